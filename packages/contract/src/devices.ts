@@ -1,0 +1,420 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  businessDay,
+  filter,
+  id,
+  instant,
+  longestRangeDays,
+  option,
+  optionalText,
+  queryTypes,
+  rangeProblem,
+  text,
+  version,
+} from './fields.ts'
+import { page, paging } from './paging.ts'
+import { commandName } from './telemetry.ts'
+
+/** The state shown, which follows from four facts: `disabled`, else `offline`, else `fault`, else `training`, else `idle`. */
+export const simulatorStates = {
+  idle: '空闲',
+  training: '训练中',
+  fault: '故障',
+  offline: '离线',
+  disabled: '停用',
+} as const
+export type SimulatorState = keyof typeof simulatorStates
+export const simulatorState = z.enum(['idle', 'training', 'fault', 'offline', 'disabled'])
+
+/** What may be done to a simulator in each state; the server refuses the rest, the button says why. */
+export const simulatorActions = {
+  enable: { from: ['disabled'], label: '启用设备' },
+  disable: { from: ['idle', 'fault', 'offline'], label: '停用设备' },
+  move: { from: ['idle', 'fault', 'offline', 'disabled'], label: '移动设备' },
+  command: { from: ['idle', 'training', 'fault'], label: '发送指令' },
+} as const satisfies Record<string, { from: readonly SimulatorState[]; label: string }>
+export type SimulatorAction = keyof typeof simulatorActions
+
+/** Whether the action is open in this state. */
+export function canAct(action: SimulatorAction, state: SimulatorState): boolean {
+  const from: readonly SimulatorState[] = simulatorActions[action].from
+  return from.includes(state)
+}
+
+/** Serial number on the label: capitals, digits and hyphens. */
+export const simulatorNum = z
+  .string()
+  .regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个大写字母、数字或连字符')
+
+/** One simulator as lists show it. `stateName` is the word for `stateId`; `lastSeenAt` is null until it first reported. */
+export const simulatorRow = z.object({
+  simulatorId: z.int(),
+  simulatorName: z.string(),
+  simulatorNum: z.string(),
+  organId: z.int(),
+  organName: z.string(),
+  roomId: z.int(),
+  classroomName: z.string(),
+  headsetIp: z.string().nullable(),
+  bindNum: z.string().nullable(),
+  carNum: z.string().nullable(),
+  model: z.string().nullable(),
+  stateId: simulatorState,
+  stateName: z.string(),
+  lastSeenAt: instant.nullable(),
+  version: z.int(),
+})
+export type SimulatorRow = z.output<typeof simulatorRow>
+
+export const simulatorDetail = simulatorRow.extend({
+  softwareVersion: z.string().nullable(),
+  installedAt: businessDay.nullable(),
+  warrantyUntil: businessDay.nullable(),
+  /** The four facts behind `stateId`. */
+  online: z.boolean(),
+  activity: z.enum(['idle', 'training']),
+  health: z.enum(['ok', 'fault']),
+  enabled: z.boolean(),
+})
+export type SimulatorDetail = z.output<typeof simulatorDetail>
+
+/** Filters of the device list and of its export (spec §3 "Simulator list filter"). */
+export const simulatorFilter = {
+  organId: filter(id),
+  roomId: filter(id),
+  simulatorNum: filter(z.string().trim().max(32)),
+  stateId: filter(simulatorState),
+}
+
+/** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
+export const simulatorForm = z.object({
+  simulatorName: text(50),
+  simulatorNum,
+  organId: id,
+  roomId: id,
+  headsetIp: z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z.union([z.ipv4(), z.ipv6()], { error: '头显 IP 格式不正确，应如 192.168.1.20' }),
+    ])
+    .optional()
+    .transform(value => value ?? null),
+  bindNum: optionalText(20),
+  carNum: optionalText(20),
+  model: optionalText(50),
+  installedAt: filter(businessDay),
+  warrantyUntil: filter(businessDay),
+})
+
+const range = <Begin extends 'startDate' | 'beginDate'>(begin: Begin) =>
+  z.object({ simulatorId: id, [begin]: businessDay, endDate: businessDay }).superRefine((value, context) => {
+    const problem = rangeProblem(String(value[begin]), String(value.endDate))
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
+  })
+
+const useFigures = {
+  times: z.int(),
+  seconds: z.int(),
+  effectiveSeconds: z.int(),
+  people: z.int(),
+}
+/** Use of one device day by day; `people` of the total counts a person once. Seconds; business days. */
+const usage = z.object({
+  days: z.array(z.object({ date: businessDay, ...useFigures })),
+  total: z.object(useFigures),
+})
+export type Usage = z.output<typeof usage>
+
+/** One training session as lists show it. `studentName` is null where the student is unknown or of another school. */
+export const sessionRow = z.object({
+  recordId: z.int(),
+  simulatorId: z.int(),
+  studentId: z.int().nullable(),
+  studentName: z.string().nullable(),
+  moduleId: z.int(),
+  moduleName: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  seconds: z.int(),
+  effectiveSeconds: z.int(),
+  score: z.int().nullable(),
+  passed: z.boolean().nullable(),
+  errors: z.array(z.object({ subSubject: z.string(), text: z.string(), points: z.int() })),
+  /** `running` 进行中, `normal` 正常结束, `abnormal` 异常结束. */
+  ending: z.enum(['running', 'normal', 'abnormal']),
+})
+export type SessionRow = z.output<typeof sessionRow>
+export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
+
+const faultRow = z.object({
+  faultId: z.int(),
+  code: z.string(),
+  text: z.string(),
+  raisedAt: instant,
+  clearedAt: instant.nullable(),
+})
+export type FaultRow = z.output<typeof faultRow>
+
+/** `sent` waits for the device's answer; `expired` was never answered within its lifetime. */
+export const commandStates = {
+  sent: '等待应答',
+  done: '已执行',
+  failed: '执行失败',
+  expired: '已过期',
+} as const
+const commandRow = z.object({
+  commandId: z.uuid(),
+  command: commandName,
+  state: z.enum(['sent', 'done', 'failed', 'expired']),
+  text: z.string().nullable(),
+  sentBy: z.string(),
+  sentAt: instant,
+  answeredAt: instant.nullable(),
+})
+export type CommandRow = z.output<typeof commandRow>
+
+const intervalRow = z.object({
+  fact: z.enum(['link', 'activity', 'health', 'administration']),
+  value: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+})
+export type IntervalRow = z.output<typeof intervalRow>
+
+const simulator = '/device/api/simulator'
+const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
+const one = z.object({ simulatorId: id })
+
+/** Simulators: spec §7 "Device", and what the screens need besides. */
+export const devices = {
+  list: endpoint({
+    title: '设备列表',
+    method: 'POST',
+    path: `${simulator}/getList`,
+    access: ['device:simulator', 'device:running'],
+    input: z.object({ ...paging, ...simulatorFilter }),
+    reply: page(simulatorRow),
+  }),
+  export: endpoint({
+    title: '导出设备列表',
+    method: 'GET',
+    path: `${simulator}/export`,
+    access: ['device:simulator'],
+    input: z.object(simulatorFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  baseInfo: endpoint({
+    title: '设备基础信息',
+    method: 'GET',
+    path: `${simulator}/detail/baseInfo`,
+    access: anyDevice,
+    input: one,
+    reply: simulatorDetail,
+  }),
+  usingInfo: endpoint({
+    title: '设备使用情况',
+    method: 'GET',
+    path: `${simulator}/detail/usingInfo`,
+    access: anyDevice,
+    input: range('startDate'),
+    reply: usage,
+  }),
+  latestWeekInfo: endpoint({
+    title: '设备最近七天使用情况',
+    method: 'GET',
+    path: `${simulator}/detail/latestWeekInfo`,
+    access: anyDevice,
+    input: one,
+    reply: usage,
+  }),
+  sessions: endpoint({
+    title: '设备训练记录',
+    method: 'GET',
+    path: `${simulator}/detail/sessions`,
+    access: anyDevice,
+    input: z.object({ ...paging, simulatorId: id }),
+    reply: page(sessionRow),
+  }),
+  faults: endpoint({
+    title: '设备故障记录',
+    method: 'GET',
+    path: `${simulator}/detail/faults`,
+    access: anyDevice,
+    input: z.object({ ...paging, simulatorId: id }),
+    reply: page(faultRow),
+  }),
+  /** The four facts' intervals of the last 24 hours, for the strip of states. */
+  intervals: endpoint({
+    title: '设备最近 24 小时状态',
+    method: 'GET',
+    path: `${simulator}/detail/intervals`,
+    access: anyDevice,
+    input: one,
+    reply: z.array(intervalRow),
+  }),
+  commands: endpoint({
+    title: '设备指令记录',
+    method: 'GET',
+    path: `${simulator}/detail/commands`,
+    access: anyDevice,
+    input: one,
+    reply: z.array(commandRow),
+  }),
+  add: endpoint({
+    title: '新增设备',
+    method: 'POST',
+    path: `${simulator}/add`,
+    access: ['device:edit'],
+    input: simulatorForm,
+    reply: z.object({ simulatorId: z.int(), deviceKey: z.string() }),
+    change: '新增设备',
+    secret: ['deviceKey'],
+  }),
+  modify: endpoint({
+    title: '修改设备',
+    method: 'POST',
+    path: `${simulator}/modify`,
+    access: ['device:edit'],
+    input: simulatorForm.extend({ simulatorId: id, version }),
+    reply: z.object({ simulatorId: z.int() }),
+    change: '修改设备',
+  }),
+  addOrUpdate: endpoint({
+    title: '新增或修改设备',
+    method: 'POST',
+    path: `${simulator}/addOrUpd`,
+    access: ['device:edit'],
+    input: simulatorForm.extend({ simulatorId: filter(id), version }),
+    reply: z.object({ simulatorId: z.int(), deviceKey: z.string().optional() }),
+    change: '新增或修改设备',
+    secret: ['deviceKey'],
+  }),
+  move: endpoint({
+    title: '移动设备到其他教室',
+    method: 'POST',
+    path: `${simulator}/move`,
+    access: ['device:edit'],
+    input: z.object({ simulatorId: id, organId: id, roomId: id, version }),
+    reply: z.literal(true),
+    change: '移动设备',
+  }),
+  setEnabled: endpoint({
+    title: '启用或停用设备',
+    method: 'POST',
+    path: `${simulator}/setEnabled`,
+    access: ['device:edit'],
+    input: z.object({ simulatorId: id, enabled: z.boolean() }),
+    reply: z.literal(true),
+    change: '启用或停用设备',
+  }),
+  renewKey: endpoint({
+    title: '更换设备密钥',
+    method: 'POST',
+    path: `${simulator}/renewKey`,
+    access: ['device:edit'],
+    input: one,
+    reply: z.object({ deviceKey: z.string() }),
+    change: '更换设备密钥',
+    secret: ['deviceKey'],
+  }),
+  command: endpoint({
+    title: '向设备发送指令',
+    method: 'POST',
+    path: `${simulator}/command`,
+    access: ['device:edit'],
+    input: z.object({ simulatorId: id, command: commandName }),
+    reply: z.object({ commandId: z.uuid() }),
+    change: '发送设备指令',
+  }),
+  qrCode: endpoint({
+    title: '设备二维码内容',
+    method: 'POST',
+    path: `${simulator}/qrCodeInfo`,
+    access: ['device:simulator'],
+    input: one,
+    reply: z.object({
+      url: z.string(),
+      simulatorNum: z.string(),
+      simulatorName: z.string(),
+      carNum: z.string().nullable(),
+      /** The code itself as SVG, ready to print. */
+      svg: z.string(),
+    }),
+  }),
+
+  offlineDefaults: endpoint({
+    title: '离线提醒默认配置',
+    method: 'GET',
+    path: '/device/public/simulator/offLineDefaultConfig',
+    access: 'signedIn',
+    reply: z.object({
+      /** Minutes offline before a reminder. */
+      createLimit: z.int(),
+      ableTimeBegin: z.string(),
+      ableTimeEnd: z.string(),
+      /** Days between reminders. */
+      effectiveTime: z.int(),
+    }),
+  }),
+  organisations: endpoint({
+    title: '有设备的机构',
+    method: 'GET',
+    path: '/device/public/simulator/organ',
+    access: 'signedIn',
+    reply: z.array(z.object({ organizationId: z.int(), name: z.string() })),
+  }),
+  states: endpoint({
+    title: '设备状态字典',
+    method: 'GET',
+    path: '/device/public/simulator/state',
+    access: 'signedIn',
+    reply: z.array(z.object({ stateId: simulatorState, stateName: z.string() })),
+  }),
+  choices: endpoint({
+    title: '设备查询条件',
+    method: 'POST',
+    path: '/device/public/simulator/queryCon',
+    access: 'signedIn',
+    input: z.object({ queryTypes: queryTypes(['organ', 'room', 'state', 'model']) }),
+    reply: z.partialRecord(z.enum(['organ', 'room', 'state', 'model']), z.array(option)),
+  }),
+
+  maps: endpoint({
+    title: '训练场景',
+    method: 'GET',
+    path: '/cgs/api/device/get_dm_maps',
+    access: 'signedIn',
+    reply: z.array(z.object({ mapId: z.int(), mapName: z.string(), subject: z.string() })),
+  }),
+  cars: endpoint({
+    title: '绑定车辆',
+    method: 'GET',
+    path: '/cgs/api/device/get_dm_cars',
+    access: 'signedIn',
+    reply: z.array(z.object({ carId: z.int(), bindNum: z.string().nullable(), carNum: z.string() })),
+  }),
+  usingRecords: endpoint({
+    title: '设备使用记录',
+    method: 'GET',
+    path: '/cgs/api/device/get_simulator_using_record/{simulatorId}/{beginDate}/{endDate}',
+    access: anyDevice,
+    params: range('beginDate'),
+    reply: z.array(
+      z.object({
+        recordId: z.int(),
+        studentName: z.string().nullable(),
+        moduleName: z.string(),
+        startedAt: instant,
+        endedAt: instant.nullable(),
+        seconds: z.int(),
+        score: z.int().nullable(),
+      }),
+    ),
+  }),
+}
+
+/** Longest answer of {@link devices.usingRecords}; more rows are refused with a sentence. */
+export const longestUsingRecords = longestRangeDays * 50

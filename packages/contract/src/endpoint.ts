@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+import type { Access } from './access.ts'
+
+/**
+ * One call, as plain data. Server, web, tests, OpenAPI and the access matrix all take it from here.
+ *
+ * `params` fill the `{name}` parts of the path; `input` is the query of a GET and the body of a POST.
+ * No call of the spec has both a query and a body.
+ */
+export interface Endpoint {
+  /** One Chinese phrase: what the call does; the title in the API documentation. */
+  readonly title: string
+  readonly method: 'GET' | 'POST'
+  /** Below the API base, spelled as in spec §7; `{name}` marks a path parameter. */
+  readonly path: string
+  readonly access: Access
+  readonly params?: z.ZodObject
+  readonly input?: z.ZodType
+  /** `data` of the envelope; or a body of another kind: a streamed CSV file, or server-sent events. */
+  readonly reply: z.ZodType | 'csv' | 'events'
+  /**
+   * What the call changes, as the operation log shows it. A call with this label runs in one transaction
+   * with its log entry and its idempotency key; one without it only reads.
+   */
+  readonly change?: string
+  /** Fields of input and reply that must never be stored: not in the operation log, not as a kept outcome. */
+  readonly secret?: readonly string[]
+  /** The enrolment back end answers `err_code`, `err_msg` in place of `code`, `msg` (spec §7). */
+  readonly envelope?: 'err_code'
+  /** The path stands alone, not below the API base (the upload call of spec §7). */
+  readonly absolute?: true
+  /** Every call of it is heavier than most; at most so many per person and minute. */
+  readonly perMinute?: number
+}
+
+/** Keeps the literal types of an endpoint, so that handlers and callers are checked against them. */
+export function endpoint<const E extends Endpoint>(definition: E): E {
+  return definition
+}
+
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : unknown
+type SchemaOutput<S> = S extends z.ZodType ? z.output<S> : unknown
+
+/** What a caller passes: path parameters and query or body in one object. */
+export type InputOf<E extends Endpoint> = SchemaInput<E['params']> & SchemaInput<E['input']>
+
+/** What a handler receives: the same after validation. */
+export type ParsedOf<E extends Endpoint> = SchemaOutput<E['params']> & SchemaOutput<E['input']>
+
+/** What a handler returns: exactly the declared reply, without the envelope. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : unknown
+
+/** What a caller gets. */
+export type DataOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : unknown
+
+/** The names of an endpoint's path parameters, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].flatMap(match => (match[1] === undefined ? [] : [match[1]]))
+}

@@ -1,0 +1,81 @@
+/** One refusal of the catalogue: a negative code and a Chinese sentence that says what to do. */
+export interface ErrorEntry<Args extends readonly never[] | readonly unknown[] = readonly unknown[]> {
+  readonly code: number
+  readonly sentence: (...args: Args) => string
+}
+
+function error<Args extends readonly unknown[] = []>(
+  code: number,
+  sentence: string | ((...args: Args) => string),
+): ErrorEntry<Args> {
+  return { code, sentence: typeof sentence === 'string' ? () => sentence : sentence }
+}
+
+/**
+ * Every sentence the server refuses with (spec §8). Codes are stable: -802xx session, -400xx request,
+ * -403xx rights, -404xx not there, -409xx conflicts; -1xxyy belongs to the domain named beside it.
+ * -10000 is the one code that clients never show (spec §8).
+ */
+export const errors = {
+  badToken: error(-80230, '登录状态无效，请重新登录'),
+  sessionEnded: error(-80231, '登录已结束（已退出、被停用或被下线），请重新登录'),
+  tokenExpired: error(-80232, '登录凭证已过期，正在刷新'),
+  silent: error(-10000, '请求已取消'),
+
+  invalid: error(-40000, (problem: string) => problem),
+  badJson: error(-40001, '请求内容不是有效的 JSON，请检查后重试'),
+  idempotencyKeyInvalid: error(-40002, '幂等键（Idempotency-Key）须为 8 至 64 个字母、数字或连字符'),
+  idempotencyKeyReused: error(-40003, '同一个幂等键不能用于不同的内容，请刷新页面后重新提交'),
+  basicCredential: error(-40101, '客户端凭证不正确，请使用正确的客户端访问'),
+  forbidden: error(-40300, '没有权限执行此操作，请联系管理员开通'),
+  notFound: error(-40400, (what: string) => `${what}不存在，或不在您管理的机构内，请刷新列表后重试`),
+  staleVersion: error(-40900, (what: string) => `${what}已被他人修改，请查看最新内容后重新提交`),
+  stillUsed: error(
+    -40901,
+    (what: string, users: string) => `${what}仍有${users}在使用，不能删除，请改为停用`,
+  ),
+
+  notServed: error(-50404, '没有这个接口，请检查地址'),
+  tooLarge: error(-50413, '提交的内容太大，请减少后重试'),
+  unsupportedType: error(-50415, '不支持这种内容格式，请使用 JSON 提交'),
+  tooMany: error(-50429, (seconds: number) => `操作太频繁，请 ${seconds} 秒后再试`),
+  unexpected: error(-50500, (requestId: string) => `服务器出错，请稍后重试；如仍失败请告知编号 ${requestId}`),
+  unavailable: error(-50503, '服务暂时不可用，请稍后重试'),
+
+  // session -101yy
+  loginFailed: error(-10101, '账号或密码不正确，请重新输入'),
+  loginTooOften: error(-10102, (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`),
+  refreshInvalid: error(-80230, '登录状态无效，请重新登录'),
+
+  // devices -102yy
+  snTaken: error(-10201, (sn: string) => `设备编号 ${sn} 已被使用，请核对设备上的编号`),
+  roomNotOfOrganisation: error(-10202, '所选教室不属于所选机构，请重新选择教室'),
+  organisationDisabled: error(-10203, (name: string) => `机构“${name}”已停用，请先启用或选择其他机构`),
+  classroomDisabled: error(-10204, (name: string) => `教室“${name}”已停用，请先启用或选择其他教室`),
+  deviceTraining: error(-10205, '设备正在训练中，请等训练结束后再操作'),
+  deviceOffline: error(-10206, '设备不在线，指令无法送达，请在设备上线后再试'),
+  deviceDisabled: error(-10207, '设备已停用，请先启用'),
+  deviceAlreadySo: error(-10208, (state: string) => `设备已经是${state}状态，请刷新列表`),
+  brokerUnavailable: error(-10209, '设备消息服务暂时不可用，请稍后重试'),
+
+  // live -103yy
+  tooManyStreams: error(-10301, '打开的实时页面太多，请关闭一些后刷新'),
+} as const
+
+/** Thrown for a business refusal; the server answers it as HTTP 200 with `code` and `msg`. `data` may carry what helps (the latest row). */
+export class Refusal extends Error {
+  readonly code: number
+  readonly data: unknown
+
+  constructor(code: number, sentence: string, data: unknown = null) {
+    super(sentence)
+    this.name = 'Refusal'
+    this.code = code
+    this.data = data
+  }
+}
+
+/** Builds the refusal of a catalogue entry, to be thrown: `throw refuse(errors.snTaken, sn)`. */
+export function refuse<Args extends readonly unknown[]>(entry: ErrorEntry<Args>, ...args: Args): Refusal {
+  return new Refusal(entry.code, entry.sentence(...args))
+}

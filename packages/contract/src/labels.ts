@@ -1,0 +1,98 @@
+/** What each field of the wire is called on the screen: error sentences and forms name fields with these words. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  username: '账号',
+  password: '密码',
+  grant_type: '授权类型',
+  refresh_token: '刷新令牌',
+  pageNum: '页码',
+  page: '页码',
+  pageSize: '每页条数',
+  organId: '机构',
+  organIds: '机构',
+  schoolId: '驾校',
+  schoolIds: '驾校',
+  roomId: '教室',
+  type: '类型',
+  simulatorId: '设备',
+  simulatorIds: '设备',
+  simulatorName: '设备名称',
+  simulatorNum: '设备编号',
+  headsetIp: '头显 IP',
+  bindNum: '绑定编号',
+  carNum: '车牌号',
+  model: '型号',
+  stateId: '状态',
+  enabled: '启用状态',
+  startDate: '开始日期',
+  beginDate: '开始日期',
+  endDate: '结束日期',
+  valueType: '统计粒度',
+  queryTypes: '查询类型',
+  version: '数据版本',
+  command: '指令',
+  commandId: '指令',
+  installedAt: '安装日期',
+  warrantyUntil: '保修截止',
+  sort: '排序',
+  after: '续传位置',
+}
+
+interface Issue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly [detail: string]: unknown
+}
+
+/** One Chinese sentence for a failed validation, naming the field: the first issue that zod reports. */
+export function describeIssue(issues: readonly Issue[]): string {
+  const issue = issues[0]
+  if (issue === undefined) return '提交的内容有误，请检查后重试'
+  const field = issue.path.findLast(part => typeof part === 'string')
+  const name = field === undefined ? '提交的内容' : (fieldLabels[field] ?? field)
+  return sentence(name, issue)
+}
+
+function sentence(name: string, issue: Issue): string {
+  if (/[\u4e00-\u9fff]/.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_union') return unionSentence(name, issue)
+  if (issue.code === 'invalid_type' && issue.input === undefined) return `${name}不能为空`
+  if (issue.code === 'too_small') return tooSmall(name, issue)
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string'
+      ? `${name}最多 ${issue.maximum} 个字`
+      : issue.origin === 'array'
+        ? `${name}最多 ${issue.maximum} 项`
+        : `${name}不能大于 ${issue.maximum}`
+  }
+  if (issue.code === 'invalid_value' && Array.isArray(issue.values)) {
+    return `${name}只能是 ${issue.values.join('、')} 之一`
+  }
+  return `${name}格式不正确，请检查后重试`
+}
+
+function tooSmall(name: string, issue: Issue): string {
+  if (issue.origin === 'string')
+    return issue.minimum === 1 ? `${name}不能为空` : `${name}最少 ${issue.minimum} 个字`
+  if (issue.origin === 'array') return `${name}最少 ${issue.minimum} 项`
+  return `${name}不能小于 ${issue.minimum}`
+}
+
+/** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */
+function unionSentence(name: string, issue: Issue): string {
+  const branches = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
+  const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
+  const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
+  const nested = branches.find(one => one.code === 'invalid_union')
+  if (inner !== undefined) return sentence(name, inner)
+  if (nested !== undefined) return unionSentence(name, nested)
+  return issue.input === undefined && branches.length > 0 && branches.every(one => one.input === undefined)
+    ? `${name}不能为空`
+    : `${name}格式不正确，请检查后重试`
+}
+
+function isIssue(value: unknown): value is Issue {
+  return (
+    typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value
+  )
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Rows on a page unless the caller says otherwise (spec §9). */
+export const defaultPageSize = 10
+
+const wholeNumber = (least: number, most: number) =>
+  z.union([
+    z.int().min(least).max(most),
+    z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most)),
+  ])
+
+/** Zero-based page number on the wire (spec §9); a page beyond the last is empty, not an error. */
+export const pageNumber = wholeNumber(0, 1_000_000_000)
+
+/** `pageNum` and `pageSize` of a list call. */
+export const paging = {
+  pageNum: pageNumber.default(0),
+  pageSize: wholeNumber(1, 100).default(defaultPageSize),
+}
+
+/** The paged response of spec §3, `dataList` holding rows of the given shape. */
+export function page<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    dataList: z.array(row),
+    totalDataNum: z.int(),
+    pageSize: z.int(),
+    hasPrevious: z.boolean(),
+    hasNext: z.boolean(),
+    totalPages: z.int(),
+  })
+}
+
+/** A page of anything, as the client sees it. */
+export interface Page<Row> {
+  dataList: Row[]
+  totalDataNum: number
+  pageSize: number
+  hasPrevious: boolean
+  hasNext: boolean
+  totalPages: number
+}
+
+/** Makes the paged response from one page of rows and the exact total of the whole filtered list. */
+export function toPage<Row>(
+  rows: Row[],
+  totalDataNum: number,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Page<Row> {
+  return {
+    dataList: rows,
+    totalDataNum,
+    pageSize,
+    hasPrevious: pageNum > 0,
+    hasNext: (pageNum + 1) * pageSize < totalDataNum,
+    totalPages: Math.ceil(totalDataNum / pageSize),
+  }
+}

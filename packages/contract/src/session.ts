@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The two tokens of a session; the client keeps both in cookies of one day (spec §3, §9). */
+export const tokens = z.object({ token: z.string(), refreshToken: z.string() })
+export type Tokens = z.output<typeof tokens>
+
+const passwordGrant = z.object({
+  grant_type: z.literal('password'),
+  username: z.string({ error: '账号不能为空' }).trim().min(1, '账号不能为空').max(64),
+  password: z.string({ error: '密码不能为空' }).min(1, '密码不能为空').max(128),
+})
+const refreshGrant = z.object({
+  grant_type: z.literal('refresh_token'),
+  refresh_token: z.string().min(1).max(512),
+})
+
+/** Fields of the sign-in form, for the form itself. */
+export const signIn = passwordGrant.pick({ username: true, password: true })
+
+/** Sign-in, refresh and sign-out (spec §7 "Session"). JSON or form-encoded. */
+export const session = {
+  token: endpoint({
+    title: '登录或刷新令牌',
+    method: 'POST',
+    path: '/auth/token',
+    access: 'basic',
+    input: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant]),
+    reply: tokens,
+    secret: ['password', 'refresh_token', 'token', 'refreshToken'],
+  }),
+  logout: endpoint({
+    title: '退出登录',
+    method: 'POST',
+    path: '/auth/oauth/logout',
+    access: 'signedIn',
+    reply: z.literal(true),
+    change: '退出登录',
+  }),
+}
