@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { build } from './app.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { appRole, startEmbeddedPostgres } from './platform/embeddedPostgres.ts'
+import { lockInstance } from './platform/instanceLock.ts'
+import { migrate } from './platform/migrate.ts'
+import { StartError } from './platform/startError.ts'
+
+/** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. */
+const appCloseMs = 1_500
+/** The terminal and npm may both pass on one Ctrl-C; only a later one means "at once". */
+const repeatedSignalMs = 1_000
+
+/** Undone in reverse, each as far as the start got. */
+const undo: (() => Promise<void> | void)[] = []
+
+async function start(config: Config): Promise<void> {
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`
+  try {
+    mkdirSync(config.dataDir, { recursive: true })
+  } catch (error) {
+    throw new StartError(`无法使用数据文件夹 ${config.dataDir}，请检查权限，或用 DATA_DIR 换一个（${error}）`)
+  }
+  const databaseUrl = await openDatabase(config, url)
+  const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
+  undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
+  const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
+  console.log(
+    ['', '  驾训模拟器管理后台', '', `  ${address}`, '', ...banner.map(line => `  ${line}`)].join('\n'),
+  )
+  console.log('\n  按 Ctrl-C 停止\n')
+}
+
+/** The address the server works on; migrated. */
+async function openDatabase(config: Config, url: string): Promise<string> {
+  if (config.databaseUrl !== undefined) {
+    const ownerUrl = config.migrateDatabaseUrl ?? config.databaseUrl
+    await migrate(ownerUrl, {
+      appRole: decodeURIComponent(new URL(config.databaseUrl).username) || undefined,
+    })
+    return config.databaseUrl
+  }
+  // Several servers may share an external database; the embedded one has one owner.
+  const lock = lockInstance(config.dataDir, url)
+  undo.push(() => lock.release())
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  undo.push(() => postgres.stop())
+  void postgres.ended.then(() => stop(1, '内置数据库意外结束，记录在 postgres.log，服务随之停止'))
+  await migrate(postgres.ownerUrl, { appRole })
+  return postgres.appUrl
+}
+
+async function listen(open: () => Promise<string>, config: Config): Promise<string> {
+  try {
+    return await open()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`端口 ${config.port} 已被占用，请停止占用它的程序，或用 PORT 换一个端口`)
+    }
+    if (code === 'EACCES')
+      throw new StartError(`没有权限监听端口 ${config.port}，请用 PORT 换一个 1024 以上的端口`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`本机没有 ${config.host} 这个地址，请检查 HOST`)
+    }
+    throw error
+  }
+}
+
+let stopping: number | undefined
+
+async function stop(code: number, why?: unknown): Promise<void> {
+  if (stopping !== undefined) return
+  stopping = Date.now()
+  if (why instanceof StartError) console.error(`\n${why.message}\n`)
+  else if (why !== undefined) console.error(why)
+  let failed = false
+  for (const step of undo.reverse()) {
+    try {
+      await step()
+    } catch (error) {
+      failed = true
+      console.error(error)
+    }
+  }
+  process.exit(failed ? 1 : code)
+}
+
+function onSignal(): void {
+  if (stopping === undefined) void stop(0)
+  else if (Date.now() - stopping > repeatedSignalMs) process.exit(130)
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  await stop(1, error)
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartError } from './startError.ts'
+
+describe('readConfig', () => {
+  test('without any variable: loopback, embedded database with the demo, embedded broker', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      loopback: true,
+      databaseUrl: undefined,
+      dataDir: resolve('data'),
+      mqttUrl: undefined,
+      mqttHost: '127.0.0.1',
+      mqttPort: 1883,
+      demo: true,
+      basicClient: { id: 'drivesim-web', secret: 'drivesim-web' },
+      apiBase: '/dm-api',
+      trustProxy: false,
+    })
+  })
+
+  test('an external database starts without the demo, unless asked for', () => {
+    const DATABASE_URL = 'postgresql://app:secret@db/drivesim'
+    expect(readConfig({ DATABASE_URL }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
+    expect(readConfig({ DEMO: '0' }).demo).toBe(false)
+  })
+
+  test('the broker listens where the server does, unless told otherwise', () => {
+    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mqttHost: '0.0.0.0', loopback: false })
+    expect(readConfig({ HOST: '0.0.0.0', MQTT_HOST: '::1' }).mqttHost).toBe('::1')
+  })
+
+  test.each([
+    ['/', ''],
+    ['/dm-api/', '/dm-api'],
+    ['/a/b-2', '/a/b-2'],
+  ])('API_BASE %s is appended to as “%s”', (given, kept) => {
+    expect(readConfig({ API_BASE: given }).apiBase).toBe(kept)
+  })
+
+  test.each<[string, boolean | number | string[]]>([
+    ['0', false],
+    ['2', 2],
+    ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
+  ])('TRUST_PROXY %s', (given, trusted) => {
+    expect(readConfig({ TRUST_PROXY: given }).trustProxy).toEqual(trusted)
+  })
+
+  test('an empty variable counts as not given', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['HOST', 'http://0.0.0.0'],
+    ['DATABASE_URL', 'mysql://db/drivesim'],
+    ['MQTT_URL', 'broker:1883'],
+    ['MQTT_PORT', '-1'],
+    ['DEMO', 'yes'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['JWT_SECRET', 'short'],
+    ['DATA_KEY', 'not hexadecimal'],
+    ['BASIC_CLIENT', 'no colon'],
+    ['API_BASE', 'dm-api'],
+    ['API_BASE', '/a b'],
+    ['API_BASE', '//evil'],
+    ['PUBLIC_URL', 'sim.example.com'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['METRICS_TOKEN', 'x'],
+  ])('%s=%s is refused in one sentence that names it', (name, value) => {
+    const refused = () => readConfig({ [name]: value })
+    expect(refused).toThrow(StartError)
+    expect(refused).toThrow(new RegExp(`^配置错误：${name} 应为[^\n]+$`))
+  })
+
+  test('a refused secret is not repeated', () => {
+    expect(() => readConfig({ JWT_SECRET: 'hunter2' })).toThrow(/^((?!hunter2).)*$/)
+  })
+
+  test('a role for migrations without a database is refused', () => {
+    expect(() => readConfig({ MIGRATE_DATABASE_URL: 'postgresql://owner@db/drivesim' })).toThrow(
+      'DATABASE_URL',
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './startError.ts'
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine(value => value <= 65535)
+
+const host = z.string().regex(/^[\w.:-]+$/)
+
+const url = (...protocols: string[]) =>
+  z.string().refine(value => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (rest.length > 0 || version === 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** Fastify's `trustProxy`: nobody, a number of hops, or the addresses of the proxies. */
+const trustProxy = z.string().transform((value, context): boolean | number | string[] => {
+  if (/^\d$/.test(value)) return value === '0' ? false : Number(value)
+  const addresses = value.split(',').map(address => address.trim())
+  if (addresses.every(address => address === 'loopback' || isNetwork(address))) return addresses
+  context.addIssue({ code: 'custom' })
+  return z.NEVER
+})
+
+const variables = z.object({
+  PORT: port.default(8080),
+  HOST: host.default('127.0.0.1'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATA_DIR: z.string().default('./data'),
+  MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),
+  MQTT_HOST: host.optional(),
+  MQTT_PORT: port.default(1883),
+  DEMO: z.enum(['0', '1']).optional(),
+  ADMIN_PASSWORD: z.string().min(8).max(64).optional(),
+  JWT_SECRET: z.string().min(32).optional(),
+  DATA_KEY: z.hex().length(64).optional(),
+  BASIC_CLIENT: z
+    .string()
+    .regex(/^[^:\s]+:\S+$/)
+    .default('drivesim-web:drivesim-web'),
+  API_BASE: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+\/?$|^\/$/)
+    .default('/dm-api'),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  METRICS_TOKEN: z.string().min(8).optional(),
+})
+
+type Name = keyof z.infer<typeof variables>
+
+/** What each variable must be, in the words of the sentence that refuses it. */
+const must: Record<Name, string> = {
+  PORT: '0 到 65535 的整数（0 为任意空闲端口）',
+  HOST: '监听的地址或主机名，如 127.0.0.1 或 0.0.0.0，不带协议和端口',
+  DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
+  MIGRATE_DATABASE_URL: '形如 postgresql://用户:密码@主机:5432/库名 的地址',
+  DATA_DIR: '文件夹的路径',
+  MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
+  MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
+  MQTT_PORT: '0 到 65535 的整数（0 为任意空闲端口）',
+  DEMO: '1（演示数据）或 0（空系统）',
+  ADMIN_PASSWORD: '8 到 64 个字符',
+  JWT_SECRET: '至少 32 个字符的随机串',
+  DATA_KEY: '64 个十六进制字符（如 openssl rand -hex 32 的输出）',
+  BASIC_CLIENT: '形如 客户端:密钥 的一对',
+  API_BASE: '以 / 开头的路径，如 /dm-api，或 / 本身',
+  PUBLIC_URL: '浏览器访问本系统的地址，如 https://sim.example.com',
+  TRUST_PROXY: '代理的层数（0 到 9），或以逗号分隔的代理地址、网段或 loopback',
+  METRICS_TOKEN: '至少 8 个字符',
+}
+
+/** These may hold a password: the sentence that refuses one does not repeat its value. */
+const secret = new Set<string>([
+  'DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'MQTT_URL',
+  'ADMIN_PASSWORD',
+  'JWT_SECRET',
+  'DATA_KEY',
+  'BASIC_CLIENT',
+  'METRICS_TOKEN',
+] satisfies Name[])
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * The server's whole configuration, parsed once. An empty variable counts as not given.
+ * @throws StartError naming the variable and what it must be
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) throw new StartError(refusal(parsed.error, given))
+  const values = parsed.data
+  if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
+  }
+  const colon = values.BASIC_CLIENT.indexOf(':')
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    /** Only this machine can reach the server: the demo accounts may keep their well-known password. */
+    loopback: loopback.has(values.HOST),
+    /** undefined: the embedded PostgreSQL in `dataDir`. */
+    databaseUrl: values.DATABASE_URL,
+    /** The role that owns the schema; undefined: `databaseUrl` migrates too. */
+    migrateDatabaseUrl: values.MIGRATE_DATABASE_URL,
+    /** Absolute. */
+    dataDir: resolve(values.DATA_DIR),
+    /** undefined: the embedded broker on `mqttHost`:`mqttPort`. */
+    mqttUrl: values.MQTT_URL,
+    mqttHost: values.MQTT_HOST ?? values.HOST,
+    mqttPort: values.MQTT_PORT,
+    /** The demo business, by default on an embedded database only. */
+    demo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
+    adminPassword: values.ADMIN_PASSWORD,
+    /** Read it from `loadSecrets`, which makes one when none is given. */
+    jwtSecret: values.JWT_SECRET,
+    /** Read it from `loadSecrets`, which makes one when none is given. */
+    dataKey: values.DATA_KEY,
+    basicClient: {
+      id: values.BASIC_CLIENT.slice(0, colon),
+      secret: values.BASIC_CLIENT.slice(colon + 1),
+    },
+    /** What every call's path is appended to: `/dm-api`, or empty for `/`; never ends in a slash. */
+    apiBase: values.API_BASE.replace(/\/$/, ''),
+    /** Without a slash at its end. */
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
+  }
+}
+
+function refusal(error: z.ZodError, given: NodeJS.ProcessEnv): string {
+  const sentences = new Set<string>()
+  for (const issue of error.issues) {
+    const name = variables.keyof().parse(issue.path[0])
+    const now = secret.has(name) ? '' : `，现在是“${given[name]}”`
+    sentences.add(`${name} 应为${must[name]}${now}`)
+  }
+  return `配置错误：${[...sentences].join('；')}`
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { query as ask } from '../../test/database.ts'
+import { startEmbeddedPostgres } from './embeddedPostgres.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'drivesim-embedded-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+test('keeps data over a stop, in UTF-8 with Chinese collation, on a socket only', async () => {
+  const first = await startEmbeddedPostgres({ dataDir })
+  await ask(
+    first.ownerUrl,
+    `create table person (name text); insert into person values ('赵'), ('钱'), ('阿')`,
+  )
+  await first.stop()
+  const second = await startEmbeddedPostgres({ dataDir })
+  expect(await ask(second.ownerUrl, 'select name from person order by name')).toEqual([
+    { name: '阿' },
+    { name: '钱' },
+    { name: '赵' },
+  ])
+  expect(await ask(second.ownerUrl, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+  expect(await ask(second.ownerUrl, 'show fsync')).toEqual([{ fsync: 'on' }])
+  await second.stop()
+})
+
+test('the application role cannot change the schema', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  await expect(ask(server.appUrl, 'create table mine (id int)')).rejects.toThrow('permission denied')
+  await server.stop()
+})
+
+test('a pid file left behind whose number another process got does not block the start', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  const pidFile = join(dataDir, 'postgres/postmaster.pid')
+  const content = readFileSync(pidFile, 'utf8')
+  await server.stop()
+  const { uid, gid } = statSync(join(dataDir, 'postgres'))
+  const stranger = spawn('sleep', ['60'], { uid, gid })
+  writeFileSync(pidFile, content.replace(/^\d+/, String(stranger.pid)))
+  const next = await startEmbeddedPostgres({ dataDir })
+  expect(stranger.exitCode).toBeNull()
+  stranger.kill()
+  await next.stop()
+})

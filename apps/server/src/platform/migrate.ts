@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { StartError } from './startError.ts'
+
+/** Any constant will do, so long as nobody else locks it: "drivesim" in letters. */
+const lockKey = 0x64726976
+const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
+
+type Options = {
+  /** The role the server works under, where that is not the owner: it is granted rows, not the schema. */
+  appRole?: string | undefined
+  /** Another folder than apps/server/migrations (tests). */
+  folder?: string
+}
+
+/**
+ * Brings the database to the newest migration, each file in a transaction of its own; processes that start at the
+ * same time do it one after another. Within a file `current_setting('drivesim.app_role')` is the application's
+ * role, for what that role must not do to a table; it is empty where owner and application are one.
+ * @returns the names of the files applied now
+ * @throws StartError when the database cannot be used, or an applied file was changed
+ */
+export async function migrate(ownerUrl: string, options: Options = {}): Promise<string[]> {
+  const files = readMigrations(options.folder ?? join(packageRoot(), 'migrations'))
+  const client = await connect(ownerUrl)
+  try {
+    await checkServer(client)
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const applied = await readApplied(client)
+    await prepareRoles(client, options.appRole)
+    refuseChanged(files, applied)
+    const missing = files.filter(file => !applied.has(file.name))
+    for (const file of missing) await apply(client, file)
+    return missing.map(file => file.name)
+  } finally {
+    await client.end()
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string }
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
+  const wrong = names.find(name => !fileName.test(name))
+  if (wrong !== undefined) throw new StartError(`迁移文件 ${wrong} 的名称不对，应形如 0001_name.sql`)
+  return names.map(name => {
+    const sql = readFileSync(join(folder, name), 'utf8')
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+/** apps/server, from its sources as from what is built of them. */
+function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
+  return folder
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // A connection lost between two queries shows in the next one.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw new StartError(`连不上数据库 ${withoutPassword(url)}：${describe(error)}`)
+  }
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  shown.password = ''
+  return shown.toString()
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(describe).join('，')
+  return error instanceof Error ? error.message : String(error)
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const asked = await client.query<{ version: string; number: number; encoding: string }>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+            current_setting('server_encoding') as encoding`,
+  )
+  const server = asked.rows[0]
+  if (server === undefined) throw new StartError('数据库没有报告它的版本')
+  if (server.number < 150_000)
+    throw new StartError(`数据库是 PostgreSQL ${server.version}，需要 15 或更高的版本`)
+  if (server.encoding !== 'UTF8') {
+    throw new StartError(
+      `数据库的编码是 ${server.encoding}，需要 UTF8，请用 create database … encoding 'UTF8' 新建`,
+    )
+  }
+}
+
+/** Tables made from here on are the application's to fill: earlier grants stay as migrations narrowed them. */
+async function prepareRoles(client: pg.Client, appRole: string | undefined): Promise<void> {
+  const owner = await client.query<{ current_user: string }>('select current_user')
+  const other = appRole !== undefined && appRole !== owner.rows[0]?.current_user
+  await client.query(`select set_config('drivesim.app_role', $1, false)`, [other ? appRole : ''])
+  if (!other) return
+  const role = pg.escapeIdentifier(appRole)
+  await client.query(`
+    grant usage on schema public to ${role};
+    alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema public grant usage, select on sequences to ${role};
+  `)
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(`
+    create table if not exists schema_migration (
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )
+  `)
+  const rows = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration',
+  )
+  return new Map(rows.rows.map(row => [row.name, row.checksum]))
+}
+
+function refuseChanged(files: Migration[], applied: Map<string, string>): void {
+  for (const file of files) {
+    const checksum = applied.get(file.name)
+    if (checksum === undefined || checksum === file.checksum) continue
+    throw new StartError(`迁移文件 ${file.name} 在执行之后被改动了，请恢复原文，把改动写成新的迁移文件`)
+  }
+  const known = new Set(files.map(file => file.name))
+  const newer = [...applied.keys()].find(name => !known.has(name))
+  if (newer === undefined) return
+  throw new StartError(`数据库已有本程序没有的迁移 ${newer}，它属于更新的版本，请使用那个版本启动`)
+}
+
+async function apply(client: pg.Client, file: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(file.sql)
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+      file.name,
+      file.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new StartError(`迁移文件 ${file.name} 执行失败，数据库保持在它之前的状态：${describe(error)}`)
+  }
+}

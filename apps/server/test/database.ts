@@ -1,0 +1,96 @@
+import pg from 'pg'
+import { inject } from 'vitest'
+import { templateName, withDatabase } from './testServer.ts'
+
+export type TestDatabase = {
+  /** The role migrations run under: for what a test prepares or looks at behind the application's back. */
+  ownerUrl: string
+  /** The role the application works under. */
+  appUrl: string
+  appRole: string
+  asApp(sql: string): Promise<unknown[]>
+  drop(): Promise<void>
+}
+
+/** The migrated database of this worker, made on first use; empty it with `resetDatabase` before each test. */
+export async function workerDatabase(): Promise<TestDatabase> {
+  const name = `drivesim_test_${process.env.VITEST_POOL_ID}`
+  const known = await asAdmin('select 1 from pg_database where datname = $1', [name])
+  if (known.length === 0) await asAdmin(`create database ${name} template ${templateName}`)
+  return describe(name)
+}
+
+let made = 0
+/** A database without any table. @param options after `create database`: encoding and the like */
+export async function emptyDatabase(options = ''): Promise<TestDatabase> {
+  made += 1
+  const name = `drivesim_test_empty_${process.pid}_${made}`
+  await asAdmin(`create database ${name} ${options}`)
+  return describe(name)
+}
+
+/** Deletes every row but those migrations put there, and starts the ids of the emptied tables at 1. */
+export async function resetDatabase(database: TestDatabase): Promise<void> {
+  const kept = inject('testServer').seeded.map(table => pg.escapeLiteral(table))
+  // A background job of the last test may be writing still: whoever is chosen to give way, this tries again.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await query(database.ownerUrl, emptyTables(kept.join(', ')))
+      return
+    } catch (error) {
+      const deadlock = error instanceof pg.DatabaseError && error.code === '40P01'
+      if (!deadlock || attempt === 5) throw error
+    }
+  }
+}
+
+/** Truncating costs a file each: only tables that hold something are. */
+const emptyTables = (kept: string) => `
+  do $$
+  declare
+    name text;
+    filled text[] := '{}';
+    found boolean;
+  begin
+    for name in
+      select format('%I', relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    loop
+      continue when name = any(array[${kept}]::text[]);
+      execute format('select exists (select from %s)', name) into found;
+      if found then filled := filled || name; end if;
+    end loop;
+    if filled <> '{}' then
+      execute 'truncate ' || array_to_string(filled, ', ') || ' restart identity cascade';
+    end if;
+  end $$`
+
+function describe(name: string): TestDatabase {
+  const { adminUrl, appRole } = inject('testServer')
+  const ownerUrl = withDatabase(adminUrl, name)
+  const appUrl = new URL(ownerUrl)
+  appUrl.username = appRole
+  return {
+    ownerUrl,
+    appUrl: appUrl.toString(),
+    appRole,
+    asApp: sql => query(appUrl.toString(), sql),
+    drop: async () => {
+      await asAdmin(`drop database ${name}`)
+    },
+  }
+}
+
+const asAdmin = (sql: string, values: unknown[] = []) => query(inject('testServer').adminUrl, sql, values)
+
+/** One connection, the rows of the last statement. */
+export async function query(url: string, sql: string, values?: unknown[]): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const result: pg.QueryResult | pg.QueryResult[] = await client.query(sql, values)
+    return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? []
+  } finally {
+    await client.end()
+  }
+}

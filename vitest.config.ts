@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+/** Workspace packages are read as sources, so that no test sees yesterday's build. */
+const conditions = ['source', 'node']
+const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers would only wait for each other, and for PostgreSQL.
+    maxWorkers: 2,
+    projects: [
+      {
+        ...sources,
+        root: 'apps/server',
+        test: {
+          name: 'server',
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: ['test/start.test.ts'],
+          globalSetup: 'test/globalSetup.ts',
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        ...sources,
+        root: 'apps/server',
+        test: { name: 'start', include: ['test/start.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        ...sources,
+        test: { name: 'packages', include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}'] },
+      },
+    ],
+  },
+})
