@@ -269,7 +269,8 @@ export const devices = {
     path: `${simulator}/add`,
     access: ['device:edit'],
     input: simulatorForm,
-    reply: z.object({ simulatorId: z.int(), deviceKey: z.string() }),
+    /** `deviceKey` is shown once: a repeated call gets null. */
+    reply: z.object({ simulatorId: z.int(), deviceKey: z.string().nullable() }),
     change: '新增设备',
     secret: ['deviceKey'],
   }),
@@ -288,7 +289,7 @@ export const devices = {
     path: `${simulator}/addOrUpd`,
     access: ['device:edit'],
     input: simulatorForm.extend({ simulatorId: filter(id), version }),
-    reply: z.object({ simulatorId: z.int(), deviceKey: z.string().optional() }),
+    reply: z.object({ simulatorId: z.int(), deviceKey: z.string().nullable().optional() }),
     change: '新增或修改设备',
     secret: ['deviceKey'],
   }),
@@ -316,7 +317,7 @@ export const devices = {
     path: `${simulator}/renewKey`,
     access: ['device:edit'],
     input: one,
-    reply: z.object({ deviceKey: z.string() }),
+    reply: z.object({ deviceKey: z.string().nullable() }),
     change: '更换设备密钥',
     secret: ['deviceKey'],
   }),
@@ -343,6 +344,16 @@ export const devices = {
       /** The code itself as SVG, ready to print. */
       svg: z.string(),
     }),
+  }),
+  /** What a scanned label (`/d/<SN>?c=<check>`) leads to for staff; the check keeps numbers from being guessed. */
+  ofLabel: endpoint({
+    title: '扫码查设备',
+    method: 'GET',
+    path: `${simulator}/ofLabel`,
+    access: anyDevice,
+    input: z.object({ simulatorNum, check: z.string().max(32) }),
+    reply: z.object({ simulatorId: z.int() }),
+    perMinute: 60,
   }),
 
   offlineDefaults: endpoint({

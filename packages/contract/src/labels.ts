@@ -37,11 +37,17 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   after: '续传位置',
 }
 
+/** What zod reports; which of the details are there depends on the code. */
 interface Issue {
   readonly code?: string | undefined
   readonly path: readonly PropertyKey[]
   readonly message: string
-  readonly [detail: string]: unknown
+  readonly input?: unknown
+  readonly origin?: unknown
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly values?: unknown
+  readonly errors?: unknown
 }
 
 /** One Chinese sentence for a failed validation, naming the field: the first issue that zod reports. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { simulatorRow, simulatorState } from './devices.ts'
+import { type CommandRow, simulatorRow, simulatorState } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, instant, rangeProblem } from './fields.ts'
 
@@ -25,6 +25,8 @@ export interface LiveEvents {
   simulator: LiveSimulator
   /** The simulator left the reader's scope. */
   simulatorGone: { simulatorId: number }
+  /** A command was sent or answered, or ran out of time; only to those who may see the device. */
+  command: CommandRow & { simulatorId: number }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

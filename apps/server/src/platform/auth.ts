@@ -1,0 +1,53 @@
+import { type Access, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Person } from './call.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Finds the person behind a session as of now, or says how it ended. */
+export type FindPerson = (sessionId: string) => Promise<Person | 'unknown' | 'ended'>
+
+export interface Gate {
+  readonly tokens: Tokens
+  readonly findPerson: FindPerson
+  /** `Basic …` as token calls must send it. */
+  readonly basicHeader: string
+}
+
+/**
+ * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
+ * Codes and scope come from the database each time, so that a change counts on the next request.
+ * @throws Refusal -80230, -80231, -80232, or lacking the access
+ */
+export async function admit(gate: Gate, access: Access, request: FastifyRequest): Promise<Person | null> {
+  if (access === 'anonymous') return null
+  if (access === 'basic') {
+    if (!sameText(request.headers.authorization ?? '', gate.basicHeader)) throw refuse(errors.basicCredential)
+    return null
+  }
+  const sessionId = await gate.tokens.verify(bearer(request))
+  const person = await gate.findPerson(sessionId)
+  if (person === 'unknown') throw refuse(errors.badToken)
+  if (person === 'ended') throw refuse(errors.sessionEnded)
+  if (access !== 'signedIn' && !mayUse(access, person.codes)) throw refuse(errors.forbidden)
+  return person
+}
+
+/** Every request carries the token twice, as `Authorization: Bearer` and as `token` (spec §7); one is enough. */
+function bearer(request: FastifyRequest): string {
+  const { authorization, token } = request.headers
+  if (authorization?.startsWith('Bearer ')) return authorization.slice('Bearer '.length)
+  if (typeof token === 'string' && token !== '') return token
+  throw refuse(errors.badToken)
+}
+
+function sameText(given: string, expected: string): boolean {
+  if (given.length !== expected.length) return false
+  let difference = 0
+  for (let i = 0; i < expected.length; i += 1) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i)
+  return difference === 0
+}
+
+/** Stored codes as a set, without those this version does not know. */
+export function codeSet(codes: readonly string[]): ReadonlySet<string> {
+  return new Set(codes.filter(isAccessCode))
+}

@@ -1,0 +1,77 @@
+import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
+import type { Db } from './db.ts'
+import type { Scope } from './scope.ts'
+
+/** Who makes a call, as of this request: codes and scope are read anew each time. */
+export interface Person {
+  readonly id: number
+  readonly account: string
+  readonly name: string
+  readonly sessionId: string
+  readonly codes: ReadonlySet<string>
+  readonly scope: Scope
+}
+
+/** What every handler gets beside its input. */
+export interface Call {
+  /** The transaction of the change, or the pool where the call only reads. */
+  readonly db: Db
+  readonly requestId: string
+  /** The caller's address, as trusted proxies tell it. */
+  readonly address: string
+  readonly userAgent: string | null
+  /** Runs once the change is committed; never when it is refused or repeated. Failures are logged, not answered. */
+  afterCommit(work: () => void | Promise<void>): void
+}
+
+export interface SignedInCall extends Call {
+  readonly person: Person
+  readonly scope: Scope
+}
+
+/** A file of lines, streamed as it is read; the name without its ending. */
+export class CsvReply {
+  readonly name: string
+  readonly lines: AsyncIterable<string>
+
+  constructor(name: string, lines: AsyncIterable<string>) {
+    this.name = name
+    this.lines = lines
+  }
+}
+
+/** A live stream: `open` gets the connection once the head is sent, and returns what to do at its end. */
+export class EventsReply {
+  readonly open: (stream: EventStream) => () => void
+
+  constructor(open: (stream: EventStream) => () => void) {
+    this.open = open
+  }
+}
+
+export interface EventStream {
+  /** Sets the newest value of a key; a slow reader gets only that. `id` is where to resume from. */
+  send(event: string, key: string, data: unknown, id?: string): void
+  /** Ends the stream once everything waiting is written. */
+  end(): void
+}
+
+type CallOf<E extends Endpoint> = E['access'] extends 'anonymous' | 'basic' ? Call : SignedInCall
+
+type HandlerReply<E extends Endpoint> = E['reply'] extends 'csv'
+  ? CsvReply
+  : E['reply'] extends 'events'
+    ? EventsReply
+    : ReplyOf<E>
+
+/** A handler: validated input and the call's surroundings in, exactly the declared reply out. */
+export type Handler<E extends Endpoint> = (
+  input: ParsedOf<E>,
+  call: CallOf<E>,
+) => Promise<HandlerReply<E>> | HandlerReply<E>
+
+/** One handler for each endpoint of a domain. */
+export type Handlers<D extends Record<string, Endpoint>> = { readonly [Name in keyof D]: Handler<D[Name]> }
+
+/** A handler whose endpoint is not known any more. Method syntax, since parameters of methods compare both ways. */
+export type AnyHandler = { handle(input: unknown, call: Call): unknown }['handle']

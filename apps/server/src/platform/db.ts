@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from '../generated/schema.ts'
+
+/** The application's view of the database: the pool, or the transaction of a change. */
+export type Db = Kysely<DB> | Transaction<DB>
+
+const int8 = 20
+const date = 1082
+const int8Array = 1016
+
+/** An int8 as a number; past 2^53 it would be another number, so it is an error. */
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
+  return value
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(int8, wholeNumber)
+// A business day stays the text YYYY-MM-DD: as a Date it would move with the time zone.
+types.setTypeParser(date, text => text)
+types.setTypeParser(int8Array, text => (text === '{}' ? [] : text.slice(1, -1).split(',').map(wholeNumber)))
+
+/** Opens a pool. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
+export function openPool(connectionString: string, max = 16): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+    connectionTimeoutMillis: 10_000,
+  })
+  nameStatements(pool)
+  return pool
+}
+
+/** Kysely on the pool. */
+export function openDb(pool: pg.Pool): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Gives every parametrised statement a name made from its text, so that PostgreSQL parses and plans it once
+ * per connection. Statements with lists of varying length pass them as one array, or the names would never repeat.
+ */
+function nameStatements(pool: pg.Pool): void {
+  const names = new Map<string, string>()
+  pool.on('connect', client => {
+    const query = client.query.bind(client)
+    const named = (config: unknown, ...rest: unknown[]) => {
+      const [values, callback] = rest
+      if (typeof config !== 'string' || !Array.isArray(values))
+        return Reflect.apply(query, client, [config, ...rest])
+      const statement = { name: nameOf(config), text: config, values }
+      return Reflect.apply(query, client, callback === undefined ? [statement] : [statement, callback])
+    }
+    Object.assign(client, { query: named })
+  })
+
+  function nameOf(text: string): string {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    const name = createHash('sha1').update(text).digest('base64url')
+    if (names.size < 2000) names.set(text, name)
+    return name
+  }
+}

@@ -1,0 +1,79 @@
+import { describeIssue, type Endpoint, errors, Refusal, refuse } from '@drivesim/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+
+type Style = Endpoint['envelope']
+
+/** The body of every answer (spec §7): `{code, msg, data}`, or `{err_code, err_msg, data}` for the enrolment back end. */
+function envelope(style: Style, code: number, sentence: string, data: unknown): string {
+  return JSON.stringify(
+    style === 'err_code' ? { err_code: code, err_msg: sentence, data } : { code, msg: sentence, data },
+  )
+}
+
+export function sendData(reply: FastifyReply, style: Style, data: unknown): FastifyReply {
+  return send(reply, envelope(style, 0, '', data))
+}
+
+/**
+ * Answers a failed call. A refusal is HTTP 200 with a negative code; an HTTP status is for transport alone
+ * and says nothing of the inside. What was not expected is logged under the request's id.
+ */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  style: Style,
+  error: unknown,
+): FastifyReply {
+  if (error instanceof Refusal) return send(reply, envelope(style, error.code, error.message, error.data))
+  const { status, refusal } = transportError(request, error)
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  return send(reply.code(status), envelope(style, refusal.code, refusal.message, null))
+}
+
+function send(reply: FastifyReply, body: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
+}
+
+function transportError(request: FastifyRequest, error: unknown): { status: number; refusal: Refusal } {
+  const { statusCode, code } = isFastifyError(error) ? error : { statusCode: undefined, code: undefined }
+  if (statusCode === 413) return { status: 413, refusal: refuse(errors.tooLarge) }
+  if (statusCode === 415) return { status: 415, refusal: refuse(errors.unsupportedType) }
+  if (statusCode === 429) return { status: 429, refusal: refuse(errors.tooMany, 60) }
+  // The body could not be read as what it says it is: a refusal of the content, not of the transport.
+  if (statusCode === 400) return { status: 200, refusal: refuse(errors.badJson) }
+  if (isDatabaseAway(code)) return { status: 503, refusal: refuse(errors.unavailable) }
+  return { status: 500, refusal: refuse(errors.unexpected, request.id) }
+}
+
+function isFastifyError(error: unknown): error is Pick<FastifyError, 'statusCode' | 'code'> {
+  return error instanceof Error && ('statusCode' in error || 'code' in error)
+}
+
+/** The database does not answer, is starting or stopping, or has no connection left. */
+function isDatabaseAway(code: string | undefined): boolean {
+  return (
+    code !== undefined && /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|57P0[123]|53300|08\d{3})$/.test(code)
+  )
+}
+
+/** Validates what came in; the first problem is the refusal's sentence, naming the field. */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw refuse(errors.invalid, describeIssue(result.error.issues))
+}
+
+/** Answers for what no endpoint answers for: unknown paths, and failures before a handler. */
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) =>
+    sendError(request, reply, request.routeOptions.config.endpoint?.envelope, error),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The contract's endpoint that this route implements. */
+    endpoint?: Endpoint
+  }
+}

@@ -1,0 +1,150 @@
+import { type Endpoint, errors, refuse } from '@drivesim/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { DB } from '../generated/schema.ts'
+import { admit, type Gate } from './auth.ts'
+import {
+  type AnyHandler,
+  CsvReply,
+  EventsReply,
+  type Handlers,
+  type Person,
+  type SignedInCall,
+} from './call.ts'
+import { idempotencyKey, runChange, runRead } from './change.ts'
+import { sendCsv } from './csv.ts'
+import { parse, sendData, sendError } from './envelope.ts'
+import { openEventStream } from './eventStream.ts'
+
+export interface Platform {
+  readonly db: Kysely<DB>
+  readonly gate: Gate
+  /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
+  readonly apiBase: string
+}
+
+/**
+ * Binds the handlers of a domain to its endpoints. The contract decides path, access, validation, reply and
+ * whether it is a change; a missing handler or a reply of another shape does not compile.
+ */
+export function implement<const D extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  platform: Platform,
+  domain: string,
+  endpoints: D,
+  handlers: NoInfer<Handlers<D>>,
+): void {
+  const byName: Readonly<Record<string, AnyHandler>> = handlers
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const handler = byName[name]
+    if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
+    addRoute(app, platform, `${domain}.${name}`, endpoint, handler)
+  }
+}
+
+function addRoute(
+  app: FastifyInstance,
+  platform: Platform,
+  name: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+) {
+  const base = endpoint.absolute ? '' : platform.apiBase
+  app.route({
+    method: endpoint.method,
+    url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    schema: documentation(name, endpoint),
+    config: {
+      endpoint,
+      ...(endpoint.perMinute === undefined
+        ? {}
+        : { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
+    },
+    onRequest: async request => {
+      request.person = await admit(platform.gate, endpoint.access, request)
+    },
+    handler: async (request, reply) => {
+      try {
+        const answer = await answerTo(platform, name, endpoint, handler, request)
+        return await sendAnswer(endpoint, answer, request, reply)
+      } catch (error) {
+        return sendError(request, reply, endpoint.envelope, error)
+      }
+    },
+  })
+}
+
+function answerTo(
+  platform: Platform,
+  name: string,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const input = inputOf(endpoint, request)
+  const call = {
+    db: platform.db,
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+  }
+  const { person } = request
+  if (person === null) return runRead(call, request.log, call => handler(input, call))
+  const signedIn: Omit<SignedInCall, 'afterCommit'> = { ...call, person, scope: person.scope }
+  if (endpoint.change === undefined) return runRead(signedIn, request.log, call => handler(input, call))
+  const key = idempotencyKey(request.headers['idempotency-key'])
+  const change = { name, endpoint, input, key, log: request.log }
+  return runChange(platform.db, change, { ...signedIn, afterCommit: () => undefined }, call =>
+    handler(input, call),
+  )
+}
+
+/** Path parameters, and the query of a GET or the body of a POST, in one object. */
+function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const params = endpoint.params === undefined ? {} : parse(endpoint.params, request.params)
+  if (endpoint.input === undefined) return params
+  const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  const input = parse(endpoint.input, raw)
+  if (typeof input !== 'object' || input === null) throw refuse(errors.badJson)
+  return { ...params, ...input }
+}
+
+async function sendAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (answer instanceof CsvReply) return sendCsv(reply, answer)
+  if (answer instanceof EventsReply) return openEventStream(request, reply, answer)
+  if (typeof endpoint.reply === 'string') throw new TypeError(`${endpoint.path}: the handler gave no stream`)
+  // Undeclared fields are dropped here, so that nothing leaves that the contract does not name.
+  return sendData(reply, endpoint.envelope, endpoint.reply.parse(answer))
+}
+
+/** The endpoint's part of the OpenAPI document; validation and serialisation are done above. */
+function documentation(name: string, endpoint: Endpoint) {
+  const { title, params, input, reply, access, change } = endpoint
+  const rights = typeof access === 'string' ? access : access.join(' | ')
+  const style = endpoint.envelope === 'err_code'
+  return {
+    tags: [name.split('.')[0] ?? name],
+    operationId: name,
+    summary: title,
+    description: change === undefined ? `权限：${rights}` : `权限：${rights}；操作日志：${change}`,
+    ...(params === undefined ? {} : { params }),
+    ...(input === undefined ? {} : endpoint.method === 'GET' ? { querystring: input } : { body: input }),
+    ...(typeof reply === 'string'
+      ? {}
+      : {
+          response: {
+            200: style
+              ? z.object({ err_code: z.int(), err_msg: z.string(), data: reply })
+              : z.object({ code: z.int(), msg: z.string(), data: reply }),
+          },
+        }),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the request; null where nobody needs to be signed in. Set before anything else is looked at. */
+    person: Person | null
+  }
+}

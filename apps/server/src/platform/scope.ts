@@ -1,0 +1,42 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+
+/**
+ * The organisations whose rows a person may see and change: those they manage and what lies below them.
+ * Every query on scoped rows takes one. The private field makes the type nominal: no literal passes for a scope.
+ */
+class MintedScope {
+  readonly #minted = true
+  /** null: all organisations. Empty: none. */
+  readonly organisations: readonly number[] | null
+
+  constructor(organisations: readonly number[] | null) {
+    this.organisations = organisations
+    Object.freeze(this)
+  }
+
+  get minted(): boolean {
+    return this.#minted
+  }
+}
+
+export type Scope = MintedScope
+
+/** Makes the scope of a session; called by the sign-in check and for background work, nowhere else. */
+export function mintScope(organisations: readonly number[] | null): Scope {
+  return new MintedScope(organisations)
+}
+
+/** Scope of the system itself: jobs and the gateway, which act for nobody. */
+export const systemScope = mintScope(null)
+
+/** Whether an organisation lies in the scope. */
+export function inScope(scope: Scope, organ: number): boolean {
+  return scope.organisations === null || scope.organisations.includes(organ)
+}
+
+/** The condition that a row's organisation lies in the scope: `where(scoped(scope, sql.ref('s.organ_id')))`. */
+export function scoped(scope: Scope, organ: Expression<number>): Expression<SqlBool> {
+  return scope.organisations === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${organ} = any(${[...scope.organisations]}::bigint[])`
+}
