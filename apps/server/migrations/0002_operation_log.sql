@@ -54,8 +54,10 @@ create trigger student_noted after insert or update or delete on student for eac
 
 -- The application may add to the log and read it, nothing else; the owner's role alone may do more.
 do $$
+declare
+  app_role text := current_setting('drivesim.app_role', true);
 begin
-  if exists (select from pg_roles where rolname = 'drivesim_app') then
-    revoke update, delete, truncate on operation_log, operation_log_change from drivesim_app;
+  if app_role <> '' then
+    execute format('revoke update, delete, truncate on operation_log, operation_log_change from %I', app_role);
   end if;
 end $$;

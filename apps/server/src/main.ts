@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -22,6 +24,8 @@ async function start(config: Config): Promise<void> {
   } catch (error) {
     throw new StartError(`无法使用数据文件夹 ${config.dataDir}，请检查权限，或用 DATA_DIR 换一个（${error}）`)
   }
+  // Said before a minute's work on a demo database, not after.
+  await listen(() => tryPort(config), config)
   const databaseUrl = await openDatabase(config, url)
   const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
@@ -51,7 +55,15 @@ async function openDatabase(config: Config, url: string): Promise<string> {
   return postgres.appUrl
 }
 
-async function listen(open: () => Promise<string>, config: Config): Promise<string> {
+async function tryPort(config: Config): Promise<void> {
+  const probe = createServer()
+  probe.listen(config.port, config.host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
+async function listen<T>(open: () => Promise<T>, config: Config): Promise<T> {
   try {
     return await open()
   } catch (error) {
