@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import './page.css'
+
+/** Names and values of one thing, in as many columns as there is room for; nothing is shown as a dash. */
+export function Facts({ items }: { items: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="ui-facts">
+      {items.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

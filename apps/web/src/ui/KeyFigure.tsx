@@ -1,0 +1,39 @@
+import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { Change } from './format.ts'
+import { Sparkline } from './Sparkline.tsx'
+import './page.css'
+
+interface Props {
+  label: string
+  value: ReactNode
+  /** The exact figure, where the card shows a rounded one. */
+  exact?: string
+  change?: Change
+  /** What it is compared with: `比昨日同时段`. */
+  against?: string
+  spark?: readonly number[]
+}
+
+const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
+
+/** One large figure with its change against the period before, in sign and word, and its course. */
+export function KeyFigure({ label, value, exact, change, against, spark }: Props) {
+  const Icon = change && icons[change.direction]
+  const figure = <span className="ui-figure-value">{value}</span>
+  return (
+    <div className="ui-figure">
+      <span className="ui-figure-label">{label}</span>
+      {exact === undefined ? figure : <Tooltip title={exact}>{figure}</Tooltip>}
+      <span className="ui-figure-foot">
+        {change !== undefined && Icon !== undefined && (
+          <span className={`ui-change ui-change-${change.direction}`}>
+            {against} <Icon aria-hidden /> {change.figure}
+          </span>
+        )}
+        {spark !== undefined && <Sparkline values={spark} />}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import './page.css'
+
+interface Props {
+  title: ReactNode
+  /** State beside the title. */
+  tag?: ReactNode
+  /** Key facts on one line below. */
+  facts?: ReactNode
+  actions?: ReactNode
+}
+
+/** The head of a detail page: name, state, key facts, and what can be done. */
+export function PageHead({ title, tag, facts, actions }: Props) {
+  return (
+    <header className="ui-head">
+      <div className="ui-head-text">
+        <div className="ui-head-line">
+          <h1>{title}</h1>
+          {tag}
+        </div>
+        {facts !== undefined && <div className="ui-head-facts">{facts}</div>}
+      </div>
+      {actions !== undefined && <div className="ui-head-actions">{actions}</div>}
+    </header>
+  )
+}
+
+interface PanelProps {
+  title: string
+  /** At the right of the title: a range, a switch. */
+  extra?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A card of a page, with its title. */
+export function Panel({ title, extra, className = '', children }: PanelProps) {
+  return (
+    <section className={`ui-panel ${className}`} aria-label={title}>
+      <div className="ui-panel-head">
+        <h2>{title}</h2>
+        {extra}
+      </div>
+      {children}
+    </section>
+  )
+}

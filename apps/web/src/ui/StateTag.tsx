@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import './states.css'
+
+/** What a state means; theme and look.md give each its mark and text colour. */
+export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'off' | 'warn'
+
+/** A state as colour, icon and word together. */
+export function StateTag({ tone, icon, children }: { tone: Tone; icon: ReactNode; children: ReactNode }) {
+  return (
+    <span className={`ui-tag ui-tone-${tone}`}>
+      {icon}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Panel } from '../PageHead.tsx'
+import { BlockSkeleton, EmptyState, ErrorState } from '../states.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { type ChartKind, hasValues, type Plot } from './types.ts'
+import { useChartColours } from './useChartColours.ts'
+import './chart.css'
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'))
+
+interface Props {
+  title: string
+  kind: ChartKind
+  /** What the first column of the table is: `日期`, `模块`. */
+  axis: string
+  plot: Plot | undefined
+  error: Error | null
+  onRetry: () => void
+  extra?: ReactNode
+  height?: number
+}
+
+/** A chart in its card, with the table behind it, and what to say while it loads, fails or has nothing to show. */
+export function Chart({ title, kind, axis, plot, error, onRetry, extra, height = 260 }: Props) {
+  const [table, setTable] = useState(false)
+  const colours = useChartColours()
+  const toggle = (
+    <Button
+      type="text"
+      size="small"
+      icon={table ? <BarChartOutlined /> : <TableOutlined />}
+      aria-pressed={table}
+      onClick={() => setTable(!table)}
+    >
+      {table ? '看图' : '看表格'}
+    </Button>
+  )
+  return (
+    <Panel
+      title={title}
+      extra={
+        <div className="ui-panel-extra">
+          {extra}
+          {toggle}
+        </div>
+      }
+    >
+      <div className="ui-chart" style={{ minHeight: height }}>
+        {error !== null ? (
+          <ErrorState error={error} onRetry={onRetry} />
+        ) : plot === undefined ? (
+          <BlockSkeleton height={height} />
+        ) : !hasValues(plot) ? (
+          <EmptyState title="所选时间内没有数据" hint="请换一个日期范围" />
+        ) : table ? (
+          <ChartTable plot={plot} axis={axis} height={height} title={title} />
+        ) : (
+          <Suspense fallback={<BlockSkeleton height={height} />}>
+            <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} />
+          </Suspense>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,56 @@
+import { withUnit } from './options.ts'
+import { type Plot, xValues } from './types.ts'
+
+interface Props {
+  plot: Plot
+  axis: string
+  height: number
+  title: string
+}
+
+/** The keyboard must reach what scrolls; the table itself holds nothing to stop at. */
+const scrollable = { tabIndex: 0 }
+
+/** The figures behind a chart. */
+export function ChartTable({ plot, axis, height, title }: Props) {
+  const columns = plot.series.map(series => ({
+    name: series.name,
+    values: new Map(series.points.map(point => [point.x, point.value])),
+  }))
+  return (
+    <section
+      {...scrollable}
+      className="ui-chart-table"
+      style={{ maxHeight: height }}
+      aria-label={`${title}数据表`}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{axis}</th>
+            {columns.map(column => (
+              <th scope="col" key={column.name}>
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {xValues(plot).map(x => (
+            <tr key={x}>
+              <th scope="row">{x}</th>
+              {columns.map(column => {
+                const value = column.values.get(x)
+                return (
+                  <td key={column.name}>
+                    {value === undefined || value === null ? '—' : withUnit(value, plot.unit)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+/** What a chart shows: one or more series over the same axis; null where nothing can be said. */
+export interface ChartSeries {
+  name: string
+  points: readonly { x: string; value: number | null }[]
+}
+
+export interface Plot {
+  unit: string
+  series: readonly ChartSeries[]
+}
+
+/** `ranking` is horizontal bars, largest first, with their values written beside them. */
+export type ChartKind = 'line' | 'bar' | 'ranking'
+
+/** Every x of the plot once, in order of appearance. */
+export function xValues(plot: Plot): string[] {
+  return [...new Set(plot.series.flatMap(series => series.points.map(point => point.x)))]
+}
+
+/** Whether there is anything to draw. */
+export function hasValues(plot: Plot): boolean {
+  return plot.series.some(series => series.points.some(point => point.value !== null && point.value !== 0))
+}

@@ -1,0 +1,133 @@
+import { errors } from '@drivesim/contract/errors'
+import { describeIssue } from '@drivesim/contract/labels'
+import { Alert, App, Button, Drawer, Form } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { CallError } from '../../api/callError.ts'
+import { useBeforeClose } from '../../app/beforeClose.ts'
+import { useNarrow } from '../useNarrow.ts'
+import { SchemaContext } from './Field.tsx'
+import { StalePanel } from './StalePanel.tsx'
+import './form.css'
+
+type Values = Record<string, unknown>
+
+interface Props<Output> {
+  title: string
+  /** What the button says: `保存`, `新增设备`. */
+  submitText: string
+  /** The contract's schema of what is sent: rules, required marks and the type of what is submitted. */
+  schema: z.ZodType<Output>
+  initial: Readonly<Values>
+  loading: boolean
+  submitError: Error | null
+  /** Resolves when it is accepted: the drawer closes; rejects with `submitError`: it stays. */
+  onSubmit: (values: Output) => Promise<unknown>
+  /** The drawer has closed: unmount it. */
+  onClosed: () => void
+  /** Two columns. */
+  wide?: boolean
+  /** How a value reads in the comparison with somebody else's version. */
+  describe?: (name: string, value: unknown) => string
+  children: ReactNode
+}
+
+/** The one form shell. Mount it when the form is opened; it asks before it throws away what was typed. */
+export function DrawerForm<Output>(props: Props<Output>) {
+  const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
+    props
+  const { describe = (_, value) => String(value ?? '') } = props
+  const { modal } = App.useApp()
+  const narrow = useNarrow()
+  const [form] = Form.useForm<Values>()
+  const [open, setOpen] = useState(true)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [settled, setSettled] = useState<Error | null>(null)
+  const dirty = () => open && form.isFieldsTouched()
+  useBeforeClose(dirty)
+
+  const close = () => {
+    if (!dirty()) return setOpen(false)
+    modal.confirm({
+      title: '放弃填写的内容？',
+      content: '填写的内容还没有保存，关闭后不能恢复。',
+      okText: '放弃填写',
+      okButtonProps: { danger: true },
+      cancelText: '继续填写',
+      transitionName: '',
+      maskTransitionName: '',
+      onOk: () => setOpen(false),
+    })
+  }
+  const submit = async () => {
+    const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
+    setProblem(result.success ? null : describeIssue(result.error.issues))
+    if (!result.success) return
+    await onSubmit(result.data).then(
+      () => setOpen(false),
+      // The sentence of the refusal comes back as submitError.
+      () => setSettled(null),
+    )
+  }
+  const recheck = (changed: Values) => {
+    const wrong = Object.keys(changed).filter(name => form.getFieldError(name).length > 0)
+    if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined)
+  }
+  const latest = settled === submitError ? null : latestOf(submitError)
+  const restart = (values: Values) => {
+    form.setFieldsValue(values)
+    setSettled(submitError)
+  }
+  const sentence = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
+  return (
+    <Drawer
+      title={title}
+      open={open}
+      size={narrow ? '100%' : wide ? 720 : 480}
+      onClose={close}
+      afterOpenChange={now => !now && onClosed()}
+      footer={
+        <div className="ui-form-ends">
+          <Button onClick={close}>取消</Button>
+          <Button type="primary" loading={loading} onClick={form.submit}>
+            {submitText}
+          </Button>
+        </div>
+      }
+    >
+      <SchemaContext value={schema}>
+        <Form
+          form={form}
+          layout="vertical"
+          className={wide ? 'ui-form ui-form-wide' : 'ui-form'}
+          initialValues={initial}
+          scrollToFirstError={{ focus: true, block: 'center' }}
+          onFinish={submit}
+          onValuesChange={recheck}
+        >
+          {sentence !== undefined && (
+            <Alert className="ui-form-error" type="error" showIcon title={sentence} />
+          )}
+          {latest !== null && submitError !== null && (
+            <StalePanel
+              sentence={submitError.message}
+              mine={form.getFieldsValue()}
+              latest={latest}
+              describe={describe}
+              onKeep={() => restart({ version: latest.version })}
+              onTake={() => restart({ ...latest })}
+            />
+          )}
+          {children}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Form>
+      </SchemaContext>
+    </Drawer>
+  )
+}
+
+/** The row as it is now, which a stale-version refusal carries. */
+function latestOf(error: Error | null): Values | null {
+  if (!(error instanceof CallError) || error.code !== errors.staleVersion.code) return null
+  return typeof error.data === 'object' && error.data !== null ? { ...error.data } : null
+}

@@ -1,0 +1,40 @@
+import { fieldLabels } from '@drivesim/contract/labels'
+import { Form } from 'antd'
+import { createContext, type ReactNode, useContext } from 'react'
+import { z } from 'zod'
+import { isRequired, problemOf } from './rules.ts'
+
+/** The schema that the fields of the surrounding form obey. */
+export const SchemaContext = createContext<z.ZodType>(z.unknown())
+
+interface Props {
+  name: string
+  /** What the contract calls the field, unless the form has a better word. */
+  label?: string
+  help?: ReactNode
+  children: ReactNode
+}
+
+/** One labelled field; its rules and its required mark come from the contract's schema. */
+export function Field({ name, label = fieldLabels[name] ?? name, help, children }: Props) {
+  const schema = useContext(SchemaContext)
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      extra={help}
+      required={isRequired(schema, name)}
+      validateTrigger="onBlur"
+      rules={[
+        ({ getFieldsValue }) => ({
+          validator: async () => {
+            const problem = problemOf(schema, getFieldsValue(true), name)
+            if (problem !== null) throw new Error(problem)
+          },
+        }),
+      ]}
+    >
+      {children}
+    </Form.Item>
+  )
+}

@@ -1,0 +1,46 @@
+import { longestRangeDays } from '@drivesim/contract/fields'
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { addDays, businessDayOf } from '../format.ts'
+
+/** Two business days, both included. */
+export interface DayRange {
+  from: string
+  to: string
+}
+
+/** The range of so many days that ends today. */
+export function lastDays(days: number, now = Date.now()): DayRange {
+  const today = businessDayOf(now)
+  return { from: addDays(today, 1 - days), to: today }
+}
+
+interface Props {
+  value: DayRange
+  onChange: (range: DayRange) => void
+}
+
+/** A range of business days up to today, with the usual ranges at hand. */
+export function RangePicker({ value, onChange }: Props) {
+  const preset = (label: string, days: number) => {
+    const range = lastDays(days)
+    return { label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }
+  }
+  const today = dayjs(businessDayOf(Date.now()))
+  return (
+    <DatePicker.RangePicker
+      aria-label="日期范围"
+      allowClear={false}
+      value={[dayjs(value.from), dayjs(value.to)]}
+      presets={[preset('今天', 1), preset('近 7 天', 7), preset('近 30 天', 30), preset('近 90 天', 90)]}
+      disabledDate={(day, { from }) =>
+        day.isAfter(today) || (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
+      }
+      onChange={range => {
+        if (range?.[0] && range[1]) {
+          onChange({ from: range[0].format('YYYY-MM-DD'), to: range[1].format('YYYY-MM-DD') })
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { fieldLabels } from '@drivesim/contract/labels'
+import { Alert, Button } from 'antd'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Props {
+  sentence: string
+  mine: Values
+  latest: Values
+  describe: (name: string, value: unknown) => string
+  /** Go on with what was typed, over the latest version. */
+  onKeep: () => void
+  /** Throw away what was typed and start from the latest version. */
+  onTake: () => void
+}
+
+/** Somebody else saved meanwhile: both versions side by side, and the choice between them. */
+export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }: Props) {
+  const differing = differences(mine, latest)
+  return (
+    <Alert
+      className="ui-stale"
+      type="warning"
+      title={sentence}
+      description={
+        <>
+          {differing.length === 0 ? (
+            <p>内容与您填写的相同，可以直接采用。</p>
+          ) : (
+            <table className="ui-stale-table">
+              <thead>
+                <tr>
+                  <th scope="col">项目</th>
+                  <th scope="col">现在的内容</th>
+                  <th scope="col">您填写的内容</th>
+                </tr>
+              </thead>
+              <tbody>
+                {differing.map(name => (
+                  <tr key={name}>
+                    <th scope="row">{fieldLabels[name] ?? name}</th>
+                    <td>{describe(name, latest[name]) || '—'}</td>
+                    <td>{describe(name, mine[name]) || '—'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <Button onClick={onTake}>采用现在的内容</Button>
+          <Button onClick={onKeep}>保留我填写的，继续修改</Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Fields that read differently; missing, null and empty are the same nothing. */
+export function differences(mine: Values, latest: Values): string[] {
+  return Object.keys(mine).filter(
+    name => name in latest && String(mine[name] ?? '') !== String(latest[name] ?? ''),
+  )
+}

@@ -1,0 +1,119 @@
+/**
+ * How figures and times read (look.md "Words and numbers"). Times are shown in Asia/Shanghai wherever the
+ * browser stands, since business days are; China keeps no summer time, so the offset is constant.
+ */
+const shanghaiOffset = 8 * 3_600_000
+const dayMilliseconds = 86_400_000
+
+type Instant = string | number
+
+function milliseconds(at: Instant): number {
+  return typeof at === 'number' ? at : Date.parse(at)
+}
+
+function shanghai(at: Instant): string {
+  return new Date(milliseconds(at) + shanghaiOffset).toISOString()
+}
+
+/** `2026-03-01 08:05`. */
+export function dateTime(at: Instant): string {
+  return shanghai(at).slice(0, 16).replace('T', ' ')
+}
+
+/** `2026-03-01 08:05:09`. */
+export function exactTime(at: Instant): string {
+  return shanghai(at).slice(0, 19).replace('T', ' ')
+}
+
+/** `08:05`. */
+export function timeOfDay(at: Instant): string {
+  return shanghai(at).slice(11, 16)
+}
+
+/** The business day `YYYY-MM-DD` an instant belongs to. */
+export function businessDayOf(at: Instant): string {
+  return shanghai(at).slice(0, 10)
+}
+
+/** The business day so many days after (before, when negative) another one. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
+}
+
+/** `刚刚`, `3 分钟前`, `5 小时前`; the date and time beyond a day, or in the future. */
+export function relativeTime(at: Instant, now: number): string {
+  const seconds = Math.floor((now - milliseconds(at)) / 1000)
+  if (seconds < -60 || seconds >= 86_400) return dateTime(at)
+  if (seconds < 60) return '刚刚'
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} 分钟前`
+  return `${Math.floor(seconds / 3600)} 小时前`
+}
+
+/** Seconds as `12 小时 30 分`; `45 分`; below a minute `30 秒`. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole < 60) return `${whole} 秒`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} 分`
+  const hours = `${number(Math.floor(minutes / 60))} 小时`
+  return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} 分`
+}
+
+/** Seconds as a running clock: `07:05`, `1:07:05`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const tail = `${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return whole < 3600 ? tail : `${Math.floor(whole / 3600)}:${tail}`
+}
+
+const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
+
+/** `12,345.5`. */
+export function number(value: number): string {
+  return grouped.format(value)
+}
+
+/** `1.2 万` from ten thousand on, for cards; give the exact one on hover. */
+export function compact(value: number): string {
+  const tens = Math.abs(value) / 10_000
+  if (tens < 1) return number(value)
+  if (tens < 10_000) return `${value < 0 ? '-' : ''}${trimmed(tens)} 万`
+  return `${value < 0 ? '-' : ''}${trimmed(tens / 10_000)} 亿`
+}
+
+function trimmed(value: number): string {
+  return (Math.floor(value * 10) / 10).toFixed(1).replace('.0', '')
+}
+
+/** A percentage given as percent: `98.5%`. */
+export function percent(value: number): string {
+  return `${(Math.round(value * 10) / 10).toFixed(1)}%`
+}
+
+/** The share a part has in a whole, as percent; null where there is no whole. */
+export function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : (part / whole) * 100
+}
+
+/** Whole fen as `¥1,234.00`. */
+export function money(fen: number): string {
+  const amount = Math.abs(fen)
+  const cents = String(amount % 100).padStart(2, '0')
+  return `${fen < 0 ? '-' : ''}¥${grouped.format(Math.floor(amount / 100))}.${cents}`
+}
+
+export interface Change {
+  direction: 'up' | 'down' | 'same'
+  /** Sign and figure, such as `+12.5%`; `新增` where there was nothing before. */
+  figure: string
+}
+
+/** The change of a figure against the period before, in sign and word. */
+export function changeFrom(before: number, now: number): Change {
+  if (now === before) return { direction: 'same', figure: '持平' }
+  const direction = now > before ? 'up' : 'down'
+  if (before === 0) return { direction, figure: '新增' }
+  const sign = direction === 'up' ? '+' : '-'
+  return { direction, figure: `${sign}${percent((Math.abs(now - before) / Math.abs(before)) * 100)}` }
+}

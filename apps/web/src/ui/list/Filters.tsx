@@ -1,0 +1,106 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, Input, Select } from 'antd'
+import { type FormEvent, useId, useState } from 'react'
+import { useNarrow } from '../useNarrow.ts'
+import type { Filter, FilterControl } from './types.ts'
+
+type Values = Readonly<Record<string, string>>
+
+interface Props {
+  filters: readonly Filter[]
+  values: Values
+  onQuery: (values: Values) => void
+}
+
+/** One line of filters that wraps: labels inside, 查询 and 清空 at its end, the rarer ones behind 展开. */
+export function Filters({ filters, values, onQuery }: Props) {
+  const id = useId()
+  const narrow = useNarrow()
+  const [draft, setDraft] = useDraft(values)
+  const rare = narrow ? filters.slice(1) : filters.filter(filter => filter.more)
+  const [open, setOpen] = useState(() => rare.some(filter => values[filter.name] !== undefined))
+  const shown = open ? filters : filters.filter(filter => !rare.includes(filter))
+
+  const change = (filter: Filter, value: string | undefined) => {
+    const next = { ...draft }
+    for (const name of filter.clears ?? []) delete next[name]
+    if (value) next[filter.name] = value
+    else delete next[filter.name]
+    setDraft(next)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onQuery(draft)
+  }
+  return (
+    <form className="ui-filters" onSubmit={submit} aria-label="查询条件">
+      {shown.map(filter => (
+        <div className="ui-filter" key={filter.name}>
+          <Control
+            filter={filter}
+            id={`${id}-${filter.name}`}
+            label={filter.label}
+            value={draft[filter.name]}
+            values={draft}
+            onChange={value => change(filter, value)}
+          />
+        </div>
+      ))}
+      <div className="ui-filter-ends">
+        <Button type="primary" htmlType="submit">
+          查询
+        </Button>
+        <Button onClick={() => onQuery({})}>清空</Button>
+        {rare.length > 0 && (
+          <Button
+            type="text"
+            aria-expanded={open}
+            icon={open ? <UpOutlined /> : <DownOutlined />}
+            iconPlacement="end"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? '收起' : '展开'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Control({ filter, ...control }: { filter: Filter } & FilterControl) {
+  if (filter.kind === 'custom') return filter.render(control)
+  if (filter.kind === 'text') {
+    return (
+      <Input
+        id={control.id}
+        aria-label={control.label}
+        prefix={<span className="ui-inner-label">{control.label}</span>}
+        placeholder={filter.hint ?? '请输入'}
+        value={control.value ?? ''}
+        allowClear
+        onChange={event => control.onChange(event.target.value || undefined)}
+      />
+    )
+  }
+  return (
+    <Select
+      id={control.id}
+      aria-label={control.label}
+      className="ui-wide"
+      prefix={<span className="ui-inner-label">{control.label}</span>}
+      placeholder="全部"
+      value={control.value ?? null}
+      options={filter.options.map(option => ({ value: String(option.value), label: option.label }))}
+      allowClear
+      onChange={(value: string | null | undefined) => control.onChange(value ?? undefined)}
+    />
+  )
+}
+
+/** What was typed and not yet asked for; a list opened by another address starts from that one. */
+function useDraft(values: Values): [Values, (draft: Values) => void] {
+  const asked = JSON.stringify(values)
+  const [state, setState] = useState({ asked, draft: values })
+  if (state.asked !== asked) setState({ asked, draft: values })
+  return [state.asked === asked ? state.draft : values, draft => setState({ asked, draft })]
+}

@@ -1,0 +1,140 @@
+import { Button } from 'antd'
+import { type Key, type ReactNode, useState } from 'react'
+import { download } from '../../api/download.ts'
+import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
+import { useNarrow } from '../useNarrow.ts'
+import { CardView } from './CardView.tsx'
+import { Filters } from './Filters.tsx'
+import { Pager } from './Pager.tsx'
+import { useListChoice } from './remembered.ts'
+import { TableView } from './TableView.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import type { ListPageProps } from './types.ts'
+import { useList } from './useList.ts'
+import './list.css'
+
+/** Every list of the product (product §13): a screen gives its columns, its filters and its call. */
+export function ListPage<Row extends object, Input extends object>(props: ListPageProps<Row, Input>) {
+  const { title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, exportEndpoint } = props
+  const narrow = useNarrow()
+  const names = filters.map(filter => filter.name)
+  const prefix = embedded === undefined ? '' : `${embedded}.`
+  const { view, filters: asked, page, show } = useList({ endpoint, names, fixed, prefix })
+  const [choice, choose] = useListChoice(props.name)
+  const [keys, setKeys] = useState<readonly Key[]>([])
+
+  const dense = choice.dense ?? embedded !== undefined
+  const hidden = choice.hidden ?? columns.filter(column => column.optional).map(column => column.key)
+  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
+  const rows = page.data?.dataList ?? []
+  const chosen = rows.filter(row => keys.includes(rowKey(row)))
+  const clear = () => setKeys([])
+  const retry = () => void page.refetch()
+  const Rows = narrow ? CardView : TableView
+
+  return (
+    <section className={embedded === undefined ? 'ui-list' : 'ui-list ui-list-embedded'} aria-label={title}>
+      {filters.length > 0 && (
+        <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
+      )}
+      <div className="ui-list-body" aria-busy={page.isFetching}>
+        <Toolbar
+          left={
+            chosen.length === 0 ? (
+              props.toolbar
+            ) : (
+              <Chosen count={chosen.length} onClear={clear}>
+                {props.selected?.(chosen, clear)}
+              </Chosen>
+            )
+          }
+          refreshing={page.isFetching}
+          onRefresh={retry}
+          dense={dense}
+          onDense={next => choose({ ...choice, dense: next })}
+          columns={columns}
+          hidden={hidden}
+          onHidden={next => choose({ ...choice, hidden: next })}
+          onExport={exportEndpoint && (() => download(exportEndpoint, asked, `${title}.csv`))}
+        />
+        {page.data === undefined && page.error === null && <RowsSkeleton />}
+        {page.error !== null && <ErrorState error={page.error} onRetry={retry} />}
+        {page.data !== undefined && rows.length === 0 && (
+          <Nothing
+            empty={props.empty}
+            filtered={Object.keys(view.values).length > 0}
+            beyond={page.data.totalDataNum > 0}
+            onClear={() => show({ values: {}, pageNum: 0 })}
+            onFirst={() => show({ pageNum: 0 })}
+          />
+        )}
+        {rows.length > 0 && (
+          <div className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}>
+            <Rows
+              title={title}
+              rows={rows}
+              rowKey={rowKey}
+              columns={shown}
+              actions={props.actions}
+              chosen={props.selected && keys}
+              onChoose={setKeys}
+              dense={dense}
+            />
+          </div>
+        )}
+      </div>
+      {page.data !== undefined && rows.length > 0 && (
+        <Pager
+          total={page.data.totalDataNum}
+          totalPages={page.data.totalPages}
+          pageNum={view.pageNum}
+          pageSize={view.pageSize}
+          hasPrevious={page.data.hasPrevious}
+          hasNext={page.data.hasNext}
+          onTurn={pageNum => show({ pageNum })}
+          onSize={pageSize => show({ pageSize, pageNum: 0 })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ChosenProps {
+  count: number
+  onClear: () => void
+  children: ReactNode
+}
+
+function Chosen({ count, onClear, children }: ChosenProps) {
+  return (
+    <>
+      <span>已选 {count} 项</span>
+      {children}
+      <Button type="link" size="small" onClick={onClear}>
+        取消选择
+      </Button>
+    </>
+  )
+}
+
+interface NothingProps {
+  empty: { title: string; hint: string }
+  filtered: boolean
+  /** The list has rows, but not on this page. */
+  beyond: boolean
+  onClear: () => void
+  onFirst: () => void
+}
+
+function Nothing({ empty, filtered, beyond, onClear, onFirst }: NothingProps) {
+  if (beyond)
+    return <EmptyState title="这一页没有数据" action={<Button onClick={onFirst}>回到第一页</Button>} />
+  if (!filtered) return <EmptyState title={empty.title} hint={empty.hint} />
+  return (
+    <EmptyState
+      title="没有符合条件的数据"
+      hint="请放宽查询条件后重试"
+      action={<Button onClick={onClear}>清空条件</Button>}
+    />
+  )
+}

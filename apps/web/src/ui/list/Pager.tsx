@@ -1,0 +1,50 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { App, Button, Select } from 'antd'
+import { number } from '../format.ts'
+import { pageSizes } from './listUrl.ts'
+
+interface Props {
+  total: number
+  totalPages: number
+  pageNum: number
+  pageSize: number
+  hasPrevious: boolean
+  hasNext: boolean
+  onTurn: (pageNum: number) => void
+  onSize: (pageSize: number) => void
+}
+
+/**
+ * Total, page size, 上一页 and 下一页. At the ends the buttons are marked disabled but stay reachable,
+ * and say why nothing happens (spec §5).
+ */
+export function Pager(props: Props) {
+  const { total, totalPages, pageNum, pageSize, hasPrevious, hasNext, onTurn, onSize } = props
+  const { message } = App.useApp()
+  const sizes = [...new Set<number>([...pageSizes, pageSize])].sort((a, b) => a - b)
+  const previous = () => (hasPrevious ? onTurn(pageNum - 1) : message.info('已经是第一页啦!'))
+  const next = () => (hasNext ? onTurn(pageNum + 1) : message.info('已经是最后一页啦!'))
+  return (
+    <nav className="ui-pager" aria-label="分页">
+      <span className="ui-quiet ui-digits" aria-live="polite">
+        共 {number(total)} 条
+      </span>
+      <Select
+        className="ui-pager-size"
+        aria-label="每页条数"
+        value={pageSize}
+        options={sizes.map(size => ({ value: size, label: `${size} 条/页` }))}
+        onChange={onSize}
+      />
+      <Button aria-disabled={!hasPrevious} icon={<LeftOutlined />} onClick={previous}>
+        上一页
+      </Button>
+      <span className="ui-digits">
+        第 {number(pageNum + 1)} / {number(Math.max(1, totalPages))} 页
+      </span>
+      <Button aria-disabled={!hasNext} icon={<RightOutlined />} iconPlacement="end" onClick={next}>
+        下一页
+      </Button>
+    </nav>
+  )
+}

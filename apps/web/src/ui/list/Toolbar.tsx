@@ -1,0 +1,88 @@
+import {
+  ColumnHeightOutlined,
+  DownloadOutlined,
+  ReloadOutlined,
+  SettingOutlined,
+  VerticalAlignMiddleOutlined,
+} from '@ant-design/icons'
+import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Column } from './types.ts'
+
+interface Props {
+  left: ReactNode
+  refreshing: boolean
+  onRefresh: () => void
+  dense: boolean
+  onDense: (dense: boolean) => void
+  columns: readonly Pick<Column<unknown>, 'key' | 'title'>[]
+  hidden: readonly string[]
+  onHidden: (hidden: string[]) => void
+  onExport: (() => Promise<void>) | undefined
+}
+
+/** What can be done at the left; export, refresh, density and columns at the right. */
+export function Toolbar(props: Props) {
+  const { left, refreshing, onRefresh, dense, onDense, columns, hidden, onHidden, onExport } = props
+  const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
+  return (
+    <div className="ui-toolbar">
+      <div className="ui-toolbar-left">{left}</div>
+      <div className="ui-toolbar-right">
+        {onExport !== undefined && <ExportButton onExport={onExport} />}
+        <Tooltip title="刷新">
+          <Button
+            type="text"
+            aria-label="刷新"
+            icon={<ReloadOutlined spin={refreshing} />}
+            onClick={onRefresh}
+          />
+        </Tooltip>
+        <Tooltip title={density}>
+          <Button
+            type="text"
+            className="ui-wide-only"
+            aria-label={density}
+            icon={dense ? <ColumnHeightOutlined /> : <VerticalAlignMiddleOutlined />}
+            onClick={() => onDense(!dense)}
+          />
+        </Tooltip>
+        <Popover
+          trigger="click"
+          placement="bottomRight"
+          title="显示的列"
+          content={
+            <Checkbox.Group
+              className="ui-column-choice"
+              value={columns.map(column => column.key).filter(key => !hidden.includes(key))}
+              onChange={shown =>
+                onHidden(columns.map(column => column.key).filter(key => !shown.includes(key)))
+              }
+              // The first column leads to the detail, so it always stays.
+              options={columns.map((column, index) => ({
+                value: column.key,
+                label: column.title,
+                disabled: index === 0,
+              }))}
+            />
+          }
+        >
+          <Button type="text" aria-label="选择显示的列" icon={<SettingOutlined />} />
+        </Popover>
+      </div>
+    </div>
+  )
+}
+
+function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await onExport().finally(() => setBusy(false))
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
+      导出
+    </Button>
+  )
+}

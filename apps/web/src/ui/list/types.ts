@@ -1,0 +1,86 @@
+import type { Endpoint } from '@drivesim/contract/endpoint'
+import type { Option } from '@drivesim/contract/fields'
+import type { Page } from '@drivesim/contract/paging'
+import type { Key, ReactNode } from 'react'
+import type { z } from 'zod'
+
+/** A contract call that answers one page of rows. */
+export interface PagedEndpoint<Row, Input extends object = object> extends Endpoint {
+  readonly input: z.ZodType<unknown, Input>
+  readonly reply: z.ZodType<Page<Row>>
+}
+
+/** A contract call that answers a CSV file. */
+export interface CsvEndpoint extends Endpoint {
+  readonly reply: 'csv'
+}
+
+export interface Column<Row> {
+  key: string
+  title: string
+  render: (row: Row) => ReactNode
+  /** Right aligned, digits lined up. */
+  numeric?: boolean
+  /** Widest in px; longer text is cut with the whole of it on hover. */
+  clip?: number
+  /** Not shown until it is chosen. */
+  optional?: boolean
+}
+
+/** What a filter's control gets; all values are strings, as the address holds them. */
+export interface FilterControl {
+  id: string
+  label: string
+  value: string | undefined
+  /** The other filters, for a choice that depends on one. */
+  values: Readonly<Record<string, string>>
+  onChange: (value: string | undefined) => void
+}
+
+interface FilterBase<Name extends string> {
+  name: Name
+  label: string
+  /** Behind 展开. */
+  more?: boolean
+  /** Filters that make no sense any more when this one changes. */
+  clears?: readonly Name[]
+}
+
+export type Filter<Name extends string = string> = FilterBase<Name> &
+  (
+    | { kind: 'text'; hint?: string }
+    | { kind: 'select'; options: readonly Option[] }
+    | { kind: 'custom'; render: (control: FilterControl) => ReactNode }
+  )
+
+export interface RowAction {
+  label: string
+  onAct: () => void
+  /** Why it cannot be done now; the button stays reachable and says it. */
+  reason?: string | null
+  danger?: boolean
+}
+
+export interface ListPageProps<Row, Input extends object> {
+  /** Under this name the choice of columns and the density are remembered. */
+  name: string
+  /** What a screen reader calls the table, and the name of the exported file. */
+  title: string
+  endpoint: PagedEndpoint<Row, Input>
+  rowKey: (row: Row) => Key
+  columns: readonly Column<Row>[]
+  filters?: readonly Filter<keyof Input & string>[]
+  /** Fixed input besides the filters, such as the record whose list this is. */
+  fixed?: Readonly<Record<string, string | number>>
+  /** At most three are shown, the others stand behind 更多. */
+  actions?: (row: Row) => RowAction[]
+  /** What can be done at the left of the toolbar. */
+  toolbar?: ReactNode
+  /** What can be done with the chosen rows; without it no row can be chosen. */
+  selected?: (rows: Row[], clear: () => void) => ReactNode
+  exportEndpoint?: CsvEndpoint
+  /** What to say, and what to do next, where there is nothing at all. */
+  empty: { title: string; hint: string }
+  /** A list inside a detail page: keys of the address carry this prefix, and rows are compact. */
+  embedded?: string
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { query } from '../../api/query.ts'
+import { type ListView, readList, writeList } from './listUrl.ts'
+import type { PagedEndpoint } from './types.ts'
+
+interface Options<Row> {
+  endpoint: PagedEndpoint<Row>
+  names: readonly string[]
+  fixed: Readonly<Record<string, string | number>>
+  prefix: string
+}
+
+/** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
+export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
+  const [search, setSearch] = useSearchParams()
+  const view = readList(search, names, prefix)
+  const filters = { ...view.values, ...fixed }
+  const input = { ...filters, pageNum: view.pageNum, pageSize: view.pageSize }
+  const page = useQuery({ ...query(endpoint, input, { quiet: true }), placeholderData: keepPreviousData })
+
+  const show = (change: Partial<ListView>) => {
+    const next = writeList(search, names, { ...view, ...change }, prefix)
+    if (next.toString() === search.toString()) void page.refetch()
+    else setSearch(next)
+  }
+  return { view, filters, page, show }
+}

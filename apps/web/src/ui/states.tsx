@@ -1,0 +1,51 @@
+import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { CallError } from '../api/callError.ts'
+import './states.css'
+
+interface EmptyProps {
+  title: string
+  /** What to do next. */
+  hint?: ReactNode
+  action?: ReactNode
+}
+
+/** Nothing here, and what to do next. */
+export function EmptyState({ title, hint, action }: EmptyProps) {
+  return (
+    <div className="ui-state">
+      <InboxOutlined className="ui-state-icon" aria-hidden />
+      <p className="ui-state-title">{title}</p>
+      {hint !== undefined && <p className="ui-quiet">{hint}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** A failed reading: the sentence, the number to tell the support, and a way to try again. */
+export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const requestId = error instanceof CallError ? error.requestId : null
+  return (
+    <div className="ui-state" role="alert">
+      <WarningOutlined className="ui-state-icon ui-state-bad" aria-hidden />
+      <p className="ui-state-title">{error.message}</p>
+      {requestId !== null && !error.message.includes(requestId) && (
+        <p className="ui-quiet">请求编号 {requestId}，联系管理员时请提供</p>
+      )}
+      <Button icon={<ReloadOutlined />} onClick={onRetry}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+/** Grey lines in the shape of the rows to come. */
+export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
+  return <div className="ui-skeleton" role="status" aria-label="正在加载" style={{ height: rows * 44 }} />
+}
+
+/** One grey block as large as the card, chart or figure to come. */
+export function BlockSkeleton({ height }: { height: number }) {
+  return <div className="ui-skeleton-block" role="status" aria-label="正在加载" style={{ height }} />
+}
