@@ -1,0 +1,122 @@
+import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
+import { errors } from '@drivesim/contract/errors'
+import { CallError, showApiError } from './callError.ts'
+import { whilePending } from './pending.ts'
+import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
+import { endSession, freshToken } from './session.ts'
+import { readToken } from './tokens.ts'
+import { newIdempotencyKey, send } from './transport.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** One per opening of a form, kept until the server accepted; a fresh one per call where it is missing. */
+  readonly idempotencyKey?: string
+  /** The caller shows the failure itself; the common message stays away. */
+  readonly quiet?: boolean
+}
+
+/** Input is left out where a call has none, optional where every field is. */
+export type CallArguments<E extends Endpoint> =
+  unknown extends InputOf<E>
+    ? [input?: undefined, options?: CallOptions]
+    : Record<never, never> extends InputOf<E>
+      ? [input?: InputOf<E>, options?: CallOptions]
+      : [input: InputOf<E>, options?: CallOptions]
+
+/**
+ * Makes one call of the contract and gives its `data`. Every failure is a {@link CallError} whose message
+ * was shown (unless `quiet`, the silent code or an abort), by the rules of spec §8.
+ */
+export function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<DataOf<E>> {
+  const [input, options] = args
+  return request(endpoint, input, options)
+}
+
+/** {@link call} for callers that are generic over the endpoint and have checked the input themselves. */
+export async function request<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+  options?: CallOptions,
+): Promise<DataOf<E>> {
+  const envelope = await whilePending(() => reported(() => exchange(endpoint, input, options), options))
+  // The server serialises by the very schema that DataOf is made from; parsing it here again would cost every list twice.
+  return envelope.data as DataOf<E>
+}
+
+/** Makes a call whose reply is a file or a stream; failures are handled as in {@link call}, except that nothing counts as pending. */
+export function callRaw(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Response> {
+  return reported(() => accepted(endpoint, input, options, readToken()), options).then(
+    ({ response }) => response,
+  )
+}
+
+async function reported<T>(work: () => Promise<T>, options: CallOptions | undefined): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const shown = error instanceof CallError && error.code !== errors.silent.code && !options?.quiet
+    if (shown) showApiError(error.message)
+    throw error
+  }
+}
+
+async function exchange(
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions | undefined,
+): Promise<Envelope> {
+  const { response, envelope } = await accepted(endpoint, input, options, readToken())
+  if (envelope === null)
+    throw new CallError('服务器返回不合法', { requestId: requestIdOf(response), status: response.status })
+  return envelope
+}
+
+interface Answer {
+  readonly response: Response
+  readonly envelope: Envelope | null
+}
+
+/** Sends, refreshes an expired token once, and throws for everything that is not an acceptance. */
+async function accepted(
+  endpoint: Endpoint,
+  input: unknown,
+  options: CallOptions | undefined,
+  token: string | null,
+  retried = false,
+): Promise<Answer> {
+  // The retry after a refresh is the same act, so it carries the same key.
+  const idempotencyKey =
+    endpoint.change === undefined ? undefined : (options?.idempotencyKey ?? newIdempotencyKey())
+  const response = await send(endpoint, input, { token, signal: options?.signal, idempotencyKey })
+  const envelope = await readEnvelope(response)
+  const code = envelope?.code ?? 0
+  if (endpoint.access !== 'basic') {
+    if (code === errors.tokenExpired.code && token !== null && !retried) {
+      const fresh = await freshToken(token)
+      return accepted(
+        endpoint,
+        input,
+        idempotencyKey === undefined ? options : { ...options, idempotencyKey },
+        fresh,
+        true,
+      )
+    }
+    if (isSessionOver(code)) endSession()
+  }
+  if (!response.ok) throw httpFailure(response, envelope)
+  if (envelope !== null && code < 0) {
+    throw new CallError(envelope.msg, {
+      code,
+      data: envelope.data,
+      requestId: requestIdOf(response),
+      status: response.status,
+    })
+  }
+  return { response, envelope }
+}
+
+function isSessionOver(code: number): boolean {
+  return (
+    code === errors.badToken.code || code === errors.sessionEnded.code || code === errors.tokenExpired.code
+  )
+}

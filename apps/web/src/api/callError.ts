@@ -1,0 +1,40 @@
+interface Details {
+  /** Negative code of the envelope; 0 where none came: network, HTTP failure, illegal reply. */
+  readonly code?: number
+  readonly data?: unknown
+  readonly requestId?: string | null
+  /** HTTP status; 0 where no answer came at all. */
+  readonly status?: number
+}
+
+/** A call that failed; its message is a Chinese sentence made for the person at the screen. */
+export class CallError extends Error {
+  readonly code: number
+  readonly data: unknown
+  readonly requestId: string | null
+  readonly status: number
+
+  constructor(sentence: string, { code = 0, data = null, requestId = null, status = 0 }: Details = {}) {
+    super(sentence)
+    this.name = 'CallError'
+    this.code = code
+    this.data = data
+    this.requestId = requestId
+    this.status = status
+  }
+}
+
+type Sink = (sentence: string) => void
+let sink: Sink | null = null
+
+/** The shell says here how error sentences are shown, so that this layer knows no component library. Returns the way to stop. */
+export function onApiError(show: Sink): () => void {
+  sink = show
+  return () => {
+    if (sink === show) sink = null
+  }
+}
+
+export function showApiError(sentence: string): void {
+  sink?.(sentence)
+}

@@ -1,0 +1,135 @@
+import { errors } from '@drivesim/contract/errors'
+import { type LiveEventName, type LiveEvents, running } from '@drivesim/contract/running'
+import { create } from 'zustand'
+import { callRaw } from './call.ts'
+import { CallError, showApiError } from './callError.ts'
+import { eventReader, type StreamEvent } from './eventStream.ts'
+
+export type LineState = 'connecting' | 'live' | 'reconnecting' | 'down'
+
+/** The state of the one live line of this browser page; `down` after 10 s without it. */
+export const useLine = create<{ state: LineState }>(() => ({ state: 'connecting' }))
+
+type Handler<N extends LiveEventName> = (event: LiveEvents[N]) => void
+const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
+  simulator: new Set(),
+  simulatorGone: new Set(),
+  command: new Set(),
+  unread: new Set(),
+  sessionChanged: new Set(),
+  caughtUp: new Set(),
+}
+
+/** Listens to one kind of live event; call it inside an effect, so that hidden tabs do not listen. Returns the way to stop. */
+export function onLive<N extends LiveEventName>(name: N, handler: Handler<N>): () => void {
+  handlers[name].add(handler)
+  return () => handlers[name].delete(handler)
+}
+
+function isLiveEventName(name: string): name is LiveEventName {
+  return Object.hasOwn(handlers, name)
+}
+
+function deliver<N extends LiveEventName>(name: N, data: string): void {
+  // The server builds the event from the contract's LiveEvents; this is the one place where text becomes that type.
+  const event = JSON.parse(data) as LiveEvents[N]
+  for (const handler of handlers[name]) handler(event)
+}
+
+const silenceMs = 25_000
+const downAfterMs = 10_000
+const firstDelayMs = 250
+const longestDelayMs = 5_000
+
+/** The wait before attempt `attempt` (0 is the first retry): doubling, at most 5 s, spread so that browsers do not return in step. */
+export function backOff(attempt: number, random: number): number {
+  const full = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
+  return full * (0.5 + random / 2)
+}
+
+/** Opens the live line and keeps it open, whatever happens to the network, until the returned function is called. */
+export function openLine(): () => void {
+  const closed = new AbortController()
+  void keepOpen(closed.signal)
+  return () => {
+    closed.abort()
+    useLine.setState({ state: 'connecting' })
+  }
+}
+
+async function keepOpen(closed: AbortSignal): Promise<void> {
+  const position: Position = { after: undefined, complaint: null }
+  let attempt = 0
+  let down: ReturnType<typeof setTimeout> | undefined
+  const up = () => {
+    attempt = 0
+    clearTimeout(down)
+    down = undefined
+    position.complaint = null
+    useLine.setState({ state: 'live' })
+  }
+  while (!closed.aborted) {
+    down ??= setTimeout(() => !closed.aborted && useLine.setState({ state: 'down' }), downAfterMs)
+    await readOnce(closed, position, up)
+    if (closed.aborted) break
+    if (useLine.getState().state === 'live') useLine.setState({ state: 'reconnecting' })
+    await pause(backOff(attempt++, Math.random()), closed)
+  }
+  clearTimeout(down)
+}
+
+interface Position {
+  after: string | undefined
+  /** The refusal last shown, so that every retry does not repeat it. */
+  complaint: string | null
+}
+
+/** One connection from opening to its end. Never throws: what broke it is handled here, the loop above tries again. */
+async function readOnce(closed: AbortSignal, position: Position, up: () => void): Promise<void> {
+  const silent = new AbortController()
+  const signal = AbortSignal.any([closed, silent.signal])
+  let watchdog = setTimeout(() => silent.abort(), silenceMs)
+  try {
+    const response = await callRaw(running.stream, { after: position.after }, { signal, quiet: true })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    if (reader === undefined) return
+    up()
+    const events = eventReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      clearTimeout(watchdog)
+      watchdog = setTimeout(() => silent.abort(), silenceMs)
+      for (const event of events(value)) accept(event, position)
+    }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CallError)) return
+    // A refusal of the line itself (too many windows) is worth a sentence; a lost network shows in the line's state.
+    if (error.code === errors.tooManyStreams.code && position.complaint !== error.message) {
+      position.complaint = error.message
+      showApiError(error.message)
+    }
+  } finally {
+    clearTimeout(watchdog)
+  }
+}
+
+function accept(event: StreamEvent, position: Position): void {
+  if (event.id !== null) position.after = event.id
+  if (isLiveEventName(event.name)) deliver(event.name, event.data)
+}
+
+/** Waits, but not longer than until the browser says that the network is back. */
+function pause(ms: number, closed: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      closed.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+    closed.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,50 @@
+import type { Endpoint } from '@drivesim/contract/endpoint'
+import { CallError } from './callError.ts'
+import { requestOf } from './url.ts'
+
+/** The fixed credential of this client, for token calls only (spec §7). */
+const basicCredential = `Basic ${btoa('drivesim-web:drivesim-web')}`
+
+export interface Sending {
+  readonly token: string | null
+  readonly signal?: AbortSignal | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Sends one request. Fails with a {@link CallError} where no answer comes; an abort stays an abort. */
+export async function send(endpoint: Endpoint, input: unknown, sending: Sending): Promise<Response> {
+  const { url, body } = requestOf(endpoint, input)
+  const headers = new Headers({ Accept: accepted(endpoint) })
+  if (endpoint.access === 'basic') headers.set('Authorization', basicCredential)
+  else if (sending.token !== null) {
+    headers.set('Authorization', `Bearer ${sending.token}`)
+    headers.set('token', sending.token)
+  }
+  if (body !== null) headers.set('Content-Type', 'application/json')
+  if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)
+  try {
+    return await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body,
+      signal: sending.signal ?? null,
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+  } catch (error) {
+    if (sending.signal?.aborted) throw error
+    throw new CallError('网络连接失败，请检查网络后重试')
+  }
+}
+
+function accepted(endpoint: Endpoint): string {
+  if (endpoint.reply === 'events') return 'text/event-stream, application/json'
+  if (endpoint.reply === 'csv') return 'text/csv, application/json'
+  return 'application/json'
+}
+
+/** A random key of the accepted form; `crypto.randomUUID` does not exist on plain-http intranet pages. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}

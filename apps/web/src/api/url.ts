@@ -1,0 +1,48 @@
+import { type Endpoint, pathParameters } from '@drivesim/contract/endpoint'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The API base that the server wrote into the page: `/dm-api` in production, `/` in development (spec §9). */
+function apiBase(): string {
+  const base = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? '/'
+  return base.endsWith('/') ? base.slice(0, -1) : base
+}
+
+const isNothing = (value: unknown) =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Leaves out what means "no filter": missing, empty string, empty list. `null` stays: it clears a field. */
+export function withoutNothing(input: unknown): Fields {
+  if (typeof input !== 'object' || input === null) return {}
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => !isNothing(value)))
+}
+
+/** URL and JSON body of a call; what the path takes is not sent again. */
+export function requestOf(endpoint: Endpoint, input: unknown): { url: string; body: string | null } {
+  const names = pathParameters(endpoint.path)
+  const fields = endpoint.method === 'GET' ? withoutNothing(input) : asFields(input)
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+  const path = names.reduce((made, name) => {
+    const value = fields[name]
+    if (value === undefined || value === '') throw new Error(`${endpoint.path} needs ${name}`)
+    return made.replace(`{${name}}`, encodeURIComponent(String(value)))
+  }, endpoint.path)
+  const url = `${endpoint.absolute ? '' : apiBase()}${path}`
+  if (endpoint.method === 'POST') return { url, body: JSON.stringify(rest) }
+  const query = queryOf(rest)
+  return { url: query === '' ? url : `${url}?${query}`, body: null }
+}
+
+function asFields(input: unknown): Fields {
+  if (typeof input !== 'object' || input === null) return {}
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+function queryOf(fields: Fields): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    for (const one of values) if (one !== null) query.append(name, String(one))
+  }
+  return query.toString()
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '../api/session.ts'
+import { LoginPage } from '../features/session/LoginPage.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
+import { loadPage } from './lazyPage.ts'
+import { loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { Waiting } from './Waiting.tsx'
+
+const loadShell = () => loadPage(() => import('./Shell.tsx'))
+const Shell = lazy(loadShell)
+
+/**
+ * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
+ * leads on. The second half (user info, access) needs the shell, whose code comes only then.
+ */
+export function Guard() {
+  const { pathname, search } = useLocation()
+  const signedIn = useSession(state => state.signedIn)
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <LoadingBar />
+      {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
+      {pathname === loginPath && !signedIn && <Login />}
+      {pathname !== loginPath && !signedIn && <Navigate to={loginWithReturn(pathname, search)} replace />}
+      {pathname !== loginPath && signedIn && (
+        <Suspense fallback={<Waiting />}>
+          <Shell />
+        </Suspense>
+      )}
+    </ErrorBoundary>
+  )
+}
+
+function Login() {
+  // While somebody types their password, the shell's code is on its way.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadShell().catch(() => undefined), 400)
+    return () => clearTimeout(timer)
+  }, [])
+  return <LoginPage />
+}

@@ -1,0 +1,44 @@
+import type { AccessCode } from '@drivesim/contract/access'
+import type { ComponentType, LazyExoticComponent } from 'react'
+
+/** Outline icons of the menu. */
+export type Icon = ComponentType<{ className?: string }>
+
+/** One page, as data: router, menu, breadcrumb, tabs, guard, page title and search all come from it. */
+export interface Screen {
+  /** Whole path, as the spec spells it; `:id` marks a parameter. */
+  readonly path: string
+  /** Route name (product §12). */
+  readonly name: string
+  readonly title: string
+  readonly icon?: Icon
+  /** Name of its group; the group's access is needed too. */
+  readonly group?: string
+  /** Any one of these codes; nothing = open to every signed-in person. */
+  readonly access?: readonly AccessCode[]
+  /** Not in the menu. */
+  readonly hidden?: true
+  /** The list a hidden page came from: its menu entry stays highlighted. */
+  readonly under?: string
+  /** Query keys that say *which thing* the page shows: another value is another tab. */
+  readonly identifies?: readonly string[]
+  readonly page: LazyExoticComponent<ComponentType> | ComponentType
+}
+
+/** A group of the menu; its own path leads to its first permitted page. */
+export interface ScreenGroup {
+  readonly path: string
+  readonly name: string
+  readonly title: string
+  readonly icon: Icon
+  readonly access?: readonly AccessCode[]
+  readonly hidden?: true
+}
+
+/** An entry that opens another site in a new window; its name is the marker `isTurnByHref_` and the URL. */
+export interface ExternalEntry {
+  readonly name: `isTurnByHref_${string}`
+  readonly title: string
+  readonly icon: Icon
+  readonly access?: readonly AccessCode[]
+}

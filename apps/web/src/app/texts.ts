@@ -1,0 +1,26 @@
+/** Words of the shell, in one place: no raw key can ever reach the screen, since a wrong one does not compile. */
+export const texts = {
+  product: '驾训模拟器管理后台',
+  loading: '加载中...',
+  home: '首页',
+  closeTabTitle: '确定要关闭这一页吗',
+  closeTabContent: '这一页有尚未保存的内容，关闭后会丢失。',
+  closeTab: '关闭',
+  closeOthers: '关闭其他',
+  closeAll: '关闭所有',
+  messages: '消息中心',
+  logout: '退出登录',
+  logoutTitle: '退出提示',
+  logoutContent: '确定要退出系统吗？',
+  logoutCancelled: '已取消退出！',
+  confirm: '确定',
+  cancel: '取消',
+  retry: '重试',
+  backHome: '返回首页',
+  back: '返回上一页',
+} as const
+
+/** The title of the browser window (product §12). */
+export function windowTitle(screenTitle: string): string {
+  return `${texts.product} - ${screenTitle}`
+}

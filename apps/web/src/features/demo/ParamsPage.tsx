@@ -1,0 +1,3 @@
+export default function ParamsPage() {
+  return null
+}

@@ -1,0 +1,20 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { followOtherWindows } from './api/session.ts'
+import { Guard } from './app/Guard.tsx'
+import { keepLanguage } from './app/language.ts'
+import './theme/global.css'
+
+keepLanguage()
+followOtherWindows()
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <BrowserRouter>
+      <Guard />
+    </BrowserRouter>
+  </StrictMode>,
+)

@@ -1,0 +1,29 @@
+import { groups } from './app/groups.tsx'
+import { plannedDashboard, plannedScreens } from './app/plannedScreens.tsx'
+import type { ExternalEntry, Screen } from './app/screen.ts'
+import { UnderConstruction } from './app/UnderConstruction.tsx'
+import { demoScreens } from './features/demo/screens.tsx'
+import { deviceScreens } from './features/devices/screens.tsx'
+import { homeScreens } from './features/home/screens.tsx'
+import { runningScreens } from './features/running/screens.tsx'
+import { teachingScreens } from './features/teaching/screens.tsx'
+
+/** The one list of pages, in the order of the menu. */
+export const screens: readonly Screen[] = [
+  ...homeScreens,
+  ...plannedDashboard,
+  ...deviceScreens,
+  ...runningScreens,
+  ...teachingScreens,
+  ...plannedScreens,
+  ...demoScreens,
+]
+
+/** Links of the menu that lead to other sites; none yet. */
+export const externalEntries: readonly ExternalEntry[] = []
+
+/** Pages that still say 建设中; the list only shrinks. */
+export const constructionScreens = screens.filter(screen => screen.page === UnderConstruction)
+
+export const screenByName: ReadonlyMap<string, Screen> = new Map(screens.map(screen => [screen.name, screen]))
+export const groupByName = new Map(groups.map(group => [group.name, group]))

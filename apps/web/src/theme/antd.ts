@@ -1,0 +1,58 @@
+import { type ThemeConfig, theme } from 'antd'
+import { states, surfaces } from './colours.ts'
+import type { Theme } from './mode.ts'
+
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** The tokens of one theme; dark is its own set of surfaces, not an inversion (look.md). */
+export function antdTheme(mode: Theme): ThemeConfig {
+  const surface = surfaces[mode]
+  return {
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      fontFamily,
+      colorPrimary: surface.primary,
+      colorInfo: surface.primary,
+      colorLink: surface.link,
+      colorSuccess: states[mode].idle.mark,
+      colorWarning: states[mode].warning.mark,
+      colorError: states[mode].fault.mark,
+      colorBgLayout: surface.page,
+      colorBgContainer: surface.card,
+      colorBgElevated: surface.raised,
+      colorBorder: surface.border,
+      colorBorderSecondary: surface.hairline,
+      colorText: surface.text,
+      colorTextSecondary: surface.textSecondary,
+      colorTextTertiary: surface.textFaint,
+      colorTextPlaceholder: surface.textFaint,
+      borderRadius: 8,
+      borderRadiusSM: 6,
+      controlHeight: 32,
+      fontSize: 14,
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.15s',
+    },
+    components: {
+      Menu: {
+        darkItemBg: 'transparent',
+        darkSubMenuItemBg: 'transparent',
+        darkPopupBg: '#16263d',
+        darkItemColor: 'rgba(226, 233, 245, 0.78)',
+        darkItemHoverBg: 'rgba(255, 255, 255, 0.06)',
+        darkItemSelectedBg: '#2457d6',
+        darkItemSelectedColor: '#ffffff',
+        itemHeight: 40,
+        itemMarginInline: 8,
+        itemBorderRadius: 8,
+        subMenuItemBorderRadius: 8,
+        iconSize: 16,
+        collapsedIconSize: 18,
+        collapsedWidth: 64,
+      },
+      Table: { headerBg: surface.tableHead, headerColor: surface.textSecondary, cellPaddingBlock: 11 },
+      Card: { boxShadowTertiary: 'none' },
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+export type Theme = 'light' | 'dark'
+
+const key = 'theme'
+const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+
+function savedChoice(): ThemeChoice {
+  const saved = localStorage.getItem(key)
+  return saved === 'light' || saved === 'dark' ? saved : 'system'
+}
+
+function themeOf(choice: ThemeChoice): Theme {
+  if (choice !== 'system') return choice
+  return systemDark.matches ? 'dark' : 'light'
+}
+
+interface Mode {
+  readonly choice: ThemeChoice
+  readonly theme: Theme
+}
+
+/** The chosen theme and the one it comes to now. index.html sets the first one before the first paint. */
+export const useTheme = create<Mode>(() => {
+  const choice = savedChoice()
+  return { choice, theme: themeOf(choice) }
+})
+
+useTheme.subscribe(({ theme }) => {
+  document.documentElement.dataset.theme = theme
+})
+
+systemDark.addEventListener('change', () => {
+  const { choice } = useTheme.getState()
+  useTheme.setState({ theme: themeOf(choice) })
+})
+
+export function chooseTheme(choice: ThemeChoice): void {
+  localStorage.setItem(key, choice)
+  useTheme.setState({ choice, theme: themeOf(choice) })
+}

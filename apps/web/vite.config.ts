@@ -1,0 +1,57 @@
+import { contract } from '@drivesim/contract'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+
+/** In development the API has the base `/` (spec §9), where calls and pages share names: a navigation gets the page. */
+const firstSegments = new Set(
+  Object.values(contract)
+    .flatMap(domain => Object.values(domain))
+    .map(({ path }) => path.split('/')[1] ?? ''),
+)
+const apiServer = process.env.API_SERVER ?? 'http://127.0.0.1:8080'
+
+/** What the server does to index.html in production. */
+const developmentPage: Plugin = {
+  name: 'development-page',
+  apply: 'serve',
+  transformIndexHtml: html => html.replace('__API_BASE__', '/'),
+}
+
+export default defineConfig({
+  plugins: [react(), developmentPage],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  html: { cspNonce: '__CSP_NONCE__' },
+  server: {
+    proxy: {
+      [`^/(${[...firstSegments].join('|')})(/|$|\\?)`]: {
+        target: apiServer,
+        bypass: request => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
+      },
+    },
+  },
+  build: {
+    outDir: 'dist/site',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // The CSP allows no data: fonts or pictures from elsewhere; small files stay files.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Priorities, or react-dom lands in the chunk of whatever imports it first.
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+              priority: 30,
+            },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
+            { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 20 },
+          ],
+        },
+      },
+    },
+  },
+})
