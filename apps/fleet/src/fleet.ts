@@ -1,0 +1,78 @@
+import type { FleetFile } from './keysFile.ts'
+import type { Room } from './model.ts'
+import { type Pace, play } from './playback.ts'
+import { simulatorClient } from './simulatorClient.ts'
+import { newStatistics, type Statistics } from './statistics.ts'
+
+export interface FleetOptions extends Pace {
+  readonly url: string
+  /** The simulators to play, and what they play with. */
+  readonly file: FleetFile
+  /** 4 is MQTT 3.1.1, which every broker speaks; the one inside the server speaks nothing newer. */
+  readonly protocolVersion: 4 | 5
+  /** Connections opened in a second. */
+  readonly connectsPerSecond: number
+  /** See SimulatorOptions; asked with the serial number. */
+  readonly mayConnect?: (sn: string) => boolean
+}
+
+export interface Fleet {
+  readonly statistics: Statistics
+  /** Ends the sessions under way, says farewell for every simulator and disconnects. */
+  stop(): Promise<void>
+}
+
+const batchMs = 20
+
+/** Starts simulators, a few at a time, each at its own point of the day. */
+export function startFleet(options: FleetOptions): Fleet {
+  const statistics = newStatistics()
+  const rooms = roomsOf(options.file)
+  const stops: (() => Promise<void>)[] = []
+  const waiting = options.file.devices.values()
+  let allowance = 0
+
+  const starter = setInterval(() => {
+    allowance += (options.connectsPerSecond * batchMs) / 1000
+    for (; allowance >= 1; allowance -= 1) {
+      const next = waiting.next()
+      if (next.done) return clearInterval(starter)
+      const device = next.value
+      const room = rooms.get(device.roomId)
+      if (room === undefined) throw new Error(`Simulator ${device.sn} stands in an unknown classroom`)
+      const simulator = simulatorClient({
+        url: options.url,
+        sn: device.sn,
+        key: device.key,
+        protocolVersion: options.protocolVersion,
+        statistics,
+        ...(device.software === undefined ? {} : { software: device.software }),
+        ...(device.headsetIp === undefined ? {} : { headsetIp: device.headsetIp }),
+        ...(options.mayConnect === undefined
+          ? {}
+          : { mayConnect: () => options.mayConnect?.(device.sn) ?? true }),
+      })
+      stops.push(play(simulator, device.sn, room, options.file, options))
+    }
+  }, batchMs)
+
+  return {
+    statistics,
+    async stop() {
+      clearInterval(starter)
+      await Promise.all(stops.map(stop => stop()))
+    },
+  }
+}
+
+function roomsOf(file: FleetFile): Map<number, Room> {
+  return new Map(
+    file.rooms.map(room => [
+      room.roomId,
+      {
+        ...room,
+        simulators: file.devices.filter(device => device.roomId === room.roomId).map(one => one.sn),
+      },
+    ]),
+  )
+}
