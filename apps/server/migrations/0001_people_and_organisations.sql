@@ -82,7 +82,8 @@ create table member (
   created_at timestamptz not null default now()
 );
 create unique index member_account on member (lower(account));
-create trigger member_version before update on member for each row execute function bump_version();
+-- A sign-in is no edit.
+create trigger member_version before update of account, name, phone, mail, icon, organ_id, enabled on member for each row execute function bump_version();
 
 create table member_organisation (
   member_id bigint not null references member,

@@ -44,8 +44,8 @@ export const errors = {
 
   // session -101yy
   loginFailed: error(-10101, '账号或密码不正确，请重新输入'),
+  accountDisabled: error(-10103, '账号已停用，请联系管理员启用'),
   loginTooOften: error(-10102, (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`),
-  refreshInvalid: error(-80230, '登录状态无效，请重新登录'),
 
   // devices -102yy
   snTaken: error(-10201, (sn: string) => `设备编号 ${sn} 已被使用，请核对设备上的编号`),

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { errors, refuse } from '@drivesim/contract'
+import compress from '@fastify/compress'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { personFinder } from './modules/session/service.ts'
+import { modules } from './modules.ts'
+import { openBus } from './platform/bus.ts'
+import type { Config } from './platform/config.ts'
+import { openDb, openPool } from './platform/db.ts'
+import { openDeviceLink } from './platform/deviceLink.ts'
+import { registerErrorHandlers, sendError } from './platform/envelope.ts'
+import type { House } from './platform/house.ts'
+import { makeMetrics } from './platform/metrics.ts'
+import { registerOpenApi } from './platform/openApi.ts'
+import { loadSecrets } from './platform/secrets.ts'
+import { serveSite } from './platform/site.ts'
+import { makeTokens } from './platform/tokens.ts'
+
+/** One megabyte: the largest body a call may have (imports come as files). */
+const longestBody = 1024 * 1024
+
+export interface Built {
+  app: FastifyInstance
+  house: House
+  /** Lines for the operator, printed once the server listens. */
+  banner: string[]
+  close(): Promise<void>
+}
+
+interface Options {
+  config: Config
+  databaseUrl: string
+  /** Fill an empty database with the demo business and let its simulators run. */
+  demo: boolean
+}
+
+/** Builds the server on a migrated database: everything but listening. Tests and benches start it the same way. */
+export async function build({ config, databaseUrl }: Options): Promise<Built> {
+  const app = Fastify({
+    logger: { level: process.env.LOG_LEVEL ?? 'warn' },
+    trustProxy: trusted(config.trustProxy),
+    bodyLimit: longestBody,
+    genReqId: () => randomBytes(6).toString('base64url'),
+    requestIdLogLabel: 'requestId',
+    forceCloseConnections: true,
+    // A slow sender may not hold a connection for ever.
+    requestTimeout: 30_000,
+  })
+  const secrets = loadSecrets(config)
+  const pool = openPool(databaseUrl)
+  const db = openDb(pool)
+  const metrics = makeMetrics()
+  const bus = await openBus(databaseUrl, app.log)
+  const devices = await openDeviceLink(config, app.log, metrics)
+  const { id, secret } = config.basicClient
+  const house: House = {
+    config,
+    pool,
+    db,
+    log: app.log,
+    bus,
+    devices,
+    metrics,
+    dataKey: secrets.dataKey,
+    apiBase: config.apiBase,
+    gate: {
+      tokens: makeTokens(secrets.jwtSecret),
+      findPerson: personFinder(db),
+      basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    },
+  }
+  await registerPlatform(app, house)
+  for (const module of modules) module.routes?.(app, house)
+  const started: { stop(): Promise<void> }[] = []
+  for (const module of modules) {
+    if (module.start !== undefined) started.push(await module.start(house))
+  }
+  return {
+    app,
+    house,
+    banner: [],
+    async close() {
+      await app.close()
+      for (const part of started.reverse()) await part.stop()
+      await devices.close()
+      await bus.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** Which addresses of a chain of proxies to believe: a number means the nearest so many. */
+function trusted(setting: Config['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+const siteFolder = fileURLToPath(new URL(import.meta.resolve('@drivesim/web/package.json'))).replace(
+  'package.json',
+  'dist/site',
+)
+
+async function registerPlatform(app: FastifyInstance, house: House): Promise<void> {
+  app.decorateRequest('person', null)
+  registerErrorHandlers(app)
+  // Validation is the contract's, done by `implement`; schemas on routes are there for the documentation.
+  app.setValidatorCompiler(() => value => ({ value }))
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    house.metrics.requests.observe(
+      { call: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+  })
+  await app.register(helmet, {
+    // The page brings its own policy, with its nonce.
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: house.config.publicUrl?.startsWith('https:') ?? false,
+  })
+  serveSite(app, siteFolder, house.apiBase)
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  await app.register(formbody, { bodyLimit: longestBody })
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: request => (request.person === null ? request.ip : `person ${request.person.id}`),
+    errorResponseBuilder: (_request, { ttl }) =>
+      Object.assign(refuse(errors.tooMany, Math.ceil(ttl / 1000)), { statusCode: 429 }),
+  })
+  await registerOpenApi(app)
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, notServed()))
+}
+
+function notServed(): Error {
+  return Object.assign(refuse(errors.notServed), { statusCode: 404 })
+}

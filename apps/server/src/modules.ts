@@ -1,0 +1,15 @@
+import { accountModule } from './modules/account/routes.ts'
+import { messagesModule } from './modules/messages/routes.ts'
+import { organisationsModule } from './modules/organisations/routes.ts'
+import { sessionModule } from './modules/session/routes.ts'
+import { systemModule } from './modules/system/routes.ts'
+import type { Module } from './platform/house.ts'
+
+/** The one list of the server's domains, in the order in which they start. */
+export const modules: readonly Module[] = [
+  systemModule,
+  sessionModule,
+  accountModule,
+  messagesModule,
+  organisationsModule,
+]

@@ -1,0 +1,26 @@
+import type { Me } from '@drivesim/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+/** The signed-in person's own row, with the organisation they belong to and the names of those they manage. */
+export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permissions'>> {
+  const row = await db
+    .selectFrom('member as m')
+    .innerJoin('organisation as o', 'o.id', 'm.organ_id')
+    .select([
+      'm.id as userId',
+      'm.name as userName',
+      'm.phone as userPhone',
+      'm.icon as userIcon',
+      'm.mail as userMail',
+      'm.account as userAccount',
+      'o.name as userOrganName',
+      sql<string[]>`array(
+        select managed.name from member_organisation mo join organisation managed on managed.id = mo.organ_id
+        where mo.member_id = m.id order by managed.id
+      )`.as('belongOrgans'),
+    ])
+    .where('m.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return { ...row, avatar: row.userIcon }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Stands in the built page where each reply puts its own nonce, and where the calls' base path belongs. */
+const noncePlaceholder = '__CSP_NONCE__'
+const basePlaceholder = '__API_BASE__'
+
+/**
+ * Serves the built web application: its files with their hashed names for ever, its one page for every navigation.
+ * With the API at `/` calls and pages share paths, so that what asks for HTML gets the page before anything else.
+ */
+export function serveSite(app: FastifyInstance, folder: string, apiBase: string): void {
+  const page = join(folder, 'index.html')
+  if (!existsSync(page)) {
+    app.log.warn(`the web application is not built: ${page} is missing`)
+    return
+  }
+  const html = readFileSync(page, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+  app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    decorateReply: false,
+    index: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (isNavigation(request, apiBase)) return sendPage(reply, html)
+  })
+}
+
+/** Paths that answer HTML of their own or none. */
+const notPages = /^\/(docs|assets|health|metrics)(\/|$)/
+
+function isNavigation(request: FastifyRequest, apiBase: string): boolean {
+  if (request.method !== 'GET') return false
+  if (!request.headers.accept?.includes('text/html')) return false
+  if (apiBase !== '' && request.url.startsWith(`${apiBase}/`)) return false
+  return !notPages.test(request.url)
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(noncePlaceholder, nonce))
+}
+
+/** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  contract,
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+  pathParameters,
+  type Tokens,
+} from '@drivesim/contract'
+import type { InjectOptions } from 'light-my-request'
+import { type Built, build } from '../src/app.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { resetDatabase, type TestDatabase, workerDatabase } from './database.ts'
+import { makeMember, type NewMember } from './factories.ts'
+
+/** What a call answered: HTTP status, and the envelope taken apart. */
+export interface Answer<Data> {
+  status: number
+  code: number
+  msg: string
+  /** As the contract declares it; only meaningful where `code` is 0. */
+  data: Data
+  headers: Record<string, unknown>
+  /** The body as it came, for what is no envelope. */
+  body: string
+}
+
+export interface Client {
+  call<E extends Endpoint>(
+    endpoint: E,
+    ...input: unknown extends InputOf<E> ? [] : [input: InputOf<E>, headers?: Record<string, string>]
+  ): Promise<Answer<DataOf<E>>>
+  /** For what the types refuse: wrong input, foreign headers. */
+  send(endpoint: Endpoint, input?: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
+}
+
+export interface TestApp extends Client, Pick<Built, 'app' | 'house'> {
+  database: TestDatabase
+  /** A client signed in as a new member with these codes and organisations. */
+  signedIn(member?: NewMember): Promise<Client & Tokens & { memberId: number; account: string }>
+  signIn(account: string, password: string): Promise<Answer<Tokens>>
+  close(): Promise<void>
+}
+
+export const basicHeader = `Basic ${Buffer.from('drivesim-web:drivesim-web').toString('base64')}`
+
+/**
+ * The server on this worker's database, as `npm start` builds it but without listening for HTTP: calls are
+ * injected. Its broker listens on a free port. Empty the database with `resetDatabase` between tests.
+ */
+export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await workerDatabase()
+  await resetDatabase(database)
+  const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-app-'))
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.appUrl,
+    MQTT_PORT: '0',
+    DEMO: '0',
+    ...env,
+  })
+  const { app, house, close } = await build({ config, databaseUrl: database.appUrl, demo: false })
+  await app.ready()
+
+  const send = async (endpoint: Endpoint, input?: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.inject(request(config.apiBase, endpoint, input, headers))
+    return answer(response.statusCode, response.headers, response.body)
+  }
+  const client = (own: Record<string, string>): Client => ({
+    call: (endpoint, ...[input, headers]) =>
+      // The server answers what the contract declares, which is what these tests check.
+      send(endpoint, input, { ...own, ...headers }) as Promise<Answer<DataOf<typeof endpoint>>>,
+    send: (endpoint, input, headers) => send(endpoint, input, { ...own, ...headers }),
+  })
+  const anonymous = client({})
+  const signIn = (username: string, password: string) =>
+    anonymous.call(
+      contract.session.token,
+      { grant_type: 'password', username, password },
+      { authorization: basicHeader },
+    )
+
+  return {
+    ...anonymous,
+    app,
+    house,
+    database,
+    signIn,
+    async signedIn(member = {}) {
+      const { id, account, password } = await makeMember(house.pool, member)
+      const { data } = await signIn(account, password)
+      return { ...client({ authorization: `Bearer ${data.token}` }), ...data, memberId: id, account }
+    },
+    async close() {
+      await close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function request(
+  base: string,
+  endpoint: Endpoint,
+  input: unknown,
+  headers: Record<string, string>,
+): InjectOptions {
+  const fields = typeof input === 'object' && input !== null ? { ...input } : {}
+  let url = (endpoint.absolute ? '' : base) + endpoint.path
+  for (const name of pathParameters(endpoint.path)) {
+    url = url.replace(`{${name}}`, encodeURIComponent(String(Reflect.get(fields, name))))
+    Reflect.deleteProperty(fields, name)
+  }
+  if (endpoint.method === 'POST') {
+    return {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify(input ?? {}),
+    }
+  }
+  const query = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  return { method: 'GET', url, headers, query: Object.fromEntries(query) }
+}
+
+function answer(status: number, headers: Record<string, unknown>, body: string): Answer<unknown> {
+  const json = String(headers['content-type']).startsWith('application/json')
+  const envelope: unknown = json ? JSON.parse(body) : null
+  const read = (name: string): unknown =>
+    typeof envelope === 'object' && envelope !== null ? Reflect.get(envelope, name) : undefined
+  return {
+    status,
+    code: Number(read('code') ?? read('err_code') ?? Number.NaN),
+    msg: String(read('msg') ?? read('err_msg') ?? ''),
+    data: read('data'),
+    headers,
+    body,
+  }
+}
