@@ -136,6 +136,8 @@ create trigger simulator_touched after update on simulator for each row execute 
 create table simulator_command (
   id uuid primary key,
   simulator_id bigint not null references simulator,
+  -- where the simulator stood: one that moves on does not show its new place who commanded it before
+  organ_id bigint not null references organisation,
   member_id bigint not null references member,
   command text not null check (command in ('lock', 'unlock', 'restart', 'reloadConfig')),
   sent_at timestamptz not null default now(),
@@ -146,3 +148,19 @@ create table simulator_command (
 );
 create index simulator_command_simulator on simulator_command (simulator_id, sent_at desc);
 create trigger simulator_command_noted after insert on simulator_command for each row execute function note_change();
+
+-- What offline reminders begin with until somebody sets their own: one row. Times are of the day in Asia/Shanghai.
+create table offline_reminder_default (
+  id smallint primary key default 1 check (id = 1),
+  -- minutes offline before a reminder
+  create_limit integer not null check (create_limit between 0 and 1439),
+  -- may cross midnight
+  able_time_begin time not null,
+  able_time_end time not null,
+  -- days between two reminders
+  effective_time integer not null check (effective_time >= 1)
+);
+insert into offline_reminder_default (create_limit, able_time_begin, able_time_end, effective_time)
+values (30, '08:00', '20:00', 1);
+create trigger offline_reminder_default_noted after update on offline_reminder_default
+  for each row execute function note_change();

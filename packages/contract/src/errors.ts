@@ -56,6 +56,8 @@ export const errors = {
   deviceOffline: error(-10206, '设备不在线，指令无法送达，请在设备上线后再试'),
   deviceDisabled: error(-10207, '设备已停用，请先启用'),
   deviceAlreadySo: error(-10208, (state: string) => `设备已经是${state}状态，请刷新列表`),
+  snFixed: error(-10210, '设备凭设备编号登录，编号不能修改；如已更换设备，请停用本设备后用新编号新增'),
+  tooManyRecords: error(-10211, (most: number) => `记录超过 ${most} 条，请缩短日期范围后重试`),
   brokerUnavailable: error(-10209, '设备消息服务暂时不可用，请稍后重试'),
 
   // live -103yy

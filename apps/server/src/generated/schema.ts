@@ -121,6 +121,14 @@ export interface Module {
   sub_subject_id: number;
 }
 
+export interface OfflineReminderDefault {
+  able_time_begin: string;
+  able_time_end: string;
+  create_limit: number;
+  effective_time: number;
+  id: Generated<number>;
+}
+
 export interface OperationLog {
   account: string;
   address: string | null;
@@ -218,6 +226,7 @@ export interface SimulatorCommand {
   id: string;
   member_id: number;
   ok: boolean | null;
+  organ_id: number;
   sent_at: Generated<Date>;
   simulator_id: number;
 }
@@ -350,6 +359,7 @@ export interface DB {
   member_role: MemberRole;
   message: Message;
   module: Module;
+  offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   organisation: Organisation;

@@ -20,6 +20,8 @@ export interface Call {
   /** The caller's address, as trusted proxies tell it. */
   readonly address: string
   readonly userAgent: string | null
+  /** The address under which the caller reached the server, such as `https://sim.example.com`. */
+  readonly origin: string
   /** Runs once the change is committed; never when it is refused or repeated. Failures are logged, not answered. */
   afterCommit(work: () => void | Promise<void>): void
 }

@@ -88,6 +88,7 @@ function answerTo(
     requestId: request.id,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    origin: `${request.protocol}://${request.host}`,
   }
   const { person } = request
   if (person === null) return runRead(call, request.log, call => handler(input, call))

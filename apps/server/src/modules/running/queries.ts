@@ -1,48 +1,9 @@
-import {
-  type LiveSimulator,
-  type SimulatorRow,
-  type SimulatorState,
-  simulatorStates,
-} from '@drivesim/contract'
+import type { DataOf, LiveSimulator, running, SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-
-/** Simulators (`s`) with their present (`now`), organisation (`o`) and classroom (`c`), and the columns of a list's row. */
-export function simulatorRows(db: Db) {
-  return db
-    .selectFrom('simulator as s')
-    .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
-    .innerJoin('organisation as o', 'o.id', 's.organ_id')
-    .innerJoin('classroom as c', 'c.id', 's.room_id')
-    .select([
-      's.id as simulatorId',
-      's.name as simulatorName',
-      's.sn as simulatorNum',
-      's.organ_id as organId',
-      'o.name as organName',
-      's.room_id as roomId',
-      'c.name as classroomName',
-      's.headset_ip as headsetIp',
-      's.bind_num as bindNum',
-      's.car_num as carNum',
-      's.model',
-      sql.ref<SimulatorState>('now.state_id').as('stateId'),
-      'now.last_seen_at as lastSeenAt',
-      's.version',
-    ])
-}
-
-type Selected = Awaited<ReturnType<ReturnType<typeof simulatorRows>['execute']>>[number]
-
-/** The row as the wire has it: the word for the state, and the instant as text. */
-export function toSimulatorRow<R extends Selected>(row: R): Omit<R, 'lastSeenAt'> & SimulatorRow {
-  return {
-    ...row,
-    stateName: simulatorStates[row.stateId],
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-  }
-}
+import { simulatorRows } from './rows.queries.ts'
+import { stateCounts, toSimulatorRow } from './rows.service.ts'
 
 /**
  * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, or changed since
@@ -75,4 +36,98 @@ export async function liveSimulators(
     startedAt: row.startedAt?.toISOString() ?? null,
     stateSince: row.stateSince.toISOString(),
   }))
+}
+
+/** How many simulators are in each state, in the scope or one of its organisations. */
+export async function countStates(db: Db, scope: Scope, organId: number | undefined) {
+  const rows = await db
+    .selectFrom('simulator_count as n')
+    .select([
+      sql<SimulatorState>`n.state_id`.as('stateId'),
+      sql<number>`sum(n.simulators)::bigint`.as('simulators'),
+    ])
+    .where(scoped(scope, sql.ref('n.organ_id')))
+    .$if(organId !== undefined, query => query.where('n.organ_id', '=', organId ?? 0))
+    .groupBy('n.state_id')
+    .execute()
+  return stateCounts(rows)
+}
+
+/**
+ * Finished sessions that began on the business days from `first` to `last`, both included; `people` are the known
+ * students, each counted once.
+ */
+export async function useInRange(
+  db: Db,
+  scope: Scope,
+  { organId, first, last }: { organId: number | undefined; first: string; last: string },
+) {
+  return db
+    .selectFrom('usage_day as u')
+    .select([
+      sql<number>`coalesce(sum(u.times), 0)::bigint`.as('times'),
+      sql<number>`coalesce(sum(u.seconds), 0)::bigint`.as('seconds'),
+      sql<number>`count(distinct u.student_id) filter (where u.student_id <> 0)`.as('people'),
+    ])
+    .where('u.day', '>=', first)
+    .where('u.day', '<=', last)
+    .where(scoped(scope, sql.ref('u.organ_id')))
+    .$if(organId !== undefined, query => query.where('u.organ_id', '=', organId ?? 0))
+    .executeTakeFirstOrThrow()
+}
+
+type Tree = DataOf<typeof running.tree>
+
+/** The scope's organisations that have classrooms, each school before its service points, with the counts of every classroom. */
+export async function roomTree(db: Db, scope: Scope): Promise<Tree> {
+  const rows = await db
+    .selectFrom('classroom as c')
+    .innerJoin('organisation as o', 'o.id', 'c.organ_id')
+    .leftJoin(
+      eb =>
+        eb
+          .selectFrom('simulator as s')
+          .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
+          .select([
+            's.room_id',
+            sql<SimulatorState>`now.state_id`.as('stateId'),
+            sql<number>`count(*)`.as('simulators'),
+          ])
+          .where(scoped(scope, sql.ref('s.organ_id')))
+          .groupBy(['s.room_id', 'now.state_id'])
+          .as('n'),
+      join => join.onRef('n.room_id', '=', 'c.id'),
+    )
+    .select([
+      'o.id as organizationId',
+      'o.name',
+      'c.id as roomId',
+      'c.name as roomName',
+      'n.stateId',
+      'n.simulators',
+    ])
+    .where(scoped(scope, sql.ref('c.organ_id')))
+    // A disabled classroom is shown for as long as something stands in it.
+    .where(({ eb, or }) => or([eb('c.enabled', '=', true), eb('n.room_id', 'is not', null)]))
+    .orderBy(sql`case when o.type = 'servicePoint' then o.parent_id else o.id end`)
+    .orderBy(sql`o.type = 'servicePoint'`)
+    .orderBy('o.id')
+    .orderBy('c.id')
+    .execute()
+
+  const tree: Tree = []
+  for (const { organizationId, name, roomId, roomName, stateId, simulators } of rows) {
+    let organisation = tree.at(-1)
+    if (organisation?.organizationId !== organizationId) {
+      organisation = { organizationId, name, rooms: [] }
+      tree.push(organisation)
+    }
+    let room = organisation.rooms.at(-1)
+    if (room?.roomId !== roomId) {
+      room = { roomId, roomName, counts: stateCounts([]) }
+      organisation.rooms.push(room)
+    }
+    if (stateId !== null && simulators !== null) room.counts[stateId] = simulators
+  }
+  return tree
 }

@@ -1,0 +1,28 @@
+import type { SimulatorState } from '@drivesim/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+/** Simulators (`s`) with their present (`now`), organisation (`o`) and classroom (`c`), and the columns of a list's row. */
+export function simulatorRows(db: Db) {
+  return db
+    .selectFrom('simulator as s')
+    .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
+    .innerJoin('organisation as o', 'o.id', 's.organ_id')
+    .innerJoin('classroom as c', 'c.id', 's.room_id')
+    .select([
+      's.id as simulatorId',
+      's.name as simulatorName',
+      's.sn as simulatorNum',
+      's.organ_id as organId',
+      'o.name as organName',
+      's.room_id as roomId',
+      'c.name as classroomName',
+      's.headset_ip as headsetIp',
+      's.bind_num as bindNum',
+      's.car_num as carNum',
+      's.model',
+      sql<SimulatorState>`now.state_id`.as('stateId'),
+      'now.last_seen_at as lastSeenAt',
+      's.version',
+    ])
+}

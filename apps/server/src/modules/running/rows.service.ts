@@ -1,0 +1,24 @@
+import { type SimulatorRow, type SimulatorState, simulatorStates } from '@drivesim/contract'
+
+/** The select that every list of simulators begins with; each adds its own conditions. */
+export { simulatorRows } from './rows.queries.ts'
+
+/** The row as the wire has it: the word for the state, and the instant as text. */
+export function toSimulatorRow<R extends { stateId: SimulatorState; lastSeenAt: Date | null }>(
+  row: R,
+): Omit<R, 'lastSeenAt'> & Pick<SimulatorRow, 'stateName' | 'lastSeenAt'> {
+  return {
+    ...row,
+    stateName: simulatorStates[row.stateId],
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+  }
+}
+
+/** Counts by state with a figure for every state, those that nobody has too. */
+export function stateCounts(
+  rows: readonly { stateId: SimulatorState; simulators: number }[],
+): Record<SimulatorState, number> {
+  const counts: Record<SimulatorState, number> = { idle: 0, training: 0, fault: 0, offline: 0, disabled: 0 }
+  for (const { stateId, simulators } of rows) counts[stateId] += simulators
+  return counts
+}
