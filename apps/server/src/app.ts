@@ -126,6 +126,7 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
   })
   serveSite(app, siteFolder, house.apiBase)
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
+  acceptEmptyJson(app)
   await app.register(formbody, { bodyLimit: longestBody })
   await app.register(rateLimit, {
     global: false,
@@ -135,6 +136,15 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
   })
   await registerOpenApi(app)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, notServed()))
+}
+
+/** Clients send the content type with calls that have no fields, too. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body, done),
+  )
 }
 
 function notServed(): Error {

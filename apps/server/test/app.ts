@@ -30,7 +30,9 @@ export interface Answer<Data> {
 export interface Client {
   call<E extends Endpoint>(
     endpoint: E,
-    ...input: unknown extends InputOf<E> ? [] : [input: InputOf<E>, headers?: Record<string, string>]
+    ...input: unknown extends InputOf<E>
+      ? [input?: undefined, headers?: Record<string, string>]
+      : [input: InputOf<E>, headers?: Record<string, string>]
   ): Promise<Answer<DataOf<E>>>
   /** For what the types refuse: wrong input, foreign headers. */
   send(endpoint: Endpoint, input?: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
@@ -43,6 +45,8 @@ export interface TestApp extends Client, Pick<Built, 'app' | 'house'> {
   signIn(account: string, password: string): Promise<Answer<Tokens>>
   close(): Promise<void>
 }
+
+export const testSecret = 'a secret for tests, of more than 32 characters'
 
 export const basicHeader = `Basic ${Buffer.from('drivesim-web:drivesim-web').toString('base64')}`
 

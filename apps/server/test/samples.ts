@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { type Endpoint, pathParameters } from '@drivesim/contract'
+import { z } from 'zod'
+
+/** Ids of one organisation's things, to be put wherever a call asks for such an id. */
+export interface Ids {
+  organ: number
+  room: number
+  simulator: number
+  sn: string
+}
+
+/**
+ * A value for each field that any call takes. A new field is added here once, and the matrix covers the calls
+ * that carry it.
+ */
+function samples(ids: Ids): Readonly<Record<string, unknown>> {
+  return {
+    organId: ids.organ,
+    organIds: [ids.organ],
+    schoolId: ids.organ,
+    schoolIds: [ids.organ],
+    roomId: ids.room,
+    simulatorId: ids.simulator,
+    simulatorNum: ids.sn,
+    simulatorName: '矩阵设备',
+    check: 'ABCDEFGH',
+    headsetIp: '192.168.1.20',
+    bindNum: '1',
+    carNum: '粤A0000学',
+    model: 'VR-1',
+    installedAt: '2026-01-01',
+    warrantyUntil: '2027-01-01',
+    version: 1,
+    enabled: false,
+    command: 'lock',
+    stateId: 'idle',
+    type: 'school',
+    pageNum: 0,
+    pageSize: 100,
+    startDate: '2026-10-01',
+    beginDate: '2026-10-01',
+    endDate: '2026-10-07',
+    valueType: 'day',
+    queryTypes: ['organ', 'room', 'state', 'model'],
+    after: '',
+    grant_type: 'password',
+    username: 'nobody',
+    password: 'nothing',
+    refresh_token: randomUUID(),
+  }
+}
+
+/** A well-formed input for any call, made from its schema. */
+export function sampleInput(endpoint: Endpoint, ids: Ids): Record<string, unknown> {
+  const values = samples(ids)
+  const fields = [...pathParameters(endpoint.path), ...fieldsOf(endpoint.input)]
+  return Object.fromEntries(
+    fields.map(field => {
+      if (!Object.hasOwn(values, field)) throw new Error(`test/samples.ts has no sample for ${field}`)
+      return [field, values[field]]
+    }),
+  )
+}
+
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (schema === undefined) return []
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape)
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const [first] = schema.options
+    return first instanceof z.ZodObject ? Object.keys(first.shape) : []
+  }
+  throw new Error('an input is an object, or a union of objects')
+}
