@@ -2,7 +2,7 @@ import { dayStart, weekday } from './businessDay.ts'
 import { cutsOf, faultsOf, popularityOf, powerOf } from './hardware.ts'
 import { chooseModule, isLearning, lesson, skillOf, wishedTime } from './learner.ts'
 import type { DayPlan, Module, PlannedFault, PlannedSession, Room, Student } from './model.ts'
-import { randomOf } from './random.ts'
+import { randomOf, uuidOf } from './random.ts'
 
 const minute = 60_000
 
@@ -95,7 +95,7 @@ function planSession(
     const isBroken = faults.some(fault => start < fault.cleared && end > fault.raised)
     if (isTaken || isBroken) continue
     return {
-      sessionId: random.uuid(),
+      sessionId: uuidOf(seed, 'session', sn, start),
       start,
       end,
       studentId: student.studentId,

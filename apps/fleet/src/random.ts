@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A source of numbers that repeats itself exactly for the same key; never for secrets. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -14,8 +16,6 @@ export interface Random {
   /** One item with a probability in proportion to its weight. */
   weighted<T>(items: readonly T[], weight: (item: T) => number): T
   shuffle<T>(items: readonly T[]): T[]
-  /** A UUID (version 4 in form) from this source. */
-  uuid(): string
 }
 
 /** The random source of a key: the parts name what is decided ("which day", "which device"). */
@@ -68,12 +68,14 @@ export function randomOf(...key: readonly (string | number)[]): Random {
       }
       return mixed
     },
-    uuid() {
-      const hex = Array.from({ length: 4 }, () => word().toString(16).padStart(8, '0')).join('')
-      const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
-    },
   }
+}
+
+/** The UUID of a key. Of the whole key's hash, since a random source of 32 bits would repeat itself among thousands. */
+export function uuidOf(...key: readonly (string | number)[]): string {
+  const hex = createHash('sha256').update(key.join('|')).digest('hex')
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 function at<T>(items: readonly T[], index: number): T {

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+/** Columns of many finished sessions; instants are ISO 8601 at whole seconds. */
+export interface SessionColumns {
+  readonly sessionId: string[]
+  readonly simulatorId: number[]
+  readonly schoolId: number[]
+  readonly studentId: number[]
+  readonly moduleId: number[]
+  readonly startedAt: string[]
+  readonly seconds: number[]
+  readonly effectiveSeconds: number[]
+  readonly score: number[]
+  readonly passed: boolean[]
+  readonly errors: string[]
+}
+
+export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
+  await sql`
+    with added as (
+      insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id, student_id,
+        reported_student_id, module_id, started_at, ended_at, seconds, effective_seconds, score, passed, errors, ending)
+      select new_record_id(n.started_at), n.session_id, n.simulator_id, m.organ_id, m.room_id, n.school_id, n.student_id,
+        n.student_id, n.module_id, n.started_at, n.started_at + n.seconds * interval '1 second', n.seconds,
+        n.effective_seconds, n.score, n.passed, n.errors, 'normal'
+      from unnest(${s.sessionId}::uuid[], ${s.simulatorId}::bigint[], ${s.schoolId}::bigint[], ${s.studentId}::bigint[],
+        ${s.moduleId}::bigint[], ${s.startedAt}::timestamptz[], ${s.seconds}::integer[], ${s.effectiveSeconds}::integer[],
+        ${s.score}::integer[], ${s.passed}::boolean[], ${s.errors}::jsonb[])
+        as n (session_id, simulator_id, school_id, student_id, module_id, started_at, seconds, effective_seconds, score, passed, errors)
+      join simulator m on m.id = n.simulator_id
+      returning session_id, simulator_id, record_id
+    )
+    insert into training_session_key (session_id, simulator_id, record_id) select * from added`.execute(db)
+}
+
+/** Beginnings of the four facts' intervals, by simulator; the intervals of a fact follow one another. */
+export interface FactColumns {
+  readonly simulatorId: number[]
+  readonly fact: string[]
+  readonly value: string[]
+  readonly startedAt: string[]
+}
+
+/** Each interval lasts until the next one of its fact; the last one is open. */
+export async function insertIntervals(db: Db, f: FactColumns): Promise<void> {
+  await sql`
+    insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at, ended_at)
+    select n.simulator_id, n.fact, n.value, m.organ_id, m.room_id, n.started_at,
+      lead(n.started_at) over (partition by n.simulator_id, n.fact order by n.started_at)
+    from unnest(${f.simulatorId}::bigint[], ${f.fact}::text[], ${f.value}::text[], ${f.startedAt}::timestamptz[])
+      as n (simulator_id, fact, value, started_at)
+    join simulator m on m.id = n.simulator_id`.execute(db)
+}
+
+/** Training and idle in turns, from the sessions; a simulator is idle from the beginning of its history. */
+export async function insertActivityIntervals(db: Db): Promise<void> {
+  await sql`
+    insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at, ended_at)
+    select b.simulator_id, 'activity', b.value, b.organ_id, b.room_id, b.started_at,
+      lead(b.started_at) over (partition by b.simulator_id order by b.started_at)
+    from (
+      select simulator_id, 'training' as value, organ_id, room_id, started_at from training_session
+      union all
+      select simulator_id, 'idle', organ_id, room_id, ended_at from training_session
+      union all
+      select simulator_id, 'idle', organ_id, room_id, started_at from simulator_interval
+      where fact = 'administration' and value = 'enabled'
+    ) b`.execute(db)
+}
+
+/** The present of every simulator, from its open intervals. `last_seen_at` is when its link was last up. */
+export async function insertPresent(db: Db): Promise<void> {
+  await sql`
+    insert into simulator_state (simulator_id, online, activity, health, enabled, online_since, activity_since,
+      health_since, enabled_since, state_since, last_seen_at, last_score)
+    select s.id, link.value = 'online', activity.value, health.value, administration.value = 'enabled',
+      link.started_at, activity.started_at, health.started_at, administration.started_at,
+      case
+        when administration.value = 'disabled' then administration.started_at
+        when link.value = 'offline' then link.started_at
+        else greatest(link.started_at, activity.started_at, health.started_at)
+      end,
+      case when link.value = 'online' then now() else link.started_at end,
+      (select score from training_session t where t.simulator_id = s.id order by started_at desc limit 1)
+    from simulator s
+    join simulator_interval link on link.simulator_id = s.id and link.fact = 'link' and link.ended_at is null
+    join simulator_interval activity on activity.simulator_id = s.id and activity.fact = 'activity' and activity.ended_at is null
+    join simulator_interval health on health.simulator_id = s.id and health.fact = 'health' and health.ended_at is null
+    join simulator_interval administration on administration.simulator_id = s.id
+      and administration.fact = 'administration' and administration.ended_at is null`.execute(db)
+}
+
+/** The rollups of all facts there are: what the running server would have added up one by one. */
+export async function rollUpEverything(db: Db): Promise<void> {
+  await sql`
+    insert into usage_hour (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
+    select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
+    from training_session group by 1, 2, 3, 4`.execute(db)
+  await sql`
+    insert into usage_day (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds,
+      effective_seconds, score_sum, passed)
+    select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0), count(*),
+      sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
+    from training_session group by 1, 2, 3, 4, 5, 6`.execute(db)
+  await sql`
+    insert into health_day (simulator_id, organ_id, room_id, day, online_seconds, fault_seconds, enabled_seconds)
+    select i.simulator_id, i.organ_id, i.room_id, d.day,
+      coalesce(sum(d.seconds) filter (where i.fact = 'link'), 0),
+      coalesce(sum(d.seconds) filter (where i.fact = 'health'), 0),
+      coalesce(sum(d.seconds) filter (where i.fact = 'administration'), 0)
+    from simulator_interval i cross join lateral days_of(i.started_at, i.ended_at) d
+    where i.ended_at is not null and d.seconds > 0
+      and (i.fact, i.value) in (('link', 'online'), ('health', 'fault'), ('administration', 'enabled'))
+    group by 1, 2, 3, 4`.execute(db)
+}
