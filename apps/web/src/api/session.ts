@@ -8,8 +8,14 @@ import { send } from './transport.ts'
 /** Other windows of this browser share the cookies; this mark tells them that somebody signed in or out. */
 const markKey = 'sessionMark'
 
-/** Whether this page holds a session. The guard follows it: false sends to login. */
-export const useSession = create<{ signedIn: boolean }>(() => ({ signedIn: readToken() !== null }))
+interface SessionState {
+  /** Whether this page holds a session. The guard follows it: false sends to login. */
+  readonly signedIn: boolean
+  /** Ended by 退出登录: the next sign-in, perhaps somebody else's, does not return to this page. */
+  readonly left: boolean
+}
+
+export const useSession = create<SessionState>(() => ({ signedIn: readToken() !== null, left: false }))
 
 function leaveMark(): void {
   localStorage.setItem(markKey, String(Date.now()))
@@ -19,14 +25,14 @@ function leaveMark(): void {
 export function beginSession(tokens: Tokens): void {
   saveTokens(tokens)
   leaveMark()
-  useSession.setState({ signedIn: true })
+  useSession.setState({ signedIn: true, left: false })
 }
 
 /** Clears both tokens; the guard leads to login. Harmless when there is no session. */
-export function endSession(): void {
+export function endSession({ left = false } = {}): void {
   if (readToken() !== null) leaveMark()
   clearTokens()
-  useSession.setState({ signedIn: false })
+  useSession.setState({ signedIn: false, left })
 }
 
 /** Another window signed in or out: what this one shows may belong to somebody else now, so it starts anew. */

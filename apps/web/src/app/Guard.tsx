@@ -17,13 +17,15 @@ const Shell = lazy(loadShell)
  */
 export function Guard() {
   const { pathname, search } = useLocation()
-  const signedIn = useSession(state => state.signedIn)
+  const { signedIn, left } = useSession()
   return (
     <ErrorBoundary resetKey={pathname}>
       <LoadingBar />
       {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
       {pathname === loginPath && !signedIn && <Login />}
-      {pathname !== loginPath && !signedIn && <Navigate to={loginWithReturn(pathname, search)} replace />}
+      {pathname !== loginPath && !signedIn && (
+        <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />
+      )}
       {pathname !== loginPath && signedIn && (
         <Suspense fallback={<Waiting />}>
           <Shell />

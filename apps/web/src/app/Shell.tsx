@@ -1,3 +1,55 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { useEffect, useMemo } from 'react'
+import { onApiError } from '../api/callError.ts'
+import { meQuery } from '../api/me.ts'
+import { queryClient } from '../api/queryClient.ts'
+import { endSession, useSession } from '../api/session.ts'
+import { antdTheme } from '../theme/antd.ts'
+import { useTheme } from '../theme/mode.ts'
+import { Layout } from './Layout.tsx'
+import { dropTabs } from './tabs.ts'
+import { Waiting } from './Waiting.tsx'
+
+dayjs.locale('zh-cn')
+
+// What one person saw is not there for the next one.
+useSession.subscribe(({ signedIn }) => {
+  if (signedIn) return
+  queryClient.clear()
+  dropTabs()
+})
+
+const csp = { nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '' }
+const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
 export default function Shell() {
-  return null
+  const theme = useTheme(state => state.theme)
+  const tokens = useMemo(() => antdTheme(theme, !reducedMotion), [theme])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider locale={zhCN} theme={tokens} csp={csp}>
+        <App component={false} message={{ maxCount: 3 }}>
+          <Entered />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** The first navigation loads the user info; where that fails the session ends (spec §4). */
+function Entered() {
+  const { message } = App.useApp()
+  const { data: me, error } = useQuery(meQuery)
+  useEffect(() => onApiError(sentence => void message.error({ content: sentence, key: sentence })), [message])
+  useEffect(() => {
+    if (error === null || me !== undefined) return
+    console.error('user access error', error)
+    endSession()
+  }, [error, me])
+  return me === undefined ? <Waiting /> : <Layout key={me.userId} me={me} />
 }

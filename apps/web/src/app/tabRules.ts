@@ -42,6 +42,14 @@ export function withVisited(tabs: readonly KeyedTab[], visited: KeyedTab): reado
   return tabs.with(index, merged)
 }
 
+/** Gives a tab its record's name. */
+export function withRecord(tabs: readonly KeyedTab[], key: string, record: string): readonly KeyedTab[] {
+  const index = tabs.findIndex(tab => tab.key === key)
+  const known = tabs[index]
+  if (known === undefined || known.meta.record === record) return tabs
+  return tabs.with(index, { ...known, meta: { ...known.meta, record } })
+}
+
 /** What remains after closing one tab; home cannot be closed. */
 export function withoutTab(tabs: readonly KeyedTab[], key: string): readonly KeyedTab[] {
   return tabs.filter(tab => tab.key !== key || tab.name === homeName)

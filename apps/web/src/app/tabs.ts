@@ -1,17 +1,21 @@
 import { create } from 'zustand'
-import { type KeyedTab, parseTabs, type TabEntry } from './tabRules.ts'
+import { type KeyedTab, parseTabs, type TabEntry, withRecord } from './tabRules.ts'
 
 const listKey = 'tagNaveList'
 const ownerKey = 'tagNaveOwner'
 
 interface TabsState {
+  /** Whose tabs these are; null until somebody's were opened. */
+  readonly userId: number | null
   readonly tabs: readonly KeyedTab[]
   /** The tab on the screen; null while an error page is. */
   readonly activeKey: string | null
 }
 
+const none: TabsState = { userId: null, tabs: [], activeKey: null }
+
 /** The open tabs of the signed-in person. */
-export const useTabs = create<TabsState>(() => ({ tabs: [], activeKey: null }))
+export const useTabs = create<TabsState>(() => none)
 
 /** The stored list, if it is this person's; another account on the same browser starts with home alone. */
 export function storedTabs(userId: number): readonly TabEntry[] {
@@ -19,16 +23,27 @@ export function storedTabs(userId: number): readonly TabEntry[] {
   return parseTabs(localStorage.getItem(listKey))
 }
 
+/** Starts with these tabs for this person. */
+export function beginTabs(userId: number, tabs: readonly KeyedTab[]): void {
+  useTabs.setState({ userId, tabs })
+}
+
 /** Replaces the tabs and keeps them for the next visit. */
-export function setTabs(userId: number, tabs: readonly KeyedTab[]): void {
-  if (tabs === useTabs.getState().tabs) return
+export function setTabs(tabs: readonly KeyedTab[]): void {
+  const { userId, tabs: before } = useTabs.getState()
+  if (userId === null || tabs === before) return
   useTabs.setState({ tabs })
   const entries = tabs.map(({ name, params, query, meta }): TabEntry => ({ name, params, query, meta }))
   localStorage.setItem(ownerKey, String(userId))
   localStorage.setItem(listKey, JSON.stringify(entries))
 }
 
+/** The page of a tab found out which one of its kind it shows. */
+export function nameRecord(key: string, record: string): void {
+  setTabs(withRecord(useTabs.getState().tabs, key, record))
+}
+
 /** Forgets the tabs on the screen (not the stored list): somebody else may sign in next. */
 export function dropTabs(): void {
-  useTabs.setState({ tabs: [], activeKey: null })
+  useTabs.setState(none)
 }

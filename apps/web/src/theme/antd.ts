@@ -6,7 +6,7 @@ const fontFamily =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
 /** The tokens of one theme; dark is its own set of surfaces, not an inversion (look.md). */
-export function antdTheme(mode: Theme): ThemeConfig {
+export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
   const surface = surfaces[mode]
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -31,6 +31,7 @@ export function antdTheme(mode: Theme): ThemeConfig {
       borderRadiusSM: 6,
       controlHeight: 32,
       fontSize: 14,
+      motion,
       motionDurationMid: '0.15s',
       motionDurationSlow: '0.15s',
     },

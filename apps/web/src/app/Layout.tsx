@@ -1,0 +1,88 @@
+import type { Me } from '@drivesim/contract/account'
+import { messages } from '@drivesim/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { Navigate } from 'react-router'
+import { onLive, openLine } from '../api/live.ts'
+import { query } from '../api/query.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
+import { BackToTop } from './BackToTop.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { Header } from './Header.tsx'
+import styles from './Layout.module.css'
+import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
+import { TabPages } from './TabPages.tsx'
+import { useNavigation } from './useNavigation.ts'
+
+const collapsedKey = 'menuCollapsed'
+
+/** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
+export function Layout({ me }: { me: Me }) {
+  const held = useMemo(() => new Set(me.permissions), [me.permissions])
+  const destination = useNavigation(me.userId, held)
+  const menu = useMenuChoice()
+  useLiveLine()
+  if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
+  return (
+    <div className={styles.layout} data-collapsed={menu.collapsed}>
+      <SideMenu held={held} destination={destination} menu={menu} />
+      <div className={styles.main}>
+        <Header me={me} held={held} destination={destination} menu={menu} />
+        <TabBar />
+        <div className={styles.content}>
+          <TabPages />
+          {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
+          <BackToTop />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export interface MenuChoice {
+  /** Below 768 px the menu is a drawer. */
+  readonly narrow: boolean
+  readonly collapsed: boolean
+  readonly drawerOpen: boolean
+  readonly toggle: () => void
+  readonly closeDrawer: () => void
+}
+
+/** The collapsed choice is remembered; the drawer of small screens always starts closed. */
+function useMenuChoice(): MenuChoice {
+  const narrow = useNarrow()
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === '1')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const toggle = () => {
+    if (narrow) {
+      setDrawerOpen(!drawerOpen)
+      return
+    }
+    localStorage.setItem(collapsedKey, collapsed ? '0' : '1')
+    setCollapsed(!collapsed)
+  }
+  return {
+    narrow,
+    collapsed,
+    drawerOpen: narrow && drawerOpen,
+    toggle,
+    closeDrawer: () => setDrawerOpen(false),
+  }
+}
+
+/** One live line per browser page, open while somebody is signed in. */
+function useLiveLine(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ends = [
+      onLive('unread', ({ count }) => client.setQueryData(query(messages.count).queryKey, count)),
+      // Name, codes or organisations changed: what was read under the old ones is read again.
+      onLive('sessionChanged', () => void client.invalidateQueries()),
+      openLine(),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client])
+}

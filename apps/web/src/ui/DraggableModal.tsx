@@ -1,0 +1,51 @@
+import { Modal, type ModalProps } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import Draggable, { type DraggableBounds } from 'react-draggable'
+import './draggable.css'
+
+/**
+ * What every dialog is given: it can be dragged by its head (spec §2), and has no transition, since one left
+ * open in a hidden tab breaks on return when it animates. For `modal.confirm` too.
+ */
+export const draggable = {
+  transitionName: '',
+  maskTransitionName: '',
+  modalRender: (dialog: ReactNode) => <Dragged>{dialog}</Dragged>,
+} satisfies ModalProps
+
+/** The one dialog of the house. */
+export function DraggableModal(props: ModalProps) {
+  return <Modal {...props} {...draggable} />
+}
+
+function Dragged({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [bounds, setBounds] = useState<DraggableBounds>({ left: 0, right: 0, top: 0, bottom: 0 })
+  return (
+    <Draggable
+      nodeRef={frame}
+      handle=".ant-modal-header, .ant-modal-confirm-title"
+      bounds={bounds}
+      onStart={(_, { x, y }) => {
+        const box = frame.current?.getBoundingClientRect()
+        if (box !== undefined) setBounds(insideWindow(box, x, y))
+      }}
+    >
+      <div ref={frame} className="ui-dragged">
+        {children}
+      </div>
+    </Draggable>
+  )
+}
+
+/** How far the dialog may go so that its head stays within the window. */
+function insideWindow(box: DOMRect, x: number, y: number): DraggableBounds {
+  const { clientWidth, clientHeight } = document.documentElement
+  const head = 48
+  return {
+    left: x - box.left,
+    right: x + clientWidth - box.right,
+    top: y - box.top,
+    bottom: y + clientHeight - box.top - head,
+  }
+}
