@@ -187,6 +187,12 @@ export interface RoleAccess {
   role_id: number;
 }
 
+export interface SchemaMigration {
+  applied_at: Generated<Date>;
+  checksum: string;
+  name: string;
+}
+
 export interface Session {
   address: string | null;
   created_at: Generated<Date>;
@@ -366,6 +372,7 @@ export interface DB {
   refresh_token: RefreshToken;
   role: Role;
   role_access: RoleAccess;
+  schema_migration: SchemaMigration;
   session: Session;
   simulator: Simulator;
   simulator_command: SimulatorCommand;
