@@ -1,3 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
 import type { Db } from './db.ts'
 
 /** Word between server processes: PostgreSQL's LISTEN/NOTIFY, delivered once the transaction that says it commits. */
@@ -6,4 +10,114 @@ export interface Bus {
   say(db: Db, topic: string, message: object): Promise<void>
   /** Hears a topic in this process, said by any. `lost` is called when words may have been missed (a reconnect). */
   hear(topic: string, handler: (message: unknown) => void, lost?: () => void): () => void
+}
+
+const channel = 'drivesim'
+/** PostgreSQL takes no longer payload. */
+const longestPayload = 7_999
+const firstRetryMs = 100
+const longestRetryMs = 5_000
+/** How often the listening connection is asked whether it is still there: a cut cable says nothing by itself. */
+const probeMs = 15_000
+
+interface Listener {
+  readonly handler: (message: unknown) => void
+  readonly lost: (() => void) | undefined
+}
+
+/**
+ * Opens the bus: one connection of its own, which comes back by itself.
+ * @throws when the database cannot be reached at the start
+ */
+export async function openBus(
+  databaseUrl: string,
+  log: FastifyBaseLogger,
+): Promise<Bus & { close(): Promise<void> }> {
+  const listeners = new Map<string, Set<Listener>>()
+  const closing = new AbortController()
+  let client: pg.Client | null = null
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+      application_name: 'drivesim-bus',
+    })
+    next.on('notification', ({ payload }) => deliver(payload ?? ''))
+    let ended = false
+    const lose = (why: unknown) => {
+      if (ended) return
+      ended = true
+      // Ending a connection that is broken already may fail; there is nothing left to end then.
+      next.end().catch(() => undefined)
+      if (client !== next) return
+      client = null
+      if (closing.signal.aborted) return
+      log.warn({ err: why }, 'bus: connection lost, reconnecting')
+      void reconnect()
+    }
+    next.on('error', lose)
+    next.on('end', () => lose('ended'))
+    await next.connect()
+    await next.query(`listen ${channel}`)
+    client = next
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let delay = firstRetryMs; !closing.signal.aborted; delay = Math.min(delay * 2, longestRetryMs)) {
+      try {
+        await connect()
+        for (const { lost } of [...listeners.values()].flatMap(topic => [...topic])) run(() => lost?.())
+        return
+      } catch (error) {
+        log.warn({ err: error }, `bus: still no connection, next try in ${delay} ms`)
+        await wait(delay, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  function deliver(payload: string): void {
+    const said: unknown = JSON.parse(payload)
+    if (!Array.isArray(said) || typeof said[0] !== 'string') return
+    for (const { handler } of listeners.get(said[0]) ?? []) run(() => handler(said[1]))
+  }
+
+  function run(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'bus: a listener failed')
+    }
+  }
+
+  await connect()
+  const probe = setInterval(() => {
+    const probed = client
+    probed?.query('select 1').catch((error: unknown) => probed.emit('error', error))
+  }, probeMs)
+  probe.unref()
+
+  return {
+    async say(db, topic, message) {
+      const payload = JSON.stringify([topic, message])
+      const bytes = Buffer.byteLength(payload)
+      if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
+      await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+    },
+    hear(topic, handler, lost) {
+      const listener = { handler, lost }
+      const topicListeners = listeners.get(topic) ?? new Set()
+      listeners.set(topic, topicListeners.add(listener))
+      return () => topicListeners.delete(listener)
+    },
+    async close() {
+      closing.abort()
+      clearInterval(probe)
+      const last = client
+      client = null
+      await last?.end()
+    },
+  }
 }

@@ -1,9 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
+import { embeddedLink } from './mqttEmbedded.ts'
+import { externalLink } from './mqttExternal.ts'
+
 /**
  * The way to the devices: the embedded broker, or an external one. Knows topics and credentials, not what they mean.
  */
 export interface DeviceLink {
   /**
-   * Sends a JSON message to a device. It is dropped rather than delivered after `expiresAt`.
+   * Takes devices and their messages from now on; `stop` ends that, within a second. `leave`, before it, where other
+   * servers go on: else the broker keeps messages for this one. @throws StartError port in use
+   */
+  serve(gateway: DeviceGateway): Promise<{ leave(): Promise<void>; stop(): Promise<void> }>
+  /** Where devices connect, as a URL without credentials; null before `serve`. */
+  address(): string | null
+  /**
+   * Sends a JSON message to a device; its `expiresAt` is written into it, and it is dropped rather than delivered later.
    * @throws Refusal brokerUnavailable when no broker can be reached
    */
   publish(topic: string, message: object, expiresAt: Date): Promise<void>
@@ -12,6 +25,32 @@ export interface DeviceLink {
    * key itself is kept nowhere. @throws Refusal brokerUnavailable
    */
   provision(name: string, key: string): Promise<void>
-  /** Ends a device's connection, if it has one: its key was renewed, or it was disabled. */
+  /** Tells the broker whether a device may sign in; one that may not is disconnected. @throws Refusal brokerUnavailable */
+  allow(name: string, allowed: boolean): Promise<void>
+  /** Ends a device's connections, if it has any: its key was renewed, or it was disabled. */
   disconnect(name: string): Promise<void>
+}
+
+/** What the domain of the devices tells the link, and does with what comes through it. */
+export interface DeviceGateway {
+  /** Topics a device of this name may publish on; asked with `+` for the filters of all devices. */
+  publishes(name: string): readonly string[]
+  /** Topics a device of this name may subscribe to. */
+  subscribes(name: string): readonly string[]
+  /** In bytes. */
+  readonly longestMessage: number
+  /** Whether a device may sign in; asked by brokers that do not know the credentials themselves. */
+  authenticate(name: string, key: string): Promise<boolean>
+  /** Settles once the message is committed or finally refused: only then is it acknowledged. Rejects only at the end of serving. */
+  receive(topic: string, payload: Buffer): Promise<void>
+}
+
+/** Opens the link that the configuration asks for; it takes nobody before `serve`. */
+export async function openDeviceLink(
+  config: Config,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<DeviceLink & { close(): Promise<void> }> {
+  const { mqttUrl } = config
+  return mqttUrl === undefined ? embeddedLink(config, log, metrics) : externalLink(mqttUrl, config, log)
 }

@@ -1,0 +1,207 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  Aedes,
+  type AedesPublishPacket,
+  type AuthenticateError,
+  type Client,
+  type PublishPacket,
+} from 'aedes'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
+import type { Metrics } from './metrics.ts'
+import { deviceStream } from './mqttVersions.ts'
+import { StartError } from './startError.ts'
+
+/** Sustained messages a second of one device; a burst of as many passes at once, more has to wait its turn. */
+const messagesPerSecond = 50
+/** Topic, credentials and header beside the message itself. */
+const packetOverhead = 4096
+/** A connection that has not signed in by then is closed. */
+const connectTimeoutMs = 10_000
+const stopDeadlineMs = 500
+/** Return code of MQTT 3.1.1: not authorized. */
+const notAuthorized = 5
+/** Where packets go that were dealt with: nobody may subscribe to it. */
+const nowhere = 'received'
+
+/** The broker inside the server. Credentials are asked of the gateway at each sign-in, so nothing is provisioned. */
+export function embeddedLink(
+  config: Config,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): DeviceLink & { close(): Promise<void> } {
+  const clients = new Map<string, Set<Client>>()
+  let broker: Aedes | null = null
+  let address: string | null = null
+  let stop = async () => undefined
+
+  return {
+    async serve(gateway) {
+      broker = await openBroker(gateway, clients, log, metrics)
+      const { handle } = broker
+      const sockets = new Set<Socket>()
+      const server = createServer(socket => {
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket))
+        socket.setNoDelay(true)
+        handle(deviceStream(socket, gateway.longestMessage + packetOverhead))
+      })
+      address = await listen(server, config)
+      const opened = broker
+      stop = async () => {
+        stop = async () => undefined
+        broker = null
+        server.close()
+        await Promise.race([new Promise<void>(done => opened.close(done)), wait(stopDeadlineMs)])
+        for (const socket of sockets) socket.destroy()
+        return undefined
+      }
+      return { leave: async () => undefined, stop: () => stop() }
+    },
+    address: () => address,
+    async publish(topic, message, expiresAt) {
+      const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
+      await new Promise<void>((done, fail) => {
+        if (broker === null) return done()
+        broker.publish(
+          { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false },
+          (error?: Error) => (error ? fail(error) : done()),
+        )
+      })
+    },
+    provision: async () => undefined,
+    async allow(name, allowed) {
+      if (!allowed) close(name)
+    },
+    disconnect: async name => close(name),
+    close: () => stop(),
+  }
+
+  function close(name: string): void {
+    for (const client of clients.get(name) ?? []) client.close()
+  }
+}
+
+async function openBroker(
+  gateway: DeviceGateway,
+  clients: Map<string, Set<Client>>,
+  log: FastifyBaseLogger,
+  metrics: Metrics,
+): Promise<Aedes> {
+  const names = new WeakMap<Client, string>()
+  const turn = turns()
+  const broker: Aedes = await Aedes.createBroker({
+    connectTimeout: connectTimeoutMs,
+    // Ids are the devices' own to choose: one must not take over another's connection by choosing its id.
+    maxClientsIdLength: 1000,
+    preConnect(_client, packet, done) {
+      packet.clientId = `${packet.username ?? ''}:${packet.clientId}`
+      done(null, true)
+    },
+    authenticate(client, name, key, done) {
+      if (name === undefined || key === undefined) return done(refusal(), false)
+      gateway.authenticate(name, key.toString()).then(
+        allowed => {
+          if (allowed) names.set(client, name)
+          else log.info({ device: name }, 'mqtt: sign-in refused')
+          done(allowed ? null : refusal(), allowed)
+        },
+        (error: unknown) => {
+          log.error({ err: error, device: name }, 'mqtt: sign-in failed')
+          done(refusal(), false)
+        },
+      )
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const own = gateway.subscribes(names.get(client) ?? '').includes(subscription.topic)
+      done(null, own ? subscription : null)
+    },
+    authorizePublish(client, packet, done) {
+      const name = client === null ? undefined : names.get(client)
+      if (name === undefined || broker.closed) return done(new Error('not served'))
+      const { topic } = packet
+      const payload = Buffer.from(packet.payload)
+      // From here on the packet is only acknowledged, not passed on.
+      packet.topic = nowhere
+      packet.payload = ''
+      packet.retain = false
+      if (!gateway.publishes(name).includes(topic)) {
+        // Closing the connection would fire its will; one wrong message must not take a device off the line.
+        metrics.deviceMessages.inc({ topic: 'foreign', outcome: 'refused' })
+        log.warn({ device: name, topic }, 'mqtt: publish on a foreign topic refused')
+        return done(null)
+      }
+      turn(name)
+        .then(() => gateway.receive(topic, payload))
+        .then(() => done(null), done)
+    },
+    authorizeForward: (_client, packet) => (hasExpired(packet) ? null : packet),
+  })
+  broker.on('clientReady', client => {
+    const name = names.get(client)
+    if (name === undefined) return
+    const own = clients.get(name) ?? new Set()
+    clients.set(name, own.add(client))
+    metrics.deviceConnections.set(broker.connectedClients)
+  })
+  broker.on('clientDisconnect', client => {
+    const name = names.get(client) ?? ''
+    const own = clients.get(name)
+    own?.delete(client)
+    if (own?.size === 0) clients.delete(name)
+    metrics.deviceConnections.set(broker.connectedClients)
+  })
+  broker.on('clientError', (_client, error) =>
+    log.debug({ err: error }, 'mqtt: connection of a device broke'),
+  )
+  broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'mqtt: connection broke'))
+  return broker
+}
+
+/** Only what is told to devices carries `expiresAt`; queued for one that was away it may be too late. */
+function hasExpired(packet: AedesPublishPacket | PublishPacket): boolean {
+  try {
+    const message: unknown = JSON.parse(packet.payload.toString())
+    if (typeof message !== 'object' || message === null || !('expiresAt' in message)) return false
+    return Date.parse(String(message.expiresAt)) <= Date.now()
+  } catch {
+    return false
+  }
+}
+
+function refusal(): AuthenticateError {
+  return Object.assign(new Error('not authorized'), { returnCode: notAuthorized })
+}
+
+/** Lets each device send at its rate: whoever sends faster waits, and its connection with it. Nothing is lost. */
+function turns(): (name: string) => Promise<void> {
+  const next = new Map<string, number>()
+  return async name => {
+    const now = performance.now()
+    const at = Math.max(next.get(name) ?? 0, now - 1000) + 1000 / messagesPerSecond
+    next.set(name, at)
+    if (at > now) await wait(at - now)
+  }
+}
+
+async function listen(server: Server, { mqttHost, mqttPort }: Config): Promise<string> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentence =
+        error.code === 'EADDRINUSE'
+          ? `MQTT 端口 ${mqttPort} 已被占用，请停止占用它的程序，或用 MQTT_PORT 换一个端口`
+          : error.code === 'EACCES'
+            ? `没有权限监听 MQTT 端口 ${mqttPort}，请用 MQTT_PORT 换一个 1024 以上的端口`
+            : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+              ? `本机没有 ${mqttHost} 这个地址，请检查 MQTT_HOST`
+              : undefined
+      fail(sentence === undefined ? error : new StartError(sentence))
+    })
+    server.listen(mqttPort, mqttHost, done)
+  })
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : mqttPort
+  return `mqtt://${mqttHost.includes(':') ? `[${mqttHost}]` : mqttHost}:${port}`
+}

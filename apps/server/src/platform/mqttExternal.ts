@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { connect as connectTcp } from 'node:net'
+import { hostname } from 'node:os'
+import { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import { errors, refuse } from '@drivesim/contract/errors'
+import type { FastifyBaseLogger } from 'fastify'
+import mqtt, { type IClientOptions, MqttClient } from 'mqtt'
+import mqttPacket from 'mqtt-packet'
+import type { Config } from './config.ts'
+import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
+import { dynamicSecurity, type Rule } from './mqttDynamicSecurity.ts'
+
+/** Servers of this name share the messages among them. */
+const group = 'drivesim'
+/** How long the broker keeps messages for a server that is away. */
+const sessionExpirySeconds = 3600
+/** Messages under way to this server and not yet acknowledged. */
+const receiveMaximum = 400
+const answerDeadlineMs = 5_000
+const stopDeadlineMs = 900
+
+/**
+ * An external broker. Two connections: one takes the devices' messages (a session the broker keeps, so that
+ * nothing is lost while this server restarts), one tells devices and the broker's access control.
+ */
+export function externalLink(
+  url: string,
+  config: Config,
+  log: FastifyBaseLogger,
+): DeviceLink & { close(): Promise<void> } {
+  const options = optionsOf(url)
+  const teller = mqtt.connect({ ...options, clean: true, reconnectPeriod: 1000 })
+  const security = dynamicSecurity(teller)
+  let gateway: DeviceGateway | null = null
+  let intake: MqttClient | null = null
+
+  teller.on('connect', () => void introduce())
+  teller.on('error', error => log.warn({ err: error }, 'mqtt: broker'))
+
+  /** The broker may be new, or emptied: our own rights are set at every connect. */
+  async function introduce(): Promise<void> {
+    if (gateway === null || options.username === undefined) return
+    try {
+      if (await security.isThere()) await security.allowServer(options.username, serverRules(gateway))
+      await subscribe()
+    } catch (error) {
+      log.error({ err: error }, 'mqtt: could not set up the access control of the broker')
+    }
+  }
+
+  async function subscribe(): Promise<void> {
+    if (gateway === null || intake?.connected !== true) return
+    const filters = gateway.publishes('+').map(filter => `$share/${group}/${filter}`)
+    const granted = await intake.subscribeAsync(filters, { qos: 1 })
+    const refused = granted.filter(({ qos }) => qos > 2)
+    if (refused.length > 0) log.warn({ refused }, 'mqtt: the broker refused a subscription')
+  }
+
+  return {
+    async serve(served) {
+      gateway = served
+      const { client, settled } = openIntake(options, clientId(config), served, log)
+      intake = client
+      client.on('connect', () => {
+        subscribe().catch((error: unknown) => log.error({ err: error }, 'mqtt: subscribing failed'))
+      })
+      client.on('error', error => log.warn({ err: error }, 'mqtt: broker'))
+      await Promise.race([new Promise(done => client.once('connect', done)), wait(answerDeadlineMs)])
+      await introduce()
+      return {
+        async stop() {
+          intake = null
+          await Promise.race([settled(), wait(stopDeadlineMs)])
+          await Promise.race([client.endAsync(), wait(200)])
+          client.end(true)
+        },
+        async leave() {
+          // Others take over at once what would be kept here for us.
+          const filters = served.publishes('+').map(filter => `$share/${group}/${filter}`)
+          if (client.connected) await Promise.race([client.unsubscribeAsync(filters), wait(stopDeadlineMs)])
+        },
+      }
+    },
+    address: () => `${options.protocol}://${options.host}:${options.port}`,
+    async publish(topic, message, expiresAt) {
+      const seconds = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)
+      if (seconds <= 0) return
+      if (!teller.connected) throw refuse(errors.brokerUnavailable)
+      const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
+      const sent = teller.publishAsync(topic, payload, {
+        qos: 1,
+        properties: { messageExpiryInterval: seconds },
+      })
+      const late = Symbol('late')
+      if ((await Promise.race([sent, wait(answerDeadlineMs, late)])) === late) {
+        throw refuse(errors.brokerUnavailable)
+      }
+    },
+    async provision(name, key) {
+      if (gateway === null || !teller.connected) throw refuse(errors.brokerUnavailable)
+      if (await security.isThere()) await security.setDevice(name, key, deviceRules(gateway, name))
+      else log.warn({ device: name }, 'mqtt: the broker has no dynamic security, its accounts are not ours')
+    },
+    async allow(name, allowed) {
+      if (await security.isThere()) await security.setEnabled(name, allowed)
+    },
+    async disconnect(name) {
+      // Disabling ends the connections of an account; so does a new password.
+      if (!(await security.isThere())) return
+      await security.setEnabled(name, false)
+      await security.setEnabled(name, true)
+    },
+    async close() {
+      await Promise.race([teller.endAsync(), wait(200)])
+      teller.end(true)
+    },
+  }
+}
+
+function serverRules(gateway: DeviceGateway): Rule[] {
+  return [
+    ...gateway.subscribes('+').map(topic => ({ acltype: 'publishClientSend' as const, topic })),
+    ...gateway.publishes('+').map(topic => ({ acltype: 'subscribePattern' as const, topic })),
+    ...gateway.publishes('+').map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
+  ]
+}
+
+function deviceRules(gateway: DeviceGateway, name: string): Rule[] {
+  return [
+    ...gateway.publishes(name).map(topic => ({ acltype: 'publishClientSend' as const, topic })),
+    ...gateway.subscribes(name).map(topic => ({ acltype: 'subscribePattern' as const, topic })),
+    ...gateway.subscribes(name).map(topic => ({ acltype: 'publishClientReceive' as const, topic })),
+  ]
+}
+
+function optionsOf(text: string) {
+  const url = new URL(text)
+  const secure = url.protocol === 'mqtts:'
+  return {
+    protocol: secure ? ('mqtts' as const) : ('mqtt' as const),
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (secure ? 8883 : 1883)),
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    protocolVersion: 5 as const,
+    connectTimeout: 10_000,
+    keepalive: 20,
+  } satisfies IClientOptions
+}
+
+/** The same server gets its session back after a restart. */
+function clientId({ dataDir, port }: Config): string {
+  const identity = createHash('sha256').update(`${hostname()} ${dataDir} ${port}`).digest('base64url')
+  return `drivesim-${identity.slice(0, 16)}`
+}
+
+/** Connects for the devices' messages; each is acknowledged when the gateway is done with it. */
+function openIntake(
+  options: ReturnType<typeof optionsOf>,
+  clientId: string,
+  gateway: DeviceGateway,
+  log: FastifyBaseLogger,
+) {
+  const underWay = new Map<number, Promise<boolean>>()
+  const client = new MqttClient(
+    () => {
+      underWay.clear()
+      return withLateAcknowledgement(options, messageId => underWay.get(messageId))
+    },
+    {
+      ...options,
+      clientId,
+      clean: false,
+      reconnectPeriod: 1000,
+      resubscribe: false,
+      properties: { sessionExpiryInterval: sessionExpirySeconds, receiveMaximum },
+    },
+  )
+  client.on('message', (topic, payload, { messageId }) => {
+    const received = gateway.receive(topic, payload).then(
+      () => true,
+      error => {
+        log.debug({ err: error }, 'mqtt: not acknowledged, the broker keeps it')
+        return false
+      },
+    )
+    if (messageId !== undefined) underWay.set(messageId, received)
+  })
+  return { client, settled: () => Promise.all(underWay.values()) }
+}
+
+/**
+ * The library acknowledges a message before it reads the next. To take many at once and acknowledge each only when
+ * it is committed, its acknowledgements are held back here, on their way out.
+ */
+function withLateAcknowledgement(
+  { protocol, host, port }: ReturnType<typeof optionsOf>,
+  settled: (messageId: number) => Promise<boolean> | undefined,
+): Duplex {
+  const socket =
+    protocol === 'mqtts' ? connectTls({ host, port, servername: host }) : connectTcp({ host, port })
+  socket.setNoDelay(true)
+  const outgoing = mqttPacket.parser({ protocolVersion: 5 })
+  outgoing.on('packet', packet => {
+    const bytes = mqttPacket.generate(packet, { protocolVersion: 5 })
+    const waitFor = packet.cmd === 'puback' ? settled(packet.messageId ?? 0) : undefined
+    if (waitFor === undefined) socket.write(bytes)
+    else {
+      void waitFor.then(committed => {
+        if (committed && !socket.destroyed) socket.write(bytes)
+      })
+    }
+  })
+  const stream = new Duplex({
+    read: () => socket.resume(),
+    write(bytes: Buffer, _encoding, done) {
+      outgoing.parse(bytes)
+      done()
+    },
+    final: done => socket.end(done),
+    destroy(error, done) {
+      socket.destroy()
+      done(error)
+    },
+  })
+  outgoing.on('error', error => stream.destroy(error))
+  socket.on('data', bytes => {
+    if (!stream.push(bytes)) socket.pause()
+  })
+  socket.on('end', () => stream.push(null))
+  socket.on('error', error => stream.destroy(error))
+  socket.on('close', () => stream.destroy())
+  return stream
+}

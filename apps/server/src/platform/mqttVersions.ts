@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import mqtt, { type Packet } from 'mqtt-packet'
+
+/** MQTT 5 reason codes for the return codes of a 3.1.1 CONNACK. */
+const connectReasons: Record<number, number> = { 0: 0x00, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 }
+const notAuthorized = 0x87
+const subscribeFailure = 0x80
+const disconnectWithWill = 0x04
+
+/**
+ * A device's connection as the broker takes it. The broker speaks MQTT 3.1.1: packets of MQTT 5 devices are
+ * translated on their way in and out (their properties mean nothing here), all others pass as they are. A packet
+ * announced longer than `longestPacket` bytes ends the connection before it is read.
+ */
+export function deviceStream(socket: Socket, longestPacket: number): Duplex {
+  const tooLong = packetGuard(longestPacket)
+  let incoming: ((bytes: Buffer) => void) | null = null
+  let outgoing: (bytes: Buffer) => Buffer = bytes => bytes
+  let head = Buffer.alloc(0)
+
+  const stream = new Duplex({
+    read: () => socket.resume(),
+    write(bytes: Buffer, _encoding, done) {
+      const translated = outgoing(bytes)
+      if (translated.length === 0 || socket.write(translated)) done()
+      else socket.once('drain', done)
+    },
+    final: done => socket.end(done),
+    destroy(error, done) {
+      socket.destroy()
+      done(error)
+    },
+  })
+  const pass = (bytes: Buffer) => {
+    if (!stream.push(bytes)) socket.pause()
+  }
+
+  /** The first packet tells the version. */
+  function begin(bytes: Buffer): void {
+    head = Buffer.concat([head, bytes])
+    const first = mqtt.parser()
+    let version: number | undefined
+    first.on('packet', packet => {
+      if (version === undefined) version = packet.cmd === 'connect' ? (packet.protocolVersion ?? 4) : 4
+    })
+    first.on('error', () => {
+      version ??= 4
+    })
+    first.parse(head)
+    if (version === undefined) return
+    if (version === 5) {
+      const translator = translate(pass, () => stream.push(null))
+      incoming = translator.incoming
+      outgoing = translator.outgoing
+    } else {
+      incoming = pass
+    }
+    incoming(head)
+    head = Buffer.alloc(0)
+  }
+
+  socket.on('data', bytes => {
+    if (tooLong(bytes)) return stream.destroy(new Error('packet too long'))
+    if (incoming === null) begin(bytes)
+    else incoming(bytes)
+  })
+  socket.on('end', () => stream.push(null))
+  socket.on('error', error => stream.destroy(error))
+  socket.on('close', () => stream.destroy())
+  return stream
+}
+
+/** Both directions between an MQTT 5 device and a 3.1.1 broker. */
+function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
+  const fromDevice = mqtt.parser()
+  const fromBroker = mqtt.parser({ protocolVersion: 4 })
+  const unsubscribed = new Map<number, number>()
+  let assignedClientId: string | undefined
+  let reply: Buffer[] = []
+
+  fromDevice.on('packet', packet => {
+    if (packet.cmd === 'disconnect' && packet.reasonCode === disconnectWithWill) return end()
+    const older = toVersion4(packet)
+    if (older === null) return end()
+    toBroker(mqtt.generate(older, { protocolVersion: 4 }))
+  })
+  fromDevice.on('error', end)
+  fromBroker.on('packet', packet => reply.push(mqtt.generate(toVersion5(packet), { protocolVersion: 5 })))
+
+  function toVersion4(packet: Packet): Packet | null {
+    switch (packet.cmd) {
+      case 'connect': {
+        const { will, properties, clientId, username, password, keepalive } = packet
+        if (clientId === '') assignedClientId = randomUUID()
+        return {
+          cmd: 'connect',
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+          clientId: assignedClientId ?? clientId,
+          clean: packet.clean === true || (properties?.sessionExpiryInterval ?? 0) === 0,
+          ...(keepalive === undefined ? {} : { keepalive }),
+          ...(username === undefined ? {} : { username }),
+          ...(password === undefined ? {} : { password }),
+          ...(will === undefined ? {} : { will: withoutProperties(will) }),
+        }
+      }
+      case 'publish':
+        return withoutProperties(packet)
+      case 'subscribe':
+        return {
+          cmd: 'subscribe',
+          messageId: packet.messageId ?? 0,
+          subscriptions: packet.subscriptions.map(({ topic, qos }) => ({ topic, qos })),
+        }
+      case 'unsubscribe':
+        unsubscribed.set(packet.messageId ?? 0, packet.unsubscriptions.length)
+        return {
+          cmd: 'unsubscribe',
+          messageId: packet.messageId ?? 0,
+          unsubscriptions: packet.unsubscriptions,
+        }
+      case 'puback':
+      case 'pubrec':
+      case 'pubrel':
+      case 'pubcomp':
+        return { cmd: packet.cmd, messageId: packet.messageId ?? 0 }
+      case 'pingreq':
+      case 'disconnect':
+        return { cmd: packet.cmd }
+      default:
+        return null
+    }
+  }
+
+  function toVersion5(packet: Packet): Packet {
+    if (packet.cmd === 'connack') {
+      return {
+        cmd: 'connack',
+        sessionPresent: packet.sessionPresent,
+        reasonCode: connectReasons[packet.returnCode ?? 0] ?? notAuthorized,
+        ...(assignedClientId === undefined
+          ? {}
+          : { properties: { assignedClientIdentifier: assignedClientId } }),
+      }
+    }
+    if (packet.cmd === 'suback') {
+      const granted = packet.granted.map(code => (code === subscribeFailure ? notAuthorized : Number(code)))
+      return { ...packet, granted }
+    }
+    if (packet.cmd === 'unsuback') {
+      const count = unsubscribed.get(packet.messageId ?? 0) ?? 1
+      unsubscribed.delete(packet.messageId ?? 0)
+      return { ...packet, granted: new Array<number>(count).fill(0) }
+    }
+    return packet
+  }
+
+  return {
+    incoming: (bytes: Buffer) => {
+      fromDevice.parse(bytes)
+    },
+    outgoing: (bytes: Buffer) => {
+      reply = []
+      fromBroker.parse(bytes)
+      return Buffer.concat(reply)
+    },
+  }
+}
+
+function withoutProperties<P extends { properties?: unknown }>(packet: P): Omit<P, 'properties'> {
+  const { properties, ...rest } = packet
+  return rest
+}
+
+/** Follows the packets' announced lengths; true once one is longer than allowed, or no length at all. */
+function packetGuard(longest: number): (bytes: Buffer) => boolean {
+  let body = 0
+  let length = 0
+  let digits = -1
+  return bytes => {
+    for (let i = 0; i < bytes.length; ) {
+      if (body > 0) {
+        const part = Math.min(body, bytes.length - i)
+        body -= part
+        i += part
+        continue
+      }
+      const byte = bytes[i] ?? 0
+      i += 1
+      if (digits < 0) {
+        digits = 0
+        length = 0
+        continue
+      }
+      length += (byte & 0x7f) * 128 ** digits
+      digits += 1
+      if (length > longest || digits > 4) return true
+      if ((byte & 0x80) !== 0) continue
+      body = length
+      digits = -1
+    }
+    return false
+  }
+}
