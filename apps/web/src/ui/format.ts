@@ -67,6 +67,7 @@ export function clock(seconds: number): string {
   return whole < 3600 ? tail : `${Math.floor(whole / 3600)}:${tail}`
 }
 
+const longDayFormat = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'full', timeZone: 'Asia/Shanghai' })
 const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 
 /** `12,345.5`. */
@@ -116,4 +117,22 @@ export function changeFrom(before: number, now: number): Change {
   if (before === 0) return { direction, figure: '新增' }
   const sign = direction === 'up' ? '+' : '-'
   return { direction, figure: `${sign}${percent((Math.abs(now - before) / Math.abs(before)) * 100)}` }
+}
+
+/** The change of a percentage, in points. */
+export function pointsFrom(before: number, now: number): Change {
+  const points = Math.round((now - before) * 10) / 10
+  if (points === 0) return { direction: 'same', figure: '持平' }
+  const sign = points > 0 ? '+' : '-'
+  return { direction: points > 0 ? 'up' : 'down', figure: `${sign}${Math.abs(points).toFixed(1)} 个百分点` }
+}
+
+/** `2026年3月1日 星期日`. */
+export function longDay(at: Instant): string {
+  return longDayFormat.format(milliseconds(at))
+}
+
+/** The hour of the day, 0 to 23. */
+export function hourOf(at: Instant): number {
+  return Number(shanghai(at).slice(11, 13))
 }

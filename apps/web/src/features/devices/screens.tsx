@@ -1,5 +1,5 @@
+import { lazyPage } from '../../app/lazyPage.ts'
 import type { Screen } from '../../app/screen.ts'
-import { UnderConstruction } from '../../app/UnderConstruction.tsx'
 
 export const deviceScreens: readonly Screen[] = [
   {
@@ -8,7 +8,7 @@ export const deviceScreens: readonly Screen[] = [
     title: '设备列表',
     group: 'device',
     access: ['device:simulator'],
-    page: UnderConstruction,
+    page: lazyPage(() => import('./DeviceListPage.tsx')),
   },
   {
     path: '/device/deviceDetail',
@@ -18,6 +18,6 @@ export const deviceScreens: readonly Screen[] = [
     hidden: true,
     under: 'deviceManagement',
     identifies: ['simulatorId'],
-    page: UnderConstruction,
+    page: lazyPage(() => import('./DeviceDetailPage.tsx')),
   },
 ]

@@ -1,5 +1,5 @@
+import { lazyPage } from '../../app/lazyPage.ts'
 import type { Screen } from '../../app/screen.ts'
-import { UnderConstruction } from '../../app/UnderConstruction.tsx'
 
 export const runningScreens: readonly Screen[] = [
   {
@@ -8,6 +8,6 @@ export const runningScreens: readonly Screen[] = [
     title: '运行状态',
     group: 'device',
     access: ['device:running'],
-    page: UnderConstruction,
+    page: lazyPage(() => import('./RunningPage.tsx')),
   },
 ]

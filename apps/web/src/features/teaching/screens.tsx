@@ -1,5 +1,5 @@
+import { lazyPage } from '../../app/lazyPage.ts'
 import type { Screen } from '../../app/screen.ts'
-import { UnderConstruction } from '../../app/UnderConstruction.tsx'
 
 export const teachingScreens: readonly Screen[] = [
   {
@@ -11,6 +11,6 @@ export const teachingScreens: readonly Screen[] = [
     hidden: true,
     under: 'deviceManagement',
     identifies: ['simulatorId'],
-    page: UnderConstruction,
+    page: lazyPage(() => import('./TeachingPage.tsx')),
   },
 ]

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useBeforeClose } from '../../app/beforeClose.ts'
+import { draggable } from '../DraggableModal.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
 import { StalePanel } from './StalePanel.tsx'
@@ -49,13 +50,12 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const close = () => {
     if (!dirty()) return setOpen(false)
     modal.confirm({
+      ...draggable,
       title: '放弃填写的内容？',
       content: '填写的内容还没有保存，关闭后不能恢复。',
       okText: '放弃填写',
       okButtonProps: { danger: true },
       cancelText: '继续填写',
-      transitionName: '',
-      maskTransitionName: '',
       onOk: () => setOpen(false),
     })
   }

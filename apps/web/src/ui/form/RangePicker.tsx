@@ -1,6 +1,7 @@
-import { longestRangeDays } from '@drivesim/contract/fields'
+import { businessDay, longestRangeDays, rangeProblem } from '@drivesim/contract/fields'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useSearchParams } from 'react-router'
 import { addDays, businessDayOf } from '../format.ts'
 
 /** Two business days, both included. */
@@ -43,4 +44,19 @@ export function RangePicker({ value, onChange }: Props) {
       }}
     />
   )
+}
+
+/** A range that lives in the address, so that a reload or a link shows the same days; the last `days` at first. */
+export function useDayRange(days: number): [DayRange, (range: DayRange) => void] {
+  const [search, setSearch] = useSearchParams()
+  const from = businessDay.safeParse(search.get('from'))
+  const to = businessDay.safeParse(search.get('to'))
+  const valid = from.success && to.success && rangeProblem(from.data, to.data) === null
+  const choose = (range: DayRange) => {
+    const next = new URLSearchParams(search)
+    next.set('from', range.from)
+    next.set('to', range.to)
+    setSearch(next)
+  }
+  return [valid ? { from: from.data, to: to.data } : lastDays(days), choose]
 }

@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { draggable } from '../DraggableModal.tsx'
 
 interface Act {
   /** Names the thing and the act: `停用设备“A-01”？`. */
@@ -17,14 +18,12 @@ export function useConfirm(): (act: Act) => void {
   const { modal } = App.useApp()
   return ({ title, consequence, verb, danger = false, run }) => {
     modal.confirm({
+      ...draggable,
       title,
       content: consequence,
       okText: verb,
       cancelText: '取消',
       okButtonProps: { danger },
-      // A dialog left open in a hidden tab breaks on return when it animates.
-      transitionName: '',
-      maskTransitionName: '',
       onOk: run,
     })
   }

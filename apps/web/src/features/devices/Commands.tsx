@@ -1,0 +1,92 @@
+import { SendOutlined } from '@ant-design/icons'
+import { commandStates, devices, type SimulatorDetail } from '@drivesim/contract/devices'
+import { type CommandName, commandName, commandNames } from '@drivesim/contract/telemetry'
+import { useQuery } from '@tanstack/react-query'
+import { Dropdown } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { StateTag, type Tone } from '../../ui/StateTag.tsx'
+import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { reasonAgainst } from './actions.ts'
+
+const consequences: Readonly<Record<CommandName, string>> = {
+  lock: '设备会锁定，学员不能开始新的训练，直到解锁。',
+  unlock: '设备会解锁，学员可以开始训练。',
+  restart: '设备会重新启动，正在进行的训练会中断，约一分钟后恢复。',
+  reloadConfig: '设备会重新读取配置，不影响正在进行的训练。',
+}
+
+/** 发送指令: one of the contract's commands, asked about first. */
+export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
+  const confirm = useConfirm()
+  const send = useChange(devices.command, { invalidates: [devices.commands] })
+  const reason = reasonAgainst('command', simulator.stateId)
+  const button = (
+    <ActButton icon={<SendOutlined />} reason={reason}>
+      发送指令
+    </ActButton>
+  )
+  if (reason !== null) return button
+  const ask = (command: CommandName) =>
+    confirm({
+      title: `对“${simulator.simulatorName}”执行“${commandNames[command]}”？`,
+      consequence: consequences[command],
+      verb: commandNames[command],
+      danger: command === 'restart' || command === 'lock',
+      run: () => send.mutateAsync({ simulatorId: simulator.simulatorId, command }),
+    })
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{
+        items: commandName.options.map(command => ({
+          key: command,
+          label: commandNames[command],
+          onClick: () => ask(command),
+        })),
+      }}
+    >
+      {button}
+    </Dropdown>
+  )
+}
+
+const tones: Readonly<Record<keyof typeof commandStates, Tone>> = {
+  sent: 'busy',
+  done: 'good',
+  failed: 'bad',
+  expired: 'quiet',
+}
+
+/** Commands given to the device, newest first, with what it answered. */
+export function CommandList({ simulatorId }: { simulatorId: number }) {
+  const commands = useQuery(query(devices.commands, { simulatorId }, { quiet: true }))
+  if (commands.error !== null)
+    return <ErrorState error={commands.error} onRetry={() => void commands.refetch()} />
+  if (commands.data === undefined) return <RowsSkeleton rows={4} />
+  if (commands.data.length === 0)
+    return <EmptyState title="还没有发送过指令" hint="设备在线时，可以从页面上方“发送指令”" />
+  return (
+    <ul className="device-commands">
+      {commands.data.map(command => (
+        <li key={command.commandId}>
+          <strong>{commandNames[command.command]}</strong>
+          <StateTag tone={tones[command.state]} icon={null}>
+            {commandStates[command.state]}
+          </StateTag>
+          <span>{command.text}</span>
+          <span className="ui-quiet">
+            {command.sentBy} 发送于 <DateTime at={command.sentAt} />
+            {command.answeredAt !== null && (
+              <>
+                ，应答于 <DateTime at={command.answeredAt} />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,44 @@
+import { PlusOutlined, PrinterOutlined } from '@ant-design/icons'
+import { devices } from '@drivesim/contract/devices'
+import { Button } from 'antd'
+import { Can } from '../../ui/Can.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { simulatorColumns } from './columns.tsx'
+import { simulatorFilters } from './filters.tsx'
+import { useDeviceActions } from './useDeviceActions.tsx'
+
+/** 设备列表. */
+export default function DeviceListPage() {
+  const actions = useDeviceActions()
+  return (
+    <>
+      <ListPage
+        name="devices"
+        title="设备列表"
+        endpoint={devices.list}
+        exportEndpoint={devices.export}
+        rowKey={row => row.simulatorId}
+        columns={simulatorColumns}
+        filters={simulatorFilters}
+        actions={actions.of}
+        toolbar={
+          <Can code="device:edit">
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.open({ kind: 'add' })}>
+              新增设备
+            </Button>
+          </Can>
+        }
+        selected={rows => (
+          <Button
+            icon={<PrinterOutlined />}
+            onClick={() => actions.open({ kind: 'print', simulators: rows })}
+          >
+            打印标签
+          </Button>
+        )}
+        empty={{ title: '还没有设备', hint: '点击“新增设备”登记第一台模拟器' }}
+      />
+      {actions.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { devices } from '@drivesim/contract/devices'
+import type { DataOf } from '@drivesim/contract/endpoint'
+
+/** One label: the code at the left, what a person reads at the right. */
+export function Label({ code }: { code: DataOf<typeof devices.qrCode> }) {
+  return (
+    <div className="label">
+      <img src={`data:image/svg+xml,${encodeURIComponent(code.svg)}`} alt={`${code.simulatorNum} 的二维码`} />
+      <div className="label-words">
+        <strong>{code.simulatorName}</strong>
+        <span>{code.simulatorNum}</span>
+        {code.carNum !== null && <span>{code.carNum}</span>}
+        <small>扫码查看设备或报修</small>
+      </div>
+    </div>
+  )
+}

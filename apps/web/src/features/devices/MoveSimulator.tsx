@@ -1,0 +1,46 @@
+import { devices, type SimulatorRow } from '@drivesim/contract/devices'
+import { Form } from 'antd'
+import { useChange } from '../../api/query.ts'
+import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { deviceReads } from './reads.ts'
+
+/** 移动设备 to another classroom; its past stays with the old one. */
+export function MoveSimulator({ simulator, onClosed }: { simulator: SimulatorRow; onClosed: () => void }) {
+  const move = useChange(devices.move, { invalidates: deviceReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`移动设备 ${simulator.simulatorName}`}
+      submitText="移动设备"
+      schema={devices.move.input}
+      initial={{ simulatorId: simulator.simulatorId, version: simulator.version, organId: simulator.organId }}
+      loading={move.isPending}
+      submitError={move.error}
+      onSubmit={values => move.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <p>
+        现在位于 {simulator.organName} · {simulator.classroomName}
+        。移动后产生的训练和故障记在新教室名下，以往的记录仍属于原机构。
+      </p>
+      <MoveFields />
+    </DrawerForm>
+  )
+}
+
+function MoveFields() {
+  const form = Form.useFormInstance()
+  const organId: unknown = Form.useWatch('organId', form)
+  return (
+    <>
+      <Field name="organId" label="移动到机构">
+        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
+      </Field>
+      <Field name="roomId" label="移动到教室">
+        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
+      </Field>
+    </>
+  )
+}

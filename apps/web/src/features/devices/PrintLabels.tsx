@@ -1,0 +1,69 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { devices, type SimulatorRow } from '@drivesim/contract/devices'
+import { useQueries } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { createPortal } from 'react-dom'
+import { query } from '../../api/query.ts'
+import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Label } from './Label.tsx'
+import './labels.css'
+
+interface Props {
+  simulators: readonly SimulatorRow[]
+  onClosed: () => void
+}
+
+/** QR labels of one or several simulators, 50 × 30 mm each, laid out on A4. */
+export function PrintLabels({ simulators, onClosed }: Props) {
+  const codes = useQueries({
+    queries: simulators.map(({ simulatorId }) => query(devices.qrCode, { simulatorId }, { quiet: true })),
+  })
+  const failed = codes.find(code => code.error !== null)
+  const ready = codes.flatMap(code => (code.data === undefined ? [] : [code.data]))
+  const sheet = (
+    <div className="label-sheet">
+      {ready.map(code => (
+        <Label key={code.simulatorNum} code={code} />
+      ))}
+    </div>
+  )
+  return (
+    <>
+      <DraggableModal
+        open
+        title={`打印标签（${simulators.length} 张）`}
+        width={720}
+        onCancel={onClosed}
+        footer={
+          <>
+            <Button onClick={onClosed}>关闭</Button>
+            <Button
+              type="primary"
+              icon={<PrinterOutlined />}
+              loading={failed === undefined && ready.length < simulators.length}
+              onClick={() => window.print()}
+            >
+              打印
+            </Button>
+          </>
+        }
+      >
+        <p className="ui-quiet">
+          每张 50 × 30 毫米，排在 A4 纸上。打印时请选择“实际大小”，不要缩放；贴在设备正面便于扫码的位置。
+        </p>
+        {failed?.error ? (
+          <ErrorState
+            error={failed.error}
+            onRetry={() => {
+              for (const code of codes) if (code.error !== null) void code.refetch()
+            }}
+          />
+        ) : (
+          <div className="label-preview">{sheet}</div>
+        )}
+      </DraggableModal>
+      {createPortal(<div className="label-print">{sheet}</div>, document.body)}
+    </>
+  )
+}

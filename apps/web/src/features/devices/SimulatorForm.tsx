@@ -1,0 +1,113 @@
+import { devices, type SimulatorDetail, simulatorForm } from '@drivesim/contract/devices'
+import { organisations } from '@drivesim/contract/organisations'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { deviceReads } from './reads.ts'
+
+interface AddProps {
+  onAdded: (simulatorNum: string, deviceKey: string | null) => void
+  onClosed: () => void
+}
+
+/** 新增设备; the key made for it is handed on to be shown once. */
+export function AddSimulator({ onAdded, onClosed }: AddProps) {
+  const add = useChange(devices.add, { invalidates: deviceReads, quiet: true })
+  const describe = useDescribe()
+  return (
+    <DrawerForm
+      title="新增设备"
+      submitText="新增设备"
+      schema={simulatorForm}
+      initial={{}}
+      loading={add.isPending}
+      submitError={add.error}
+      describe={describe}
+      wide
+      onSubmit={async values => {
+        const { deviceKey } = await add.mutateAsync(values)
+        onAdded(values.simulatorNum, deviceKey)
+      }}
+      onClosed={onClosed}
+    >
+      <SimulatorFields />
+    </DrawerForm>
+  )
+}
+
+/** 编辑设备, from the newest version of it. */
+export function EditSimulator({ simulator, onClosed }: { simulator: SimulatorDetail; onClosed: () => void }) {
+  const modify = useChange(devices.modify, { invalidates: deviceReads, quiet: true })
+  const describe = useDescribe()
+  return (
+    <DrawerForm
+      title={`编辑设备 ${simulator.simulatorName}`}
+      submitText="保存"
+      schema={devices.modify.input}
+      initial={simulator}
+      loading={modify.isPending}
+      submitError={modify.error}
+      describe={describe}
+      wide
+      onSubmit={values => modify.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <SimulatorFields />
+    </DrawerForm>
+  )
+}
+
+function SimulatorFields() {
+  const form = Form.useFormInstance()
+  const organId: unknown = Form.useWatch('organId', form)
+  return (
+    <>
+      <Field name="simulatorName">
+        <Input maxLength={50} placeholder="如 1 号模拟器" />
+      </Field>
+      <Field name="simulatorNum" help="设备铭牌上的编号，大写字母、数字和连字符">
+        <Input maxLength={32} placeholder="如 SIM-GZ01-0007" />
+      </Field>
+      <Field name="organId">
+        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
+      </Field>
+      <Field name="roomId">
+        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
+      </Field>
+      <Field name="carNum" help="绑定的教练车车牌，如 粤A1234学">
+        <Input maxLength={20} />
+      </Field>
+      <Field name="bindNum">
+        <Input maxLength={20} />
+      </Field>
+      <Field name="model">
+        <Input maxLength={50} />
+      </Field>
+      <Field name="headsetIp" help="设备联网后会自动上报">
+        <Input placeholder="如 192.168.1.20" />
+      </Field>
+      <Field name="installedAt">
+        <DayPicker />
+      </Field>
+      <Field name="warrantyUntil">
+        <DayPicker />
+      </Field>
+    </>
+  )
+}
+
+/** Ids read as names where two versions of a device are compared. */
+function useDescribe(): (name: string, value: unknown) => string {
+  const organs = useQuery(query(organisations.list, {})).data
+  const rooms = useQuery(query(organisations.classroomsOfOrganisation, {})).data
+  return (name, value) => {
+    if (name === 'organId') return organs?.find(organ => organ.organizationId === value)?.name ?? ''
+    if (name === 'roomId') return rooms?.find(room => room.roomId === value)?.roomName ?? ''
+    return String(value ?? '')
+  }
+}

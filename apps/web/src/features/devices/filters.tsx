@@ -1,0 +1,49 @@
+import { simulatorStates } from '@drivesim/contract/devices'
+import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { stateOrder } from '../../parts/SimulatorState.tsx'
+import type { Filter } from '../../ui/list/types.ts'
+
+const asNumber = (value: string | undefined) => (value === undefined ? undefined : Number(value))
+const asText = (value: number | undefined) => (value === undefined ? undefined : String(value))
+
+/** Filters of the device list (spec §3 "Simulator list filter"). */
+export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 'stateId'>[] = [
+  { name: 'simulatorNum', label: '设备编号', kind: 'text', hint: '编号的一部分' },
+  {
+    name: 'organId',
+    label: '机构',
+    kind: 'custom',
+    clears: ['roomId'],
+    render: ({ id, label, value, onChange }) => (
+      <OrganisationPicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  {
+    name: 'roomId',
+    label: '教室',
+    kind: 'custom',
+    render: ({ id, label, value, values, onChange }) => (
+      <ClassroomPicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        organId={asNumber(values.organId)}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  {
+    name: 'stateId',
+    label: '状态',
+    kind: 'select',
+    options: stateOrder.map(state => ({ value: state, label: simulatorStates[state] })),
+  },
+]

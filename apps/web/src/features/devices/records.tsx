@@ -1,0 +1,123 @@
+import { devices, type FaultRow, type SessionRow, sessionEndings } from '@drivesim/contract/devices'
+import { Popover } from 'antd'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { duration, percent, share } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+
+const sessionColumns: Column<SessionRow>[] = [
+  { key: 'startedAt', title: '开始时间', render: row => <DateTime at={row.startedAt} /> },
+  { key: 'studentName', title: '学员', render: row => row.studentName },
+  { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },
+  { key: 'seconds', title: '训练时长', numeric: true, render: row => duration(row.seconds) },
+  {
+    key: 'effectiveSeconds',
+    title: '有效时长',
+    numeric: true,
+    optional: true,
+    render: row => duration(row.effectiveSeconds),
+  },
+  {
+    key: 'rate',
+    title: '有效率',
+    numeric: true,
+    render: row => {
+      const rate = share(row.effectiveSeconds, row.seconds)
+      return rate === null ? null : percent(rate)
+    },
+  },
+  { key: 'score', title: '得分', numeric: true, render: row => row.score },
+  { key: 'passed', title: '结果', render: row => <Result row={row} /> },
+  { key: 'errors', title: '扣分项', render: row => <Errors row={row} /> },
+]
+
+function Result({ row }: { row: SessionRow }) {
+  if (row.ending !== 'normal') {
+    return (
+      <StateTag tone={row.ending === 'running' ? 'busy' : 'warn'} icon={null}>
+        {sessionEndings[row.ending]}
+      </StateTag>
+    )
+  }
+  if (row.passed === null) return null
+  return (
+    <StateTag tone={row.passed ? 'good' : 'bad'} icon={null}>
+      {row.passed ? '合格' : '不合格'}
+    </StateTag>
+  )
+}
+
+function Errors({ row }: { row: SessionRow }) {
+  if (row.errors.length === 0) return <span className="ui-quiet">无</span>
+  const list = (
+    <ul className="device-errors">
+      {repeated(row.errors).map(([words, times]) => (
+        <li key={words}>{times > 1 ? `${words} × ${times}` : words}</li>
+      ))}
+    </ul>
+  )
+  return (
+    <Popover trigger={['hover', 'focus', 'click']} content={list} title="扣分项">
+      <button type="button" className="device-errors-open">
+        {row.errors.length} 项
+      </button>
+    </Popover>
+  )
+}
+
+/** The same mistake made several times is one line with its count. */
+function repeated(errors: SessionRow['errors']): [words: string, times: number][] {
+  const counts = new Map<string, number>()
+  for (const { subSubject, text, points } of errors) {
+    const words = `${subSubject}：${text}（扣 ${points} 分）`
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts]
+}
+
+/** 训练记录 of one device, newest first. */
+export function Sessions({ simulatorId }: { simulatorId: number }) {
+  return (
+    <ListPage
+      name="deviceSessions"
+      title="训练记录"
+      embedded="sessions"
+      endpoint={devices.sessions}
+      fixed={{ simulatorId }}
+      rowKey={row => row.recordId}
+      columns={sessionColumns}
+      empty={{ title: '还没有训练记录', hint: '学员在这台设备上训练后，记录会出现在这里' }}
+    />
+  )
+}
+
+const faultColumns: Column<FaultRow>[] = [
+  { key: 'raisedAt', title: '发生时间', render: row => <DateTime at={row.raisedAt} /> },
+  { key: 'code', title: '故障代码', render: row => <span className="ui-digits">{row.code}</span> },
+  { key: 'text', title: '故障内容', clip: 360, render: row => row.text },
+  { key: 'clearedAt', title: '恢复时间', render: row => <DateTime at={row.clearedAt} missing="尚未恢复" /> },
+  {
+    key: 'seconds',
+    title: '持续',
+    numeric: true,
+    render: row =>
+      row.clearedAt === null ? null : duration((Date.parse(row.clearedAt) - Date.parse(row.raisedAt)) / 1000),
+  },
+]
+
+/** 故障记录 of one device, newest first. */
+export function Faults({ simulatorId }: { simulatorId: number }) {
+  return (
+    <ListPage
+      name="deviceFaults"
+      title="故障记录"
+      embedded="faults"
+      endpoint={devices.faults}
+      fixed={{ simulatorId }}
+      rowKey={row => row.faultId}
+      columns={faultColumns}
+      empty={{ title: '没有故障记录', hint: '设备上报故障后，记录会出现在这里' }}
+    />
+  )
+}

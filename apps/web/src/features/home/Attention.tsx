@@ -1,0 +1,34 @@
+import { Link } from 'react-router'
+import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
+import { RelativeTime } from '../../ui/DateTime.tsx'
+import { Panel } from '../../ui/PageHead.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import type { DevicesOverview } from './overview.ts'
+
+/** Devices in fault or offline, longest waiting first. */
+export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
+  return (
+    <Panel title="需要关注的设备" className="home-attention">
+      {rows.length === 0 ? (
+        <EmptyState title="所有设备都正常" hint="设备故障或离线时会出现在这里" />
+      ) : (
+        <ul>
+          {rows.map(row => (
+            <li key={row.simulatorId}>
+              <SimulatorStateTag state={row.stateId} />
+              <span className="home-device">
+                <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
+                <span className="ui-quiet">
+                  {row.organName} · {row.classroomName}
+                </span>
+              </span>
+              <span className="ui-quiet home-since">
+                <RelativeTime at={row.stateSince} /> 起
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,42 @@
+import { changeFrom, compact, duration, number, percent, pointsFrom, share } from '../../ui/format.ts'
+import { KeyFigure } from '../../ui/KeyFigure.tsx'
+import type { DevicesOverview } from './overview.ts'
+
+const against = '比昨日同时段'
+
+/** Today's four figures against the same hours of yesterday. */
+export function TodayFigures({ devices: { today, yesterday, hours } }: { devices: DevicesOverview }) {
+  const rate = share(today.effectiveSeconds, today.seconds)
+  const rateBefore = share(yesterday.effectiveSeconds, yesterday.seconds)
+  return (
+    <section className="ui-figures" aria-label="今日数据">
+      <KeyFigure
+        label="今日训练次数"
+        value={compact(today.times)}
+        exact={`${number(today.times)} 次`}
+        change={changeFrom(yesterday.times, today.times)}
+        against={against}
+      />
+      <KeyFigure
+        label="今日训练时长"
+        value={duration(today.seconds)}
+        change={changeFrom(yesterday.seconds, today.seconds)}
+        against={against}
+        spark={hours.map(hour => hour.seconds)}
+      />
+      <KeyFigure
+        label="今日训练人数"
+        value={compact(today.people)}
+        exact={`${number(today.people)} 人`}
+        change={changeFrom(yesterday.people, today.people)}
+        against={against}
+      />
+      <KeyFigure
+        label="今日有效率"
+        value={rate === null ? '—' : percent(rate)}
+        against={against}
+        {...(rate !== null && rateBefore !== null && { change: pointsFrom(rateBefore, rate) })}
+      />
+    </section>
+  )
+}

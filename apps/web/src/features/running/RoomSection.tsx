@@ -1,0 +1,61 @@
+import { simulatorStates } from '@drivesim/contract/devices'
+import type { LiveSimulator } from '@drivesim/contract/running'
+import { stateOrder } from '../../parts/SimulatorState.tsx'
+import { useMinute } from '../../ui/now.ts'
+import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { countStates, standingOut } from './board.ts'
+import { Tile } from './Tile.tsx'
+
+interface Props {
+  name: string
+  tiles: LiveSimulator[] | undefined
+  error: Error | null
+  onRetry: () => void
+}
+
+/** One classroom: its summary, what stands out first, and its simulators in seat order. */
+export function RoomSection({ name, tiles, error, onRetry }: Props) {
+  return (
+    <section className="room" aria-label={name}>
+      <header className="room-head">
+        <h2>{name}</h2>
+        {tiles !== undefined && <Summary tiles={tiles} />}
+      </header>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={onRetry} />
+      ) : tiles === undefined ? (
+        <BlockSkeleton height={128} />
+      ) : tiles.length === 0 ? (
+        <EmptyState title="这间教室还没有设备" hint="可以在设备列表中新增设备，或把设备移动过来" />
+      ) : (
+        <div className="tiles">
+          {tiles.map(tile => (
+            <Tile key={tile.simulatorId} simulator={tile} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {
+  const now = useMinute()
+  const counts = countStates(tiles)
+  const out = standingOut(tiles, now)
+  return (
+    <p className="room-summary">
+      {out.slice(0, 4).map(tile => (
+        <span key={tile.simulatorId} className={tile.stateId === 'fault' ? 'room-fault' : 'room-idle'}>
+          {tile.carNum ?? tile.simulatorName} {tile.stateId === 'fault' ? '故障' : '长时间空闲'}
+        </span>
+      ))}
+      {out.length > 4 && <span>等 {out.length} 台</span>}
+      <span className="ui-quiet">
+        {stateOrder
+          .filter(state => counts[state] > 0)
+          .map(state => `${simulatorStates[state]} ${counts[state]}`)
+          .join(' · ')}
+      </span>
+    </p>
+  )
+}

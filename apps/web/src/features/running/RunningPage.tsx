@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { BoardHead } from './BoardHead.tsx'
+import { BoardTree } from './BoardTree.tsx'
+import { addCounts, type Choice, chosenOrganisation, chosenRooms, countStates } from './board.ts'
+import { RoomSection } from './RoomSection.tsx'
+import { useLiveBoard, useRooms, useToday, useTree } from './useBoard.ts'
+import './board.css'
+
+/** 运行状态: every simulator of an organisation or classroom, as it is now. */
+export default function RunningPage() {
+  const box = useRef<HTMLDivElement>(null)
+  const [choice, choose] = useChoice()
+  const [wall, toggleWall] = useWall(box)
+  useLiveBoard()
+  const tree = useTree()
+  const rooms = chosenRooms(tree.data ?? [], choice)
+  const organId = chosenOrganisation(tree.data ?? [], rooms)
+  const shown = useRooms(rooms)
+  const today = useToday(organId)
+
+  if (tree.error !== null && tree.data === undefined)
+    return <ErrorState error={tree.error} onRetry={() => void tree.refetch()} />
+  if (tree.data === undefined) return <BlockSkeleton height={480} />
+  if (tree.data.length === 0)
+    return <EmptyState title="您管理的机构还没有教室和设备" hint="请先登记教室，再新增设备" />
+  const counts = addCounts(
+    rooms.map((room, index) => {
+      const tiles = shown[index]?.data
+      return tiles === undefined ? room.counts : countStates(tiles)
+    }),
+  )
+  return (
+    <div className={wall ? 'board board-wall' : 'board'} ref={box}>
+      <BoardHead counts={counts} today={today.data} wall={wall} onWall={toggleWall} />
+      <div className="board-body">
+        {!wall && (
+          <BoardTree
+            tree={tree.data}
+            organId={choice.organId ?? organId}
+            roomId={choice.roomId}
+            onChoose={choose}
+          />
+        )}
+        <div className="board-rooms">
+          {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
+          {rooms.map((room, index) => (
+            <RoomSection
+              key={room.roomId}
+              name={room.roomName}
+              tiles={shown[index]?.data}
+              error={shown[index]?.data === undefined ? (shown[index]?.error ?? null) : null}
+              onRetry={() => void shown[index]?.refetch()}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What is chosen lives in the address, so that a link or a reload shows the same board. */
+function useChoice(): [Choice, (organId: number, roomId?: number) => void] {
+  const [search, setSearch] = useSearchParams()
+  const number = (name: string) => {
+    const text = search.get(name) ?? ''
+    return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  }
+  const choose = (organId: number, roomId?: number) => {
+    const next = new URLSearchParams({ organId: String(organId) })
+    if (roomId !== undefined) next.set('roomId', String(roomId))
+    setSearch(next)
+  }
+  return [{ organId: number('organId'), roomId: number('roomId') }, choose]
+}
+
+/** Wall screen: the board alone fills the screen; the browser's own way out counts too. */
+function useWall(box: React.RefObject<HTMLDivElement | null>): [boolean, () => void] {
+  const [wall, setWall] = useState(false)
+  useEffect(() => {
+    const board = box.current
+    const isFull = () => board !== null && document.fullscreenElement === board
+    const follow = () => setWall(isFull())
+    document.addEventListener('fullscreenchange', follow)
+    return () => {
+      document.removeEventListener('fullscreenchange', follow)
+      // Another page was opened from the wall: what is hidden must not keep the screen.
+      if (isFull()) void document.exitFullscreen()
+    }
+  }, [box])
+  const toggle = () => void (wall ? document.exitFullscreen() : box.current?.requestFullscreen())
+  return [wall, toggle]
+}

@@ -1,0 +1,86 @@
+import { type LiveSimulator, running } from '@drivesim/contract/running'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { onLive } from '../../api/live.ts'
+import { query } from '../../api/query.ts'
+import { businessDayOf } from '../../ui/format.ts'
+import { useMinute } from '../../ui/now.ts'
+import { placeTile, type Rooms } from './board.ts'
+
+/** The tree of organisations and classrooms with their counts. */
+export function useTree() {
+  return useQuery(query(running.tree, undefined, { quiet: true }))
+}
+
+/** The tiles of each shown classroom, in seat order. */
+export function useRooms(rooms: Rooms) {
+  return useQueries({
+    queries: rooms.map(({ roomId }) => query(running.simulatorsOfRoom, { roomId }, { quiet: true })),
+  })
+}
+
+/** Today's totals of one organisation and what lies below it. */
+export function useToday(organId: number | undefined) {
+  const today = businessDayOf(useMinute())
+  return useQuery({
+    ...query(running.totalInfo, { organId, startDate: today, endDate: today }, { quiet: true }),
+    enabled: organId !== undefined,
+  })
+}
+
+/** Sums that the events do not carry are read again this often at most while events come. Milliseconds. */
+const sumsEvery = 1000
+
+/**
+ * Keeps the board as it is now: tiles change with each event, sums follow within a second. Being an effect, it
+ * does nothing in a hidden tab; on return it reads everything again, since events were missed.
+ */
+export function useLiveBoard(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const rooms = [running.simulatorsOfRoom.path]
+    let pending: ReturnType<typeof setTimeout> | undefined
+    const readSums = () => {
+      pending = undefined
+      void client.invalidateQueries({ queryKey: [running.tree.path] })
+      void client.invalidateQueries({ queryKey: [running.totalInfo.path] })
+    }
+    const sumsSoon = () => {
+      pending ??= setTimeout(readSums, sumsEvery)
+    }
+    const readAll = () => {
+      void client.invalidateQueries({ queryKey: rooms })
+      readSums()
+    }
+    const change = (next: (tiles: LiveSimulator[], roomId: number) => LiveSimulator[]) => {
+      for (const [key, tiles] of client.getQueriesData<LiveSimulator[]>({ queryKey: rooms })) {
+        const roomId = roomOf(key)
+        if (tiles === undefined || roomId === undefined) continue
+        const changed = next(tiles, roomId)
+        if (changed !== tiles) client.setQueryData(key, changed)
+      }
+      sumsSoon()
+    }
+    readAll()
+    const stops = [
+      onLive('simulator', now => change((tiles, roomId) => placeTile(tiles, roomId, now))),
+      onLive('simulatorGone', ({ simulatorId }) =>
+        change(tiles => {
+          const rest = tiles.filter(tile => tile.simulatorId !== simulatorId)
+          return rest.length === tiles.length ? tiles : rest
+        }),
+      ),
+      onLive('caughtUp', readAll),
+    ]
+    return () => {
+      clearTimeout(pending)
+      for (const stop of stops) stop()
+    }
+  }, [client])
+}
+
+/** The classroom that a cached answer belongs to. */
+function roomOf(key: readonly unknown[]): number | undefined {
+  const input = running.simulatorsOfRoom.input.safeParse(key[1])
+  return input.success ? input.data.roomId : undefined
+}

@@ -1,0 +1,31 @@
+import { organisations } from '@drivesim/contract/organisations'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { query } from '../api/query.ts'
+import type { PickerProps } from './picker.ts'
+
+/** Classrooms of one organisation, or of the whole scope while none is chosen. */
+export function ClassroomPicker({
+  innerLabel,
+  value,
+  onChange,
+  organId,
+  ...rest
+}: PickerProps & { organId: number | undefined }) {
+  const list = useQuery(query(organisations.classroomsOfOrganisation, { organId }))
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder={innerLabel === undefined ? '请选择教室' : '全部'}
+      notFoundContent={list.isPending ? '正在加载' : '该机构还没有教室'}
+      loading={list.isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value ?? null}
+      options={(list.data ?? []).map(room => ({ value: room.roomId, label: room.roomName }))}
+      onChange={(picked: number | undefined) => onChange?.(picked)}
+    />
+  )
+}

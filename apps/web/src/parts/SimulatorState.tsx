@@ -1,0 +1,32 @@
+import {
+  CheckCircleOutlined,
+  DisconnectOutlined,
+  PlayCircleOutlined,
+  StopOutlined,
+  WarningOutlined,
+} from '@ant-design/icons'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/devices'
+import type { ReactNode } from 'react'
+import { StateTag, type Tone } from '../ui/StateTag.tsx'
+
+/** How each state of a simulator looks, the same on every screen. */
+export const stateLooks: Readonly<Record<SimulatorState, { tone: Tone; icon: ReactNode }>> = {
+  idle: { tone: 'good', icon: <CheckCircleOutlined aria-hidden /> },
+  training: { tone: 'busy', icon: <PlayCircleOutlined aria-hidden /> },
+  fault: { tone: 'bad', icon: <WarningOutlined aria-hidden /> },
+  offline: { tone: 'quiet', icon: <DisconnectOutlined aria-hidden /> },
+  disabled: { tone: 'off', icon: <StopOutlined aria-hidden /> },
+}
+
+/** The states in the order in which counters and legends show them. */
+export const stateOrder: readonly SimulatorState[] = ['training', 'idle', 'fault', 'offline', 'disabled']
+
+/** The state of a simulator as colour, icon and word. */
+export function SimulatorStateTag({ state }: { state: SimulatorState }) {
+  const { tone, icon } = stateLooks[state]
+  return (
+    <StateTag tone={tone} icon={icon}>
+      {simulatorStates[state]}
+    </StateTag>
+  )
+}

@@ -1,0 +1,9 @@
+/** A picker as a form field (id, value, onChange come from the form) or as a filter with its label inside. */
+export interface PickerProps {
+  id?: string
+  'aria-label'?: string
+  innerLabel?: string
+  value?: number | undefined
+  onChange?: (value: number | undefined) => void
+  onBlur?: () => void
+}
