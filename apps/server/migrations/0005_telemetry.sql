@@ -21,6 +21,11 @@ create function new_record_id(started_at timestamptz) returns bigint
 language sql volatile as $$
   select (greatest(extract(epoch from started_at) - 1577836800, 0)::bigint << 22) | nextval('record_seq')
 $$;
+-- The least id that a record from then on may have: a stretch of time is a range of the primary key.
+create function first_record_id(at timestamptz) returns bigint
+language sql immutable as $$
+  select greatest(extract(epoch from at) - 1577836800, 0)::bigint << 22
+$$;
 create function record_time(record_id bigint) returns timestamptz
 language sql immutable as $$
   select to_timestamp(1577836800 + (record_id >> 22))

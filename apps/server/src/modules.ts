@@ -1,8 +1,11 @@
 import { accountModule } from './modules/account/routes.ts'
+import { devicesModule } from './modules/devices/routes.ts'
+import { homeModule } from './modules/home/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
+import { teachingModule } from './modules/teaching/routes.ts'
 import type { Module } from './platform/house.ts'
 
 /** The one list of the server's domains, in the order in which they start. */
@@ -12,4 +15,7 @@ export const modules: readonly Module[] = [
   accountModule,
   messagesModule,
   organisationsModule,
+  devicesModule,
+  teachingModule,
+  homeModule,
 ]

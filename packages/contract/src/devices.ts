@@ -108,11 +108,16 @@ export const simulatorForm = z.object({
   warrantyUntil: filter(businessDay),
 })
 
-const range = <Begin extends 'startDate' | 'beginDate'>(begin: Begin) =>
-  z.object({ simulatorId: id, [begin]: businessDay, endDate: businessDay }).superRefine((value, context) => {
-    const problem = rangeProblem(String(value[begin]), String(value.endDate))
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
-  })
+function checkRange(from: string, to: string, context: z.RefinementCtx) {
+  const problem = rangeProblem(from, to)
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
+}
+const fromStartDate = z
+  .object({ simulatorId: id, startDate: businessDay, endDate: businessDay })
+  .superRefine((value, context) => checkRange(value.startDate, value.endDate, context))
+const fromBeginDate = z
+  .object({ simulatorId: id, beginDate: businessDay, endDate: businessDay })
+  .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
 
 const useFigures = {
   times: z.int(),
@@ -219,7 +224,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/usingInfo`,
     access: anyDevice,
-    input: range('startDate'),
+    input: fromStartDate,
     reply: usage,
   }),
   latestWeekInfo: endpoint({
@@ -412,7 +417,7 @@ export const devices = {
     method: 'GET',
     path: '/cgs/api/device/get_simulator_using_record/{simulatorId}/{beginDate}/{endDate}',
     access: anyDevice,
-    params: range('beginDate'),
+    params: fromBeginDate,
     reply: z.array(
       z.object({
         recordId: z.int(),

@@ -38,21 +38,6 @@ export async function liveSimulators(
   }))
 }
 
-/** How many simulators are in each state, in the scope or one of its organisations. */
-export async function countStates(db: Db, scope: Scope, organId: number | undefined) {
-  const rows = await db
-    .selectFrom('simulator_count as n')
-    .select([
-      sql<SimulatorState>`n.state_id`.as('stateId'),
-      sql<number>`sum(n.simulators)::bigint`.as('simulators'),
-    ])
-    .where(scoped(scope, sql.ref('n.organ_id')))
-    .$if(organId !== undefined, query => query.where('n.organ_id', '=', organId ?? 0))
-    .groupBy('n.state_id')
-    .execute()
-  return stateCounts(rows)
-}
-
 /**
  * Finished sessions that began on the business days from `first` to `last`, both included; `people` are the known
  * students, each counted once.

@@ -1,6 +1,7 @@
 import type { SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
 
 /** Simulators (`s`) with their present (`now`), organisation (`o`) and classroom (`c`), and the columns of a list's row. */
 export function simulatorRows(db: Db) {
@@ -25,4 +26,18 @@ export function simulatorRows(db: Db) {
       'now.last_seen_at as lastSeenAt',
       's.version',
     ])
+}
+
+/** How many simulators are in each state that any is in, in the scope or one of its organisations. */
+export function readStateCounts(db: Db, scope: Scope, organId: number | undefined) {
+  return db
+    .selectFrom('simulator_count as n')
+    .select([
+      sql<SimulatorState>`n.state_id`.as('stateId'),
+      sql<number>`sum(n.simulators)::bigint`.as('simulators'),
+    ])
+    .where(scoped(scope, sql.ref('n.organ_id')))
+    .$if(organId !== undefined, query => query.where('n.organ_id', '=', organId ?? 0))
+    .groupBy('n.state_id')
+    .execute()
 }

@@ -1,4 +1,7 @@
 import { type SimulatorRow, type SimulatorState, simulatorStates } from '@drivesim/contract'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { readStateCounts } from './rows.queries.ts'
 
 /** The select that every list of simulators begins with; each adds its own conditions. */
 export { simulatorRows } from './rows.queries.ts'
@@ -21,4 +24,13 @@ export function stateCounts(
   const counts: Record<SimulatorState, number> = { idle: 0, training: 0, fault: 0, offline: 0, disabled: 0 }
   for (const { stateId, simulators } of rows) counts[stateId] += simulators
   return counts
+}
+
+/** How many simulators are in each state, in the scope or one of its organisations. */
+export async function countStates(
+  db: Db,
+  scope: Scope,
+  organId?: number,
+): Promise<Record<SimulatorState, number>> {
+  return stateCounts(await readStateCounts(db, scope, organId))
 }

@@ -1,0 +1,128 @@
+import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
+
+/** Commands that the detail page shows. */
+const newestCommands = 100
+
+/** A simulator in the scope with all that is kept of it, or undefined. */
+export async function findDetail(db: Db, scope: Scope, id: number): Promise<SimulatorDetail | undefined> {
+  const row = await simulatorRows(db)
+    .select([
+      's.software as softwareVersion',
+      's.installed_at as installedAt',
+      's.warranty_until as warrantyUntil',
+      'now.online',
+      sql<'idle' | 'training'>`now.activity`.as('activity'),
+      sql<'ok' | 'fault'>`now.health`.as('health'),
+      'now.enabled',
+    ])
+    .where('s.id', '=', id)
+    .where(scoped(scope, sql.ref('s.organ_id')))
+    .executeTakeFirst()
+  return row === undefined ? undefined : toSimulatorRow(row)
+}
+
+/** The id of the simulator with a serial number, where it is in the scope. */
+export async function findBySn(db: Db, scope: Scope, sn: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('simulator as s')
+    .select('s.id')
+    .where('s.sn', '=', sn)
+    .where(scoped(scope, sql.ref('s.organ_id')))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** One page of the faults that happened in the scope, newest first, and how many there are. */
+export async function listFaults(
+  db: Db,
+  scope: Scope,
+  { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
+): Promise<{ rows: FaultRow[]; total: number }> {
+  const faults = db
+    .selectFrom('fault as f')
+    .where('f.simulator_id', '=', simulatorId)
+    .where(scoped(scope, sql.ref('f.organ_id')))
+  const [{ total }, rows] = await Promise.all([
+    faults.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    faults
+      .select(['f.id as faultId', 'f.code', 'f.text', 'f.raised_at as raisedAt', 'f.cleared_at as clearedAt'])
+      .orderBy('f.raised_at', 'desc')
+      .orderBy('f.id', 'desc')
+      .limit(pageSize)
+      .offset(pageNum * pageSize)
+      .execute(),
+  ])
+  return {
+    total,
+    rows: rows.map(row => ({
+      ...row,
+      raisedAt: row.raisedAt.toISOString(),
+      clearedAt: row.clearedAt?.toISOString() ?? null,
+    })),
+  }
+}
+
+/**
+ * Intervals of the four facts that touch the last 24 hours, in the scope, oldest first. What began before is looked
+ * up as the last one of its fact, so that the cost does not grow with the history.
+ */
+export async function listIntervals(db: Db, scope: Scope, simulatorId: number): Promise<IntervalRow[]> {
+  const { rows } = await sql<{
+    fact: IntervalRow['fact']
+    value: string
+    startedAt: Date
+    endedAt: Date | null
+  }>`
+    select i.fact, i.value, i.started_at as "startedAt", i.ended_at as "endedAt"
+    from unnest(array['link', 'activity', 'health', 'administration']) with ordinality as f (fact, place)
+    cross join lateral (
+      (select * from simulator_interval
+       where simulator_id = ${simulatorId} and fact = f.fact and started_at > now() - interval '24 hours')
+      union all
+      (select * from simulator_interval
+       where simulator_id = ${simulatorId} and fact = f.fact and started_at <= now() - interval '24 hours'
+       order by started_at desc limit 1)
+    ) i
+    where (i.ended_at is null or i.ended_at > now() - interval '24 hours')
+      and ${scoped(scope, sql.ref('i.organ_id'))}
+    order by f.place, i.started_at`.execute(db)
+  return rows.map(({ startedAt, endedAt, ...row }) => ({
+    ...row,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+  }))
+}
+
+/** The newest commands given to a simulator while it stood in the scope. */
+export async function listCommands(db: Db, scope: Scope, simulatorId: number): Promise<CommandRow[]> {
+  const rows = await db
+    .selectFrom('simulator_command as c')
+    .innerJoin('member as m', 'm.id', 'c.member_id')
+    .select([
+      'c.id as commandId',
+      sql<CommandRow['command']>`c.command`.as('command'),
+      sql<CommandRow['state']>`case
+        when c.answered_at is not null then case when c.ok then 'done' else 'failed' end
+        when c.expires_at < now() then 'expired'
+        else 'sent'
+      end`.as('state'),
+      'c.answer as text',
+      'm.name as sentBy',
+      'c.sent_at as sentAt',
+      'c.answered_at as answeredAt',
+    ])
+    .where('c.simulator_id', '=', simulatorId)
+    .where(scoped(scope, sql.ref('c.organ_id')))
+    .orderBy('c.sent_at', 'desc')
+    .limit(newestCommands)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    sentAt: row.sentAt.toISOString(),
+    answeredAt: row.answeredAt?.toISOString() ?? null,
+  }))
+}

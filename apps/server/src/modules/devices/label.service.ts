@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { errors, refuse } from '@drivesim/contract'
+import QRCode from 'qrcode'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { findBySn } from './detail.queries.ts'
+import { requireSimulator } from './service.ts'
+
+/** Characters of the check on a label: with the limit of calls a minute, beyond guessing. */
+const checkLength = 8
+
+/** The check on a simulator's label. It follows from the number and the installation's key, so a label printed once is good for years. */
+function labelCheck(dataKey: Buffer, sn: string): string {
+  return createHmac('sha256', dataKey).update(`label ${sn}`).digest('hex').slice(0, checkLength)
+}
+
+/** What to print for a simulator: the address behind the code, the code as SVG, and the words beside it. */
+export async function makeLabel(
+  db: Db,
+  scope: Scope,
+  { simulatorId, baseUrl, dataKey }: { simulatorId: number; baseUrl: string; dataKey: Buffer },
+) {
+  const { simulatorNum, simulatorName, carNum } = await requireSimulator(db, scope, simulatorId)
+  const url = `${baseUrl}/d/${simulatorNum}?c=${labelCheck(dataKey, simulatorNum)}`
+  const svg = await QRCode.toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
+  return { url, simulatorNum, simulatorName, carNum, svg }
+}
+
+/** The simulator in the scope that a scanned label belongs to. A wrong check answers as an unknown number does. */
+export async function simulatorOfLabel(
+  db: Db,
+  scope: Scope,
+  { simulatorNum, check, dataKey }: { simulatorNum: string; check: string; dataKey: Buffer },
+) {
+  const given = Buffer.from(check.toLowerCase())
+  const expected = Buffer.from(labelCheck(dataKey, simulatorNum))
+  const genuine = given.length === expected.length && timingSafeEqual(given, expected)
+  const simulatorId = genuine ? await findBySn(db, scope, simulatorNum) : undefined
+  if (simulatorId === undefined) throw refuse(errors.notFound, '设备')
+  return { simulatorId }
+}

@@ -1,0 +1,126 @@
+import {
+  contract,
+  errors,
+  longestUsingRecords,
+  type Option,
+  refuse,
+  simulatorState,
+  simulatorStates,
+  toPage,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import * as choices from './choices.queries.ts'
+import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
+import { exportSimulators } from './export.service.ts'
+import { makeLabel, simulatorOfLabel } from './label.service.ts'
+import { listPage, listTotal } from './list.queries.ts'
+import * as service from './service.ts'
+import * as use from './use.queries.ts'
+
+const states = simulatorState.options.map(stateId => ({ stateId, stateName: simulatorStates[stateId] }))
+
+/** The options of each select box that filters and forms of simulators have. */
+const optionsOf = {
+  organ: async ({ db, scope }) =>
+    (await choices.organisationsWithDevices(db, scope)).map(({ organizationId, name }) => ({
+      value: organizationId,
+      label: name,
+    })),
+  room: ({ db, scope }) => choices.rooms(db, scope),
+  state: async () => states.map(({ stateId, stateName }) => ({ value: stateId, label: stateName })),
+  model: async ({ db, scope }) =>
+    (await choices.models(db, scope)).map(model => ({ value: model, label: model })),
+} satisfies Record<string, (call: SignedInCall) => Promise<Option[]>>
+
+/** What happened on a simulator, for those who may see the simulator. @throws Refusal notFound */
+async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, facts: Promise<Facts>) {
+  const [, found] = await Promise.all([service.requireSimulator(db, scope, simulatorId), facts])
+  return found
+}
+
+export const devicesModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'devices', contract.devices, {
+      list: async (input, { db, scope }) => {
+        const [rows, total] = await Promise.all([
+          listPage(db, scope, input, input),
+          listTotal(db, scope, input),
+        ])
+        return toPage(rows, total, input)
+      },
+      export: (input, { db, scope }) => exportSimulators(db, scope, input),
+      baseInfo: ({ simulatorId }, { db, scope }) => service.requireSimulator(db, scope, simulatorId),
+      usingInfo: ({ simulatorId, startDate, endDate }, call) =>
+        factsOf(
+          call,
+          simulatorId,
+          use.readUse(call.db, call.scope, simulatorId, { first: startDate, last: endDate }),
+        ),
+      latestWeekInfo: async ({ simulatorId }, call) => {
+        const week = await use.latestWeek(call.db)
+        return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
+      },
+      sessions: async (input, call) => {
+        const { db, scope } = call
+        const [rows, total] = await Promise.all([
+          factsOf(call, input.simulatorId, use.listSessions(db, scope, input)),
+          use.countSessions(db, scope, input.simulatorId),
+        ])
+        return toPage(rows, total, input)
+      },
+      faults: async (input, call) => {
+        const { rows, total } = await factsOf(call, input.simulatorId, listFaults(call.db, call.scope, input))
+        return toPage(rows, total, input)
+      },
+      intervals: ({ simulatorId }, call) =>
+        factsOf(call, simulatorId, listIntervals(call.db, call.scope, simulatorId)),
+      commands: ({ simulatorId }, call) =>
+        factsOf(call, simulatorId, listCommands(call.db, call.scope, simulatorId)),
+
+      add: (input, call) => service.addSimulator(house, call, input),
+      modify: (input, call) => service.modifySimulator(house, call, input),
+      addOrUpdate: ({ simulatorId, ...form }, call) =>
+        simulatorId === undefined
+          ? service.addSimulator(house, call, form)
+          : service.modifySimulator(house, call, { ...form, simulatorId }),
+      move: (input, call) => service.moveSimulator(house, call, input),
+      setEnabled: (input, call) => service.setEnabled(house, call, input),
+      renewKey: (input, call) => service.renewKey(house, call, input),
+      command: (input, call) => service.sendCommand(house, call, input),
+
+      qrCode: ({ simulatorId }, { db, scope, origin }) =>
+        makeLabel(db, scope, {
+          simulatorId,
+          baseUrl: house.config.publicUrl ?? origin,
+          dataKey: house.dataKey,
+        }),
+      ofLabel: (input, { db, scope }) => simulatorOfLabel(db, scope, { ...input, dataKey: house.dataKey }),
+
+      offlineDefaults: (_input, { db }) => choices.offlineDefaults(db),
+      organisations: (_input, { db, scope }) => choices.organisationsWithDevices(db, scope),
+      states: () => states,
+      choices: async ({ queryTypes }, call) => {
+        const wanted = [...new Set(queryTypes)]
+        const options = await Promise.all(
+          wanted.map(async type => [type, await optionsOf[type](call)] as const),
+        )
+        return Object.fromEntries(options)
+      },
+      maps: (_input, { db }) => choices.maps(db),
+      cars: (_input, { db, scope }) => choices.cars(db, scope),
+      usingRecords: async ({ simulatorId, beginDate, endDate }, call) => {
+        const days = { first: beginDate, last: endDate }
+        const most = longestUsingRecords + 1
+        const records = await factsOf(
+          call,
+          simulatorId,
+          use.sessionsOfDays(call.db, call.scope, simulatorId, days, most),
+        )
+        if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
+        return records
+      },
+    })
+  },
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CommandMessage,
+  type CommandName,
+  canAct,
+  commandLifetimeSeconds,
+  type devices,
+  errors,
+  type ParsedOf,
+  Refusal,
+  refuse,
+  topics,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { hashSecret, newSecret } from '../../platform/tokens.ts'
+import { sayLive } from '../running/service.ts'
+import { findDetail } from './detail.queries.ts'
+import * as queries from './queries.ts'
+
+type Form = ParsedOf<typeof devices.add>
+type Place = Pick<Form, 'organId' | 'roomId'>
+
+/** A simulator in the scope. @throws Refusal notFound */
+export async function requireSimulator(db: Db, scope: Scope, id: number) {
+  const simulator = await findDetail(db, scope, id)
+  if (simulator === undefined) throw refuse(errors.notFound, '设备')
+  return simulator
+}
+
+/** Adds a simulator. Its key is in the answer and nowhere else: kept is its hash alone. */
+export async function addSimulator(house: House, { db, scope }: SignedInCall, form: Form) {
+  await requirePlace(db, scope, form)
+  const key = newSecret()
+  const id = await queries.insertSimulator(db, {
+    ...columns(form),
+    sn: form.simulatorNum,
+    organ_id: form.organId,
+    room_id: form.roomId,
+    key_hash: hashSecret(key),
+  })
+  // Also where the other one is out of the scope: the number is on a label in somebody's hand.
+  if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
+  await sayLive(house.bus, db, { simulators: [id] })
+  await house.devices.provision(form.simulatorNum, key)
+  return { simulatorId: id, deviceKey: key }
+}
+
+/** Edits a simulator; another classroom in the form moves it. Its serial number is what it signs in with, and stays. */
+export async function modifySimulator(
+  house: House,
+  { db, scope }: SignedInCall,
+  form: Form & { simulatorId: number; version?: number | undefined },
+) {
+  const { simulatorId, version } = form
+  const simulator = await lockForEdit(db, scope, simulatorId, version)
+  if (form.simulatorNum !== simulator.sn) throw refuse(errors.snFixed)
+  await movePlace(db, scope, simulator, form)
+  await queries.updateSimulator(db, simulatorId, columns(form))
+  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  return { simulatorId }
+}
+
+/** Moves a simulator to another classroom, of another organisation too; not while somebody trains on it. */
+export async function moveSimulator(
+  house: House,
+  { db, scope }: SignedInCall,
+  { simulatorId, version, ...place }: ParsedOf<typeof devices.move>,
+): Promise<true> {
+  const simulator = await lockForEdit(db, scope, simulatorId, version)
+  await movePlace(db, scope, simulator, place)
+  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  return true
+}
+
+/** Enables or disables a simulator; a disabled one is cut off and may not sign in. */
+export async function setEnabled(
+  house: House,
+  { db, scope, afterCommit }: SignedInCall,
+  { simulatorId, enabled }: ParsedOf<typeof devices.setEnabled>,
+): Promise<true> {
+  const simulator = await lock(db, scope, simulatorId)
+  if (enabled === (simulator.stateId !== 'disabled')) {
+    throw refuse(errors.deviceAlreadySo, enabled ? '启用' : '停用')
+  }
+  if (!enabled && !canAct('disable', simulator.stateId)) throw refuse(errors.deviceTraining)
+  await queries.setEnabled(db, simulatorId, enabled)
+  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  if (!enabled) afterCommit(() => house.devices.disconnect(simulator.sn))
+  return true
+}
+
+/** Gives a simulator a new key, shown in the answer alone; the old one stops working at once. */
+export async function renewKey(
+  house: House,
+  { db, scope, afterCommit }: SignedInCall,
+  { simulatorId }: ParsedOf<typeof devices.renewKey>,
+) {
+  const { sn } = await lock(db, scope, simulatorId)
+  const key = newSecret()
+  await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
+  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  await house.devices.provision(sn, key)
+  afterCommit(() => house.devices.disconnect(sn))
+  return { deviceKey: key }
+}
+
+/** Sends a command to a simulator that is online; its answer comes on the live stream. */
+export async function sendCommand(
+  house: House,
+  { db, scope, person, afterCommit }: SignedInCall,
+  { simulatorId, command }: { simulatorId: number; command: CommandName },
+) {
+  const { sn, stateId, organId } = await lock(db, scope, simulatorId)
+  if (!canAct('command', stateId)) {
+    throw refuse(stateId === 'disabled' ? errors.deviceDisabled : errors.deviceOffline)
+  }
+  const id = randomUUID()
+  const { sentAt, expiresAt } = await queries.insertCommand(db, {
+    id,
+    simulatorId,
+    organId,
+    memberId: person.id,
+    command,
+    lifetimeSeconds: commandLifetimeSeconds,
+  })
+  await sayLive(house.bus, db, { commands: [id] })
+  const message: CommandMessage = {
+    id,
+    at: sentAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    command,
+  }
+  afterCommit(() => house.devices.publish(topics.command(sn), message, expiresAt))
+  return { commandId: id }
+}
+
+async function lock(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
+  const simulator = await queries.lockSimulator(db, scope, id)
+  if (simulator === undefined) throw refuse(errors.notFound, '设备')
+  return simulator
+}
+
+/** @throws Refusal staleVersion with the row as it is now */
+async function lockForEdit(
+  db: Db,
+  scope: Scope,
+  id: number,
+  version: number | undefined,
+): Promise<queries.Changing> {
+  const simulator = await lock(db, scope, id)
+  if (version === undefined || version === simulator.version) return simulator
+  const { code, sentence } = errors.staleVersion
+  throw new Refusal(code, sentence('设备'), await requireSimulator(db, scope, id))
+}
+
+async function movePlace(db: Db, scope: Scope, simulator: queries.Changing, to: Place): Promise<void> {
+  if (to.organId === simulator.organId && to.roomId === simulator.roomId) return
+  await requirePlace(db, scope, to)
+  if (!canAct('move', simulator.stateId)) throw refuse(errors.deviceTraining)
+  await queries.moveSimulator(db, simulator.id, to)
+}
+
+/** @throws Refusal unless organisation and classroom are in the scope, belong together and are enabled */
+async function requirePlace(db: Db, scope: Scope, place: Place): Promise<void> {
+  const found = await queries.findPlace(db, scope, place)
+  if (found === undefined) throw refuse(errors.notFound, '机构')
+  if (found.room === null) throw refuse(errors.roomNotOfOrganisation)
+  if (!found.organEnabled) throw refuse(errors.organisationDisabled, found.organ)
+  if (found.roomEnabled === false) throw refuse(errors.classroomDisabled, found.room)
+}
+
+/** What the form says of a simulator, its number and place aside. */
+function columns(form: Form) {
+  return {
+    name: form.simulatorName,
+    headset_ip: form.headsetIp,
+    bind_num: form.bindNum,
+    car_num: form.carNum,
+    model: form.model,
+    installed_at: form.installedAt ?? null,
+    warranty_until: form.warrantyUntil ?? null,
+  }
+}

@@ -1,0 +1,32 @@
+import { contract } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { countStates } from '../running/rows.service.ts'
+import * as queries from './queries.ts'
+
+/** The part about simulators, for those who hold any of their codes. */
+async function devicesPart({ db, scope }: SignedInCall) {
+  const [counts, attention, today, yesterday, hours] = await Promise.all([
+    countStates(db, scope),
+    queries.needingAttention(db, scope),
+    queries.useOfToday(db, scope),
+    queries.useOfYesterdayByNow(db, scope),
+    queries.hoursOfToday(db, scope),
+  ])
+  return { counts, attention, today, yesterday, hours }
+}
+
+export const homeModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'home', contract.home, {
+      overview: async (_input, call) => {
+        const seesDevices = [...call.person.codes].some(
+          code => code === 'device' || code.startsWith('device:'),
+        )
+        return seesDevices ? { devices: await devicesPart(call) } : {}
+      },
+      table: (_input, { db, scope }) => queries.classroomTable(db, scope),
+    })
+  },
+}
