@@ -1,7 +1,8 @@
-import { type Organisation, organisations } from '@drivesim/contract/organisations'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
+import { inTreeOrder } from './organisationTree.ts'
 import type { PickerProps } from './picker.ts'
 
 /** Organisations in the person's scope, those below another one indented under it. */
@@ -26,21 +27,4 @@ export function OrganisationPicker({ innerLabel, value, onChange, ...rest }: Pic
       onChange={(picked: number | undefined) => onChange?.(picked)}
     />
   )
-}
-
-interface Placed {
-  organisation: Organisation
-  depth: number
-}
-
-/** Parents before their children; one whose parent is out of scope counts as a root. */
-export function inTreeOrder(list: readonly Organisation[]): Placed[] {
-  const known = new Set(list.map(organisation => organisation.organizationId))
-  const parentOf = ({ parentId }: Organisation) =>
-    parentId !== null && known.has(parentId) ? parentId : null
-  const place = (parent: number | null, depth: number): Placed[] =>
-    list
-      .filter(organisation => parentOf(organisation) === parent)
-      .flatMap(organisation => [{ organisation, depth }, ...place(organisation.organizationId, depth + 1)])
-  return place(null, 0)
 }

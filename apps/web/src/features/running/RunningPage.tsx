@@ -3,28 +3,39 @@ import { useSearchParams } from 'react-router'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BoardHead } from './BoardHead.tsx'
 import { BoardTree } from './BoardTree.tsx'
-import { addCounts, type Choice, chosenOrganisation, chosenRooms, countStates } from './board.ts'
+import {
+  addCounts,
+  type BoardTree as BoardTreeData,
+  type Choice,
+  chosenOrganisation,
+  chosenRooms,
+  countStates,
+} from './board.ts'
 import { RoomSection } from './RoomSection.tsx'
 import { useLiveBoard, useRooms, useToday, useTree } from './useBoard.ts'
 import './board.css'
 
 /** 运行状态: every simulator of an organisation or classroom, as it is now. */
 export default function RunningPage() {
+  useLiveBoard()
+  const tree = useTree()
+  if (tree.data === undefined) {
+    if (tree.error !== null) return <ErrorState error={tree.error} onRetry={() => void tree.refetch()} />
+    return <BlockSkeleton height={480} />
+  }
+  if (tree.data.length === 0)
+    return <EmptyState title="您管理的机构还没有教室和设备" hint="请先登记教室，再新增设备" />
+  return <Board tree={tree.data} />
+}
+
+function Board({ tree }: { tree: BoardTreeData }) {
   const box = useRef<HTMLDivElement>(null)
   const [choice, choose] = useChoice()
   const [wall, toggleWall] = useWall(box)
-  useLiveBoard()
-  const tree = useTree()
-  const rooms = chosenRooms(tree.data ?? [], choice)
-  const organId = chosenOrganisation(tree.data ?? [], rooms)
+  const rooms = chosenRooms(tree, choice)
+  const organId = chosenOrganisation(tree, rooms)
   const shown = useRooms(rooms)
   const today = useToday(organId)
-
-  if (tree.error !== null && tree.data === undefined)
-    return <ErrorState error={tree.error} onRetry={() => void tree.refetch()} />
-  if (tree.data === undefined) return <BlockSkeleton height={480} />
-  if (tree.data.length === 0)
-    return <EmptyState title="您管理的机构还没有教室和设备" hint="请先登记教室，再新增设备" />
   const counts = addCounts(
     rooms.map((room, index) => {
       const tiles = shown[index]?.data
@@ -37,7 +48,7 @@ export default function RunningPage() {
       <div className="board-body">
         {!wall && (
           <BoardTree
-            tree={tree.data}
+            tree={tree}
             organId={choice.organId ?? organId}
             roomId={choice.roomId}
             onChoose={choose}

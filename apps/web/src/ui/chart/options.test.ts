@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { surfaces } from '../../theme/colours.ts'
+import { chartOptions, withUnit } from './options.ts'
+import { palettes } from './palette.ts'
+import { hasValues, xValues } from './types.ts'
+
+const colours = { palette: palettes.light, text: '#000', quiet: '#444', line: '#ddd', surface: '#fff' }
+const plot = {
+  unit: '%',
+  series: [
+    {
+      name: '甲',
+      points: [
+        { x: '倒车入库', value: 20 },
+        { x: '侧方停车', value: 55.04 },
+      ],
+    },
+    { name: '乙', points: [{ x: '曲线行驶', value: null }] },
+  ],
+}
+
+it('puts every x of all series on the axis, and a gap where a series says nothing', () => {
+  expect(xValues(plot)).toEqual(['倒车入库', '侧方停车', '曲线行驶'])
+  expect(chartOptions(plot, 'bar', colours).series).toMatchObject([
+    { data: [20, 55.04, null] },
+    { data: [null, null, null] },
+  ])
+})
+
+it('starts every value axis at zero', () => {
+  expect(chartOptions(plot, 'bar', colours).yAxis).toMatchObject({ min: 0, name: '%' })
+  expect(chartOptions(plot, 'ranking', colours).xAxis).toMatchObject({ min: 0 })
+})
+
+it('ranks the largest first', () => {
+  expect(chartOptions(plot, 'ranking', colours).yAxis).toMatchObject({ data: ['侧方停车', '倒车入库'] })
+})
+
+it('says that a range without any value is empty', () => {
+  expect(hasValues(plot)).toBe(true)
+  expect(
+    hasValues({
+      unit: '次',
+      series: [
+        {
+          name: '甲',
+          points: [
+            { x: '1', value: 0 },
+            { x: '2', value: null },
+          ],
+        },
+      ],
+    }),
+  ).toBe(false)
+})
+
+it('writes values with their unit', () => {
+  expect(withUnit(55.04, '%')).toBe('55.0%')
+  expect(withUnit(1200, '分钟')).toBe('1,200 分钟')
+})
+
+it.each(['light', 'dark'] as const)('tells eight series apart from the card in the %s theme (3:1)', mode => {
+  for (const colour of palettes[mode]) expect(contrast(colour, surfaces[mode].card)).toBeGreaterThanOrEqual(3)
+})
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+function luminance(hex: string): number {
+  const part = (start: number) => {
+    const value = Number.parseInt(hex.slice(start, start + 2), 16) / 255
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+}

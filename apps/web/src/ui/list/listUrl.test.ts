@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { readList, writeList } from './listUrl.ts'
+
+const names = ['organId', 'stateId']
+const read = (query: string, prefix?: string) => readList(new URLSearchParams(query), names, prefix)
+
+it('reads filters and page out of the address; pages count from 1 there and from 0 on the wire', () => {
+  expect(read('organId=7&stateId=idle&page=3&size=50')).toEqual({
+    values: { organId: '7', stateId: 'idle' },
+    pageNum: 2,
+    pageSize: 50,
+  })
+})
+
+it('starts with no filter, the first page and ten rows', () => {
+  expect(read('')).toEqual({ values: {}, pageNum: 0, pageSize: 10 })
+})
+
+it.each([
+  'page=0',
+  'page=-1',
+  'page=x',
+  'page=1e9',
+  'page=99999999999999',
+  'size=0',
+  'size=101',
+  'size=ten',
+  'organId=%20',
+])('opens the list all the same with %s', query => {
+  expect(read(query)).toEqual({ values: {}, pageNum: 0, pageSize: 10 })
+})
+
+it('ignores what is not its own, and keeps it when it writes', () => {
+  const search = new URLSearchParams('simulatorId=5&organId=7&page=2')
+  expect(read(search.toString()).values).toEqual({ organId: '7' })
+  const next = writeList(search, names, { values: { stateId: 'fault' }, pageNum: 0, pageSize: 10 })
+  expect(next.toString()).toBe('simulatorId=5&stateId=fault')
+})
+
+it('keeps two lists on one page apart by their prefixes', () => {
+  const search = writeList(
+    new URLSearchParams('page=4'),
+    names,
+    { values: { organId: '1' }, pageNum: 1, pageSize: 20 },
+    'faults.',
+  )
+  expect(search.toString()).toBe('page=4&faults.organId=1&faults.page=2&faults.size=20')
+  expect(read(search.toString(), 'faults.')).toEqual({ values: { organId: '1' }, pageNum: 1, pageSize: 20 })
+})
+
+it('reads back whatever it writes', () => {
+  const view = { values: { organId: '12', stateId: 'offline' }, pageNum: 30, pageSize: 100 }
+  expect(readList(writeList(new URLSearchParams(), names, view), names)).toEqual(view)
+})
