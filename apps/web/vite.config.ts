@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
@@ -17,9 +18,15 @@ const developmentPage: Plugin = {
   transformIndexHtml: html => html.replace('__API_BASE__', '/'),
 }
 
-export default defineConfig({
+const reactRouter = fileURLToPath(new URL('../production/index.mjs', import.meta.resolve('react-router')))
+
+export default defineConfig(({ command }) => ({
   plugins: [react(), developmentPage],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: {
+    // react-router's exports offer a browser its development build only, warnings and all.
+    alias: command === 'build' ? { 'react-router': reactRouter } : {},
+    conditions: ['source', ...defaultClientConditions],
+  },
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {
@@ -54,4 +61,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -2,11 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { followOtherWindows } from './api/session.ts'
-import { Guard } from './app/Guard.tsx'
+import { Guard, prefetchFirst } from './app/Guard.tsx'
 import { keepLanguage } from './app/language.ts'
 import './theme/global.css'
 
 keepLanguage()
+prefetchFirst()
 followOtherWindows()
 
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import { session, type Tokens } from '@drivesim/contract/session'
+import type { Tokens } from '@drivesim/contract/session'
 import { create } from 'zustand'
 import { CallError } from './callError.ts'
 import { httpFailure, readEnvelope, requestIdOf } from './reply.ts'
@@ -42,6 +42,9 @@ export function followOtherWindows(): void {
   })
 }
 
+/** Loaded when first needed, since the schemas would add a third to what the sign-in page has to load. */
+export const tokenCalls = () => import('@drivesim/contract/session')
+
 let refreshing: Promise<string> | null = null
 
 /**
@@ -63,6 +66,7 @@ async function refresh(): Promise<string> {
     endSession()
     throw new CallError('登录已过期，请重新登录')
   }
+  const { session } = await tokenCalls()
   const input = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const response = await send(session.token, input, { token: null })
   const envelope = await readEnvelope(response)

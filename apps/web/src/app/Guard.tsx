@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
-import { LoginPage } from '../features/session/LoginPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { loadPage } from './lazyPage.ts'
@@ -9,7 +8,15 @@ import { loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { Waiting } from './Waiting.tsx'
 
 const loadShell = () => loadPage(() => import('./Shell.tsx'))
+const loadLogin = () => loadPage(() => import('../features/session/LoginPage.tsx'))
 const Shell = lazy(loadShell)
+const LoginPage = lazy(loadLogin)
+
+/** Begins to fetch what this visit shows first, before React has drawn anything. */
+export function prefetchFirst(): void {
+  const first = useSession.getState().signedIn ? loadShell : loadLogin
+  first().catch(() => undefined)
+}
 
 /**
  * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
@@ -22,7 +29,11 @@ export function Guard() {
     <ErrorBoundary resetKey={pathname}>
       <LoadingBar />
       {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
-      {pathname === loginPath && !signedIn && <Login />}
+      {pathname === loginPath && !signedIn && (
+        <Suspense fallback={<Waiting />}>
+          <LoginPage onShown={prefetchShell} />
+        </Suspense>
+      )}
       {pathname !== loginPath && !signedIn && (
         <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />
       )}
@@ -35,11 +46,7 @@ export function Guard() {
   )
 }
 
-function Login() {
-  // While somebody types their password, the shell's code is on its way.
-  useEffect(() => {
-    const timer = setTimeout(() => void loadShell().catch(() => undefined), 400)
-    return () => clearTimeout(timer)
-  }, [])
-  return <LoginPage />
+/** While somebody types their password, the shell's code is on its way. */
+function prefetchShell(): void {
+  loadShell().catch(() => undefined)
 }

@@ -4,6 +4,7 @@ import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useEffect, useMemo } from 'react'
+import { z } from 'zod'
 import { onApiError } from '../api/callError.ts'
 import { meQuery } from '../api/me.ts'
 import { queryClient } from '../api/queryClient.ts'
@@ -15,6 +16,8 @@ import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
 
 dayjs.locale('zh-cn')
+// The CSP forbids the code generation that zod tries for speed.
+z.config({ jitless: true })
 
 // What one person saw is not there for the next one.
 useSession.subscribe(({ signedIn }) => {

@@ -1,8 +1,6 @@
-import { session } from '@drivesim/contract/session'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../api/call.ts'
 import { CallError } from '../../api/callError.ts'
-import { beginSession } from '../../api/session.ts'
+import { signIn } from '../../api/signIn.ts'
 import { endProgress } from '../../app/progress.ts'
 import { texts, windowTitle } from '../../app/texts.ts'
 import styles from './LoginPage.module.css'
@@ -12,11 +10,14 @@ const empty = { username: '账号不能为空', password: '密码不能为空' }
 type Field = keyof typeof empty
 
 /** The sign-in page. It stands alone, without the component library, so that it is there at once (look.md). */
-export function LoginPage() {
+export default function LoginPage({ onShown }: { onShown: () => void }) {
   useEffect(() => {
     document.title = windowTitle('登录')
     endProgress()
-  }, [])
+    // After the first paint has had its time.
+    const timer = setTimeout(onShown, 400)
+    return () => clearTimeout(timer)
+  }, [onShown])
   return (
     <main className={styles.page}>
       <section className={styles.scene} aria-hidden="true">
@@ -66,11 +67,10 @@ function LoginForm() {
     }
     setBusy(true)
     try {
-      const input = { grant_type: 'password', username, password: values.password } as const
-      beginSession(await call(session.token, input, { quiet: true }))
+      await signIn(username, values.password)
     } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setRefusal(error.message)
+      console.warn('sign-in failed', error)
+      setRefusal(error instanceof CallError ? error.message : '页面没有加载完整，请刷新后重试')
       setBusy(false)
     }
   }
