@@ -57,6 +57,8 @@ create table simulator_state (
   connected_at timestamptz,
   seq bigint,
   past_connections uuid[] not null default '{}',
+  -- the device's own time of the newest report or session event that said what it is doing
+  reported_at timestamptz,
   -- the session under way, and the score of the last one that ended
   session_id uuid,
   session_started_at timestamptz,

@@ -90,6 +90,14 @@ create table fault (
 create index fault_simulator on fault (simulator_id, raised_at desc);
 create unique index fault_open on fault (simulator_id, code) where cleared_at is null;
 
+-- Faults reported cleared before they were reported raised: messages may overtake each other.
+create table fault_cleared (
+  simulator_id bigint not null references simulator,
+  code text not null,
+  cleared_at timestamptz not null,
+  primary key (simulator_id, code)
+);
+
 create function business_day(at timestamptz) returns date
 language sql immutable parallel safe as $$ select (at at time zone 'Asia/Shanghai')::date $$;
 
@@ -135,10 +143,11 @@ create table health_day (
 );
 create index health_day_organ on health_day (day, organ_id);
 
--- Adds finished sessions to the rollups; called once for each, in the transaction that ended it.
-create function roll_up_sessions(record_ids bigint[]) returns void language sql as $$
+-- Adds finished sessions to the rollups; called once for each, in the transaction that ended it. With factor -1 it
+-- takes them out again, before one that was closed without its end is corrected.
+create function roll_up_sessions(record_ids bigint[], factor integer default 1) returns void language sql as $$
   insert into usage_hour as u (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
-  select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
+  select simulator_id, organ_id, room_id, date_trunc('hour', started_at), factor * count(*), factor * sum(seconds), factor * sum(effective_seconds)
   from training_session
   where record_id = any(record_ids)
     and started_at >= (select record_time(min(i)) from unnest(record_ids) i)
@@ -150,7 +159,8 @@ create function roll_up_sessions(record_ids bigint[]) returns void language sql 
     effective_seconds = u.effective_seconds + excluded.effective_seconds;
   insert into usage_day as u (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds, effective_seconds, score_sum, passed)
   select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0),
-    count(*), sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
+    factor * count(*), factor * sum(seconds), factor * sum(effective_seconds), factor * coalesce(sum(score), 0),
+    factor * count(*) filter (where passed)
   from training_session
   where record_id = any(record_ids)
     and started_at >= (select record_time(min(i)) from unnest(record_ids) i)

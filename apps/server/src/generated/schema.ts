@@ -52,6 +52,12 @@ export interface Fault {
   text: string;
 }
 
+export interface FaultCleared {
+  cleared_at: Date;
+  code: string;
+  simulator_id: number;
+}
+
 export interface HealthDay {
   day: string;
   enabled_seconds: Generated<number>;
@@ -269,6 +275,7 @@ export interface SimulatorState {
   online: Generated<boolean>;
   online_since: Generated<Date>;
   past_connections: Generated<string[]>;
+  reported_at: Date | null;
   reported_health: Generated<string>;
   seq: number | null;
   session_id: string | null;
@@ -357,6 +364,7 @@ export interface DB {
   classroom: Classroom;
   device_event: DeviceEvent;
   fault: Fault;
+  fault_cleared: FaultCleared;
   health_day: HealthDay;
   idempotency: Idempotency;
   login_failure: LoginFailure;
