@@ -86,7 +86,11 @@ function tooSmall(name: string, issue: Issue): string {
 
 /** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */
 function unionSentence(name: string, issue: Issue): string {
-  const branches = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
+  const issues = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
+  // The branch of a filter that takes nothing: no advice to anybody who wrote something.
+  const branches = issues.filter(
+    one => !(Array.isArray(one.values) && one.values.every(value => value === '')),
+  )
   const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
   const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
   const nested = branches.find(one => one.code === 'invalid_union')

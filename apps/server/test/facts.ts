@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+/** What a test says of a finished training session; the rest is ordinary. */
+export interface NewSession {
+  simulator: number
+  organ: number
+  room: number
+  /** Instant of its beginning, whole seconds, with zone: `2026-10-05T09:30:00+08:00`. */
+  at: string
+  seconds?: number
+  effectiveSeconds?: number
+  student?: number | null
+  module?: number
+  score?: number
+  errors?: { subSubjectId: number; text: string; points: number }[]
+  /** Still under way: no end, and in no rollup. */
+  running?: boolean
+}
+
+/** Training sessions as the gateway keeps them, rollups included. @returns their record ids */
+export async function makeSessions(pool: pg.Pool, sessions: readonly NewSession[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const session of sessions) {
+    const { at, seconds = 600, running = false } = session
+    await pool.query('select ensure_months($1::timestamptz, $1::timestamptz)', [at])
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id, student_id,
+         reported_student_id, module_id, started_at, ended_at, seconds, effective_seconds, score, passed, errors, ending)
+       select new_record_id($1::timestamptz), $2, $3, $4, $5, school_of($4), $6, coalesce($6, 999999), $7, $1::timestamptz,
+         case when $8 then null else $1::timestamptz + make_interval(secs => $9) end,
+         case when $8 then 0 else $9 end, case when $8 then 0 else $10::int end,
+         case when $8 then null else $11::int end, case when $8 then null else $11::int >= 80 end, $12,
+         case when $8 then 'running' else 'normal' end
+       returning record_id as id`,
+      [
+        at,
+        randomUUID(),
+        session.simulator,
+        session.organ,
+        session.room,
+        session.student ?? null,
+        session.module ?? 1,
+        running,
+        seconds,
+        session.effectiveSeconds ?? Math.floor(seconds * 0.8),
+        session.score ?? 85,
+        JSON.stringify(session.errors ?? []),
+      ],
+    )
+    for (const { id } of rows) {
+      ids.push(id)
+      if (!running) await pool.query('select roll_up_sessions(array[$1::bigint])', [id])
+    }
+  }
+  return ids
+}
+
+/** Changes what a simulator does now, without its intervals. */
+export async function setState(
+  pool: pg.Pool,
+  simulator: number,
+  state: { online?: boolean; activity?: 'idle' | 'training'; health?: 'ok' | 'fault'; since?: string },
+): Promise<void> {
+  await pool.query(
+    `update simulator_state set online = coalesce($2, online), activity = coalesce($3, activity),
+       health = coalesce($4, health), state_since = coalesce($5, state_since) where simulator_id = $1`,
+    [simulator, state.online ?? null, state.activity ?? null, state.health ?? null, state.since ?? null],
+  )
+}
