@@ -17,8 +17,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: ['test/start.test.ts'],
           globalSetup: 'test/globalSetup.ts',
-          testTimeout: 15_000,
-          hookTimeout: 30_000,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

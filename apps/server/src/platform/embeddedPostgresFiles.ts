@@ -72,7 +72,7 @@ function clusterFolder(dataDir: string, link: string, user: SystemUser | undefin
     if (existsSync(link)) return realpathSync(link)
     throw new StartError(`${link} 指向的数据库文件夹不在了，请恢复它；若要从空数据库开始，请删除 ${dataDir}`)
   }
-  if (user === undefined || canEnter(dataDir, user)) return link
+  if (user === undefined || canEnter(dataDir, user) || openUp(dataDir, user)) return link
   if (known !== undefined) {
     throw new StartError(
       `PostgreSQL 以普通用户运行，进不去 ${dataDir}，请给它和上级文件夹加上进入权限（chmod o+x）`,
@@ -84,6 +84,12 @@ function clusterFolder(dataDir: string, link: string, user: SystemUser | undefin
   chownSync(cluster, user.uid, user.gid)
   symlinkSync(cluster, link)
   return cluster
+}
+
+/** The folder given for our data may be passed through; what lies in it keeps its own rights. */
+function openUp(dataDir: string, user: SystemUser): boolean {
+  chmodSync(dataDir, (statSync(dataDir).mode & 0o777) | 0o011)
+  return canEnter(dataDir, user)
 }
 
 function makeSharedFolder(): void {
