@@ -131,11 +131,10 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
   await app.register(rateLimit, {
     global: false,
     keyGenerator: request => (request.person === null ? request.ip : `person ${request.person.id}`),
-    errorResponseBuilder: (_request, { ttl }) =>
-      Object.assign(refuse(errors.tooMany, Math.ceil(ttl / 1000)), { statusCode: 429 }),
+    errorResponseBuilder: (_request, { ttl }) => refuse(errors.tooMany, Math.ceil(ttl / 1000)),
   })
   await registerOpenApi(app)
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, notServed()))
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, refuse(errors.notServed)))
 }
 
 /** Clients send the content type with calls that have no fields, too. */
@@ -145,8 +144,4 @@ function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, body, done),
   )
-}
-
-function notServed(): Error {
-  return Object.assign(refuse(errors.notServed), { statusCode: 404 })
 }

@@ -63,6 +63,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     DATABASE_URL: database.appUrl,
     MQTT_PORT: '0',
     DEMO: '0',
+    JWT_SECRET: testSecret,
     ...env,
   })
   const { app, house, close } = await build({ config, databaseUrl: database.appUrl, demo: false })

@@ -25,25 +25,29 @@ export function sendError(
   style: Style,
   error: unknown,
 ): FastifyReply {
-  if (error instanceof Refusal) return send(reply, envelope(style, error.code, error.message, error.data))
-  const { status, refusal } = transportError(request, error)
+  const refusal = error instanceof Refusal ? error : transportError(request, error)
+  const status = httpStatus(refusal.code)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  return send(reply.code(status), envelope(style, refusal.code, refusal.message, null))
+  return send(reply.code(status), envelope(style, refusal.code, refusal.message, refusal.data))
 }
 
 function send(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body)
 }
 
-function transportError(request: FastifyRequest, error: unknown): { status: number; refusal: Refusal } {
+/** Codes of the catalogue from -50400 to -50599 are HTTP's own; every other is a refusal of the business, sent as 200. */
+function httpStatus(code: number): number {
+  return code <= -50400 && code > -50600 ? -50000 - code : 200
+}
+
+function transportError(request: FastifyRequest, error: unknown): Refusal {
   const { statusCode, code } = isFastifyError(error) ? error : { statusCode: undefined, code: undefined }
-  if (statusCode === 413) return { status: 413, refusal: refuse(errors.tooLarge) }
-  if (statusCode === 415) return { status: 415, refusal: refuse(errors.unsupportedType) }
-  if (statusCode === 429) return { status: 429, refusal: refuse(errors.tooMany, 60) }
+  if (statusCode === 413) return refuse(errors.tooLarge)
+  if (statusCode === 415) return refuse(errors.unsupportedType)
   // The body could not be read as what it says it is: a refusal of the content, not of the transport.
-  if (statusCode === 400) return { status: 200, refusal: refuse(errors.badJson) }
-  if (isDatabaseAway(code)) return { status: 503, refusal: refuse(errors.unavailable) }
-  return { status: 500, refusal: refuse(errors.unexpected, request.id) }
+  if (statusCode === 400) return refuse(errors.badJson)
+  if (isDatabaseAway(code)) return refuse(errors.unavailable)
+  return refuse(errors.unexpected, request.id)
 }
 
 function isFastifyError(error: unknown): error is Pick<FastifyError, 'statusCode' | 'code'> {

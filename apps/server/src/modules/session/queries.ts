@@ -41,14 +41,14 @@ export async function findPersonOfSession(db: Db, sessionId: string): Promise<Pe
   return rows[0]
 }
 
+/** Lets the tries of an account from one address take turns, to the end of the transaction. */
+export async function queueTry(db: Db, account: string, address: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${account} ${address}`}, 0))`.execute(db)
+}
+
 /** Notes a try before its password is looked at, so that tries at once count one another. */
-export async function noteTry(db: Db, account: string, address: string): Promise<number> {
-  const { id } = await db
-    .insertInto('login_failure')
-    .values({ account, address })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function noteTry(db: Db, account: string, address: string): Promise<void> {
+  await db.insertInto('login_failure').values({ account, address }).execute()
 }
 
 export interface Tries {
@@ -87,11 +87,6 @@ export async function countTries(db: Db, account: string, address: string): Prom
 /** The right password: what failed before from here no longer counts. */
 export async function forgetTries(db: Db, account: string, address: string): Promise<void> {
   await sql`delete from login_failure where account = ${account} and address = ${address}::inet`.execute(db)
-}
-
-/** A try that was refused without being made does not lengthen the wait. */
-export async function forgetTry(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('login_failure').where('id', '=', id).execute()
 }
 
 interface NewSession {

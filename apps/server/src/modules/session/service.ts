@@ -54,16 +54,18 @@ export async function signIn(
   return { token: await tokens.sign(sessionId), refreshToken }
 }
 
+/** Lets a try through and notes it, or refuses it; a refused one does not lengthen the wait. */
 async function admitTry(db: Kysely<DB>, account: string, address: string): Promise<void> {
-  const id = await queries.noteTry(db, account, address)
-  const tries = await queries.countTries(db, account, address)
-  const refused =
-    tries.pair > triesPerPair ||
-    tries.address > triesPerAddress ||
-    (tries.account > triesPerAccount && !tries.known)
-  if (!refused) return
-  await queries.forgetTry(db, id)
-  throw refuse(errors.loginTooOften, tries.minutes)
+  await db.transaction().execute(async trx => {
+    await queries.queueTry(trx, account, address)
+    const tries = await queries.countTries(trx, account, address)
+    const refused =
+      tries.pair >= triesPerPair ||
+      tries.address >= triesPerAddress ||
+      (tries.account >= triesPerAccount && !tries.known)
+    if (refused) throw refuse(errors.loginTooOften, tries.minutes)
+    await queries.noteTry(trx, account, address)
+  })
 }
 
 /**
