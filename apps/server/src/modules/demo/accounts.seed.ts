@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessCode, accessCodes } from '@drivesim/contract'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import type { DemoOrganisation } from './business.seed.ts'
-import { insertColumns, readHashes, replacePassword, takeIds } from './queries.ts'
+import { insertColumns, isEmpty, lockSeeding, readHashes, replacePassword, takeIds } from './queries.ts'
 
 const wellKnownPassword = 'Demo@2026'
 
@@ -127,23 +129,26 @@ export async function openDemoAccounts(db: Db): Promise<ShownAccount[]> {
 
 /**
  * The empty system's start: the platform itself, the built-in roles and one administrator.
- * @returns the account to show, with its password only where it was made here
+ * @returns the account to show, with its password only where it was made here; null when the database was not empty
  */
 export async function addFirstAdministrator(
-  db: Db,
+  db: Kysely<DB>,
   givenPassword: string | undefined,
-): Promise<ShownAccount[]> {
-  const [id] = await takeIds(db, 'organisation', 1)
-  if (id === undefined) throw new Error('The database gave no id')
-  await insertColumns(db, 'organisation', {
-    id: { type: 'bigint', values: [id] },
-    name: { type: 'text', values: ['平台'] },
-    type: { type: 'text', values: ['platform'] },
+): Promise<ShownAccount[] | null> {
+  return db.transaction().execute(async transaction => {
+    await lockSeeding(transaction)
+    if (!(await isEmpty(transaction))) return null
+    const organs = await takeIds(transaction, 'organisation', 1)
+    await insertColumns(transaction, 'organisation', {
+      id: { type: 'bigint', values: organs },
+      name: { type: 'text', values: ['平台'] },
+      type: { type: 'text', values: ['platform'] },
+    })
+    const password = givenPassword ?? randomPassword()
+    const admin = { account: 'admin', name: '管理员', phone: null, role: administrator, organs, password }
+    await addMembers(transaction, [admin], [schoolManager])
+    return givenPassword === undefined ? [{ account: admin.account, password }] : []
   })
-  const password = givenPassword ?? randomPassword()
-  const admin = { account: 'admin', name: '管理员', phone: null, role: administrator, organs: [id], password }
-  await addMembers(db, [admin], [schoolManager])
-  return givenPassword === undefined ? [{ account: admin.account, password }] : []
 }
 
 interface NewMember {

@@ -74,21 +74,30 @@ export async function insertPresent(db: Db): Promise<void> {
   await sql`
     insert into simulator_state (simulator_id, online, activity, health, enabled, online_since, activity_since,
       health_since, enabled_since, state_since, last_seen_at, last_score)
-    select s.id, link.value = 'online', activity.value, health.value, administration.value = 'enabled',
-      link.started_at, activity.started_at, health.started_at, administration.started_at,
+    select o.simulator_id, link = 'online', activity, health, administration = 'enabled',
+      link_since, activity_since, health_since, administration_since,
       case
-        when administration.value = 'disabled' then administration.started_at
-        when link.value = 'offline' then link.started_at
-        else greatest(link.started_at, activity.started_at, health.started_at)
+        when administration = 'disabled' then administration_since
+        when link = 'offline' then link_since
+        else greatest(link_since, activity_since, health_since)
       end,
-      case when link.value = 'online' then now() else link.started_at end,
-      (select score from training_session t where t.simulator_id = s.id order by started_at desc limit 1)
-    from simulator s
-    join simulator_interval link on link.simulator_id = s.id and link.fact = 'link' and link.ended_at is null
-    join simulator_interval activity on activity.simulator_id = s.id and activity.fact = 'activity' and activity.ended_at is null
-    join simulator_interval health on health.simulator_id = s.id and health.fact = 'health' and health.ended_at is null
-    join simulator_interval administration on administration.simulator_id = s.id
-      and administration.fact = 'administration' and administration.ended_at is null`.execute(db)
+      case when link = 'online' then now() else link_since end,
+      latest.score
+    from (
+      select simulator_id,
+        max(value) filter (where fact = 'link') as link,
+        max(started_at) filter (where fact = 'link') as link_since,
+        max(value) filter (where fact = 'activity') as activity,
+        max(started_at) filter (where fact = 'activity') as activity_since,
+        max(value) filter (where fact = 'health') as health,
+        max(started_at) filter (where fact = 'health') as health_since,
+        max(value) filter (where fact = 'administration') as administration,
+        max(started_at) filter (where fact = 'administration') as administration_since
+      from simulator_interval where ended_at is null group by simulator_id
+    ) o
+    left join (
+      select distinct on (simulator_id) simulator_id, score from training_session order by simulator_id, started_at desc
+    ) latest on latest.simulator_id = o.simulator_id`.execute(db)
 }
 
 /** The rollups of all facts there are: what the running server would have added up one by one. */

@@ -40,25 +40,23 @@ export function furnishedRooms(business: Business): FurnishedRoom[] {
 }
 
 /**
- * What happened on one business day, up to an instant: what is not over by then has not been reported yet and is
- * left to the live fleet.
+ * What happened in a classroom on one business day, up to an instant: what is not over by then has not been
+ * reported yet and is left to the live fleet.
  */
-export function dayHistory(
-  rooms: readonly FurnishedRoom[],
+export function roomHistory(
+  { room, simulators, students }: FurnishedRoom,
   modules: readonly Module[],
   seed: number,
   day: string,
   until: number,
 ): SimulatorDay[] {
-  return rooms.flatMap(({ room, simulators, students }) => {
-    const present = simulators.filter(
-      simulator => simulator.installedDay <= day && (simulator.disabledDay ?? '9999') > day,
-    )
-    const plans = planDay({ seed, day, room: modelRoom(room, present, students), modules })
-    return present.flatMap(simulator => {
-      const plan = plans.get(simulator.sn)
-      return plan === undefined ? [] : [simulatorDay(simulator, room, plan, until)]
-    })
+  const present = simulators.filter(
+    simulator => simulator.installedDay <= day && (simulator.disabledDay ?? '9999') > day,
+  )
+  const plans = planDay({ seed, day, room: modelRoom(room, present, students), modules })
+  return present.flatMap(simulator => {
+    const plan = plans.get(simulator.sn)
+    return plan === undefined ? [] : [simulatorDay(simulator, room, plan, until)]
   })
 }
 

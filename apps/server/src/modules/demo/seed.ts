@@ -1,5 +1,6 @@
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDays, dayOf, dayStart } from '@drivesim/fleet/businessDay'
 import type { FleetFile } from '@drivesim/fleet/keysFile'
 import type { Module } from '@drivesim/fleet/model'
@@ -7,6 +8,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 import { addDemoAccounts, type ShownAccount } from './accounts.seed.ts'
+import { analyse, withoutKeys } from './bulk.queries.ts'
 import { type Business, makeBusiness, organisationsOf, type Size, wholeSize } from './business.seed.ts'
 import {
   type FactColumns,
@@ -17,7 +19,7 @@ import {
   rollUpEverything,
   type SessionColumns,
 } from './history.queries.ts'
-import { dayHistory, furnishedRooms, historyDays, historyStart, type SimulatorDay } from './history.seed.ts'
+import { furnishedRooms, historyDays, historyStart, roomHistory, type SimulatorDay } from './history.seed.ts'
 import { ensureMonths, insertColumns, isEmpty, lockSeeding, readModules, takeIds } from './queries.ts'
 
 /** What the server itself and `npm run fleet` play the demo's simulators with; holds their keys. */
@@ -35,7 +37,7 @@ export interface SeedOptions {
 
 /**
  * Fills an empty database with the demo business, its accounts and its history up to now, in one transaction, and
- * writes the simulators' keys to `dataDir`.
+ * writes the simulators' keys to `dataDir`. The connection is the owner's of the tables.
  * @returns the accounts to show; null when the database was not empty, and is left as it is
  */
 export async function seedDemo(db: Kysely<DB>, options: SeedOptions): Promise<ShownAccount[] | null> {
@@ -59,7 +61,10 @@ async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   const modules = await readModules(db)
   await insertBusiness(db, business)
   const shown = await addDemoAccounts(db, business.organisations, isLoopback)
-  await insertHistory(db, business, modules, seed, historyDays(today, size.days), until)
+  await withoutKeys(db, () =>
+    insertHistory(db, business, modules, seed, historyDays(today, size.days), until),
+  )
+  await analyse(db)
   writeFleetFile(join(dataDir, fleetFileName), fleetOf(business, modules, today))
   return shown
 }
@@ -135,8 +140,11 @@ async function insertHistory(
   let inserting = Promise.resolve()
   for (let week = 0; week < days.length; week += 7) {
     const sessions = noSessions()
-    for (const day of days.slice(week, week + 7)) {
-      for (const one of dayHistory(rooms, modules, seed, day, until)) {
+    const roomDays = days.slice(week, week + 7).flatMap(day => rooms.map(room => ({ day, room })))
+    for (const { day, room } of roomDays) {
+      // so that the last week's statement, some megabytes, flows to the database meanwhile
+      await nextTurn()
+      for (const one of roomHistory(room, modules, seed, day, until)) {
         for (const session of one.sessions) addSession(sessions, one, session)
         for (const fault of one.faults) faults.push({ day: one, fault })
         addFacts(facts, one)
