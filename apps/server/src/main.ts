@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
+import { furnish } from './modules/demo/service.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { appRole, startEmbeddedPostgres } from './platform/embeddedPostgres.ts'
 import { lockInstance } from './platform/instanceLock.ts'
@@ -26,24 +27,38 @@ async function start(config: Config): Promise<void> {
   }
   // Said before a minute's work on a demo database, not after.
   await listen(() => tryPort(config), config)
-  const databaseUrl = await openDatabase(config, url)
+  const { databaseUrl, ownerUrl } = await openDatabase(config, url)
+  const accounts = await furnish(ownerUrl, config, config.demo)
   const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
   console.log(
-    ['', '  驾训模拟器管理后台', '', `  ${address}`, '', ...banner.map(line => `  ${line}`)].join('\n'),
+    [
+      '',
+      '  驾训模拟器管理后台',
+      '',
+      `  ${address}`,
+      '',
+      ...[...accounts, ...banner].map(line => `  ${line}`),
+    ].join('\n'),
   )
   console.log('\n  按 Ctrl-C 停止\n')
 }
 
-/** The address the server works on; migrated. */
-async function openDatabase(config: Config, url: string): Promise<string> {
+interface Database {
+  /** What the server works on; migrated. */
+  readonly databaseUrl: string
+  /** The same under the role that owns the tables. */
+  readonly ownerUrl: string
+}
+
+async function openDatabase(config: Config, url: string): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const ownerUrl = config.migrateDatabaseUrl ?? config.databaseUrl
     await migrate(ownerUrl, {
       appRole: decodeURIComponent(new URL(config.databaseUrl).username) || undefined,
     })
-    return config.databaseUrl
+    return { databaseUrl: config.databaseUrl, ownerUrl }
   }
   // Several servers may share an external database; the embedded one has one owner.
   const lock = lockInstance(config.dataDir, url)
@@ -52,7 +67,7 @@ async function openDatabase(config: Config, url: string): Promise<string> {
   undo.push(() => postgres.stop())
   void postgres.ended.then(() => stop(1, '内置数据库意外结束，记录在 postgres.log，服务随之停止'))
   await migrate(postgres.ownerUrl, { appRole })
-  return postgres.appUrl
+  return { databaseUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl }
 }
 
 async function tryPort(config: Config): Promise<void> {

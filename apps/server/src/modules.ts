@@ -1,4 +1,5 @@
 import { accountModule } from './modules/account/routes.ts'
+import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
@@ -18,4 +19,6 @@ export const modules: readonly Module[] = [
   devicesModule,
   teachingModule,
   homeModule,
+  // the last to start and the first to stop: its devices need everything else
+  demoModule,
 ]

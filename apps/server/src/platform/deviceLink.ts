@@ -29,6 +29,8 @@ export interface DeviceLink {
   allow(name: string, allowed: boolean): Promise<void>
   /** Ends a device's connections, if it has any: its key was renewed, or it was disabled. */
   disconnect(name: string): Promise<void>
+  /** Connections of a device on the embedded broker; 0 where the broker is elsewhere. */
+  connections(name: string): number
 }
 
 /** What the domain of the devices tells the link, and does with what comes through it. */

@@ -76,6 +76,7 @@ export function embeddedLink(
       if (!allowed) close(name)
     },
     disconnect: async name => close(name),
+    connections: name => clients.get(name)?.size ?? 0,
     close: () => stop(),
   }
 

@@ -106,6 +106,7 @@ export function externalLink(
     async allow(name, allowed) {
       if (await security.isThere()) await security.setEnabled(name, allowed)
     },
+    connections: () => 0,
     async disconnect(name) {
       // Disabling ends the connections of an account; so does a new password.
       if (!(await security.isThere())) return
