@@ -4,6 +4,8 @@ import { buildWeb, compile, fail, install, requireNode } from './lib/commands.mj
 requireNode()
 process.env.NODE_ENV = 'production'
 await install()
-const [web] = await Promise.all([buildWeb(), compile('apps/server')])
+// In this order: the web's configuration reads the compiled contract.
+await compile('apps/server')
+const web = await buildWeb()
 if (web.code !== 0) fail(`${web.output}\n网页没有构建成功，见上`)
 await import('../apps/server/dist/src/main.js')
