@@ -35,7 +35,7 @@ export default function Shell() {
   const tokens = useMemo(() => antdTheme(theme, !reducedMotion), [theme])
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider locale={zhCN} theme={tokens} csp={csp}>
+      <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
         <App component={false} message={{ maxCount: 3 }}>
           <Entered />
         </App>

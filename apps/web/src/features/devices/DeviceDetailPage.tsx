@@ -69,7 +69,7 @@ function DeviceDetail({ simulatorId }: { simulatorId: number }) {
         actions={
           <>
             {mayTeach && (
-              <Link className="ant-btn" to={`/device/teachDateDisplay?simulatorId=${simulatorId}`}>
+              <Link className="ui-link-button" to={`/device/teachDateDisplay?simulatorId=${simulatorId}`}>
                 教学数据
               </Link>
             )}

@@ -43,12 +43,10 @@ export default function HomePage() {
             <div className="ui-page">
               <TodayHours hours={devices.hours} />
               <StateBar counts={devices.counts} />
-              <QuickEntries />
             </div>
           </div>
         </>
       )}
-      {overview.data !== undefined && devices === undefined && <QuickEntries />}
     </div>
   )
 }
@@ -68,6 +66,7 @@ function Greeting() {
           {me !== undefined && <span>{me.userOrganName}</span>}
         </>
       }
+      actions={<QuickEntries />}
     />
   )
 }

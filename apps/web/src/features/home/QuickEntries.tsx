@@ -3,8 +3,6 @@ import { useHeldCodes } from '../../api/me.ts'
 import { homePath } from '../../app/paths.ts'
 import { mayOpen } from '../../app/route.ts'
 import { constructionScreens, groupByName, screens } from '../../screens.ts'
-import { Panel } from '../../ui/PageHead.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 
 /** The pages of the menu that this person may open and that exist; it grows with the product. */
 export function QuickEntries() {
@@ -16,23 +14,18 @@ export function QuickEntries() {
       !constructionScreens.includes(screen) &&
       mayOpen(screen, held),
   )
+  if (entries.length === 0) return <span className="ui-quiet">还没有可用的功能，请联系管理员分配角色</span>
   return (
-    <Panel title="常用功能">
-      {entries.length === 0 ? (
-        <EmptyState title="还没有可用的功能" hint="请联系管理员为您的账号分配角色" />
-      ) : (
-        <div className="home-entries">
-          {entries.map(({ path, title, icon, group }) => {
-            const Icon = icon ?? (group === undefined ? undefined : groupByName.get(group)?.icon)
-            return (
-              <Link key={path} to={path}>
-                {Icon !== undefined && <Icon aria-hidden />}
-                {title}
-              </Link>
-            )
-          })}
-        </div>
-      )}
-    </Panel>
+    <nav className="ui-head-actions" aria-label="常用功能">
+      {entries.map(({ path, title, icon, group }) => {
+        const Icon = icon ?? (group === undefined ? undefined : groupByName.get(group)?.icon)
+        return (
+          <Link key={path} className="ui-link-button" to={path}>
+            {Icon !== undefined && <Icon aria-hidden />}
+            {title}
+          </Link>
+        )
+      })}
+    </nav>
   )
 }

@@ -1,11 +1,13 @@
-import { changeFrom, compact, duration, number, percent, pointsFrom, share } from '../../ui/format.ts'
+import { changeFrom, compact, duration, hourOf, number, percent, pointsFrom, share } from '../../ui/format.ts'
 import { KeyFigure } from '../../ui/KeyFigure.tsx'
+import { useMinute } from '../../ui/now.ts'
 import type { DevicesOverview } from './overview.ts'
 
 const against = '比昨日同时段'
 
 /** Today's four figures against the same hours of yesterday. */
 export function TodayFigures({ devices: { today, yesterday, hours } }: { devices: DevicesOverview }) {
+  const hourNow = hourOf(useMinute())
   const rate = share(today.effectiveSeconds, today.seconds)
   const rateBefore = share(yesterday.effectiveSeconds, yesterday.seconds)
   return (
@@ -22,7 +24,7 @@ export function TodayFigures({ devices: { today, yesterday, hours } }: { devices
         value={duration(today.seconds)}
         change={changeFrom(yesterday.seconds, today.seconds)}
         against={against}
-        spark={hours.map(hour => hour.seconds)}
+        spark={hours.filter(({ hour }) => hour <= hourNow).map(({ seconds }) => seconds)}
       />
       <KeyFigure
         label="今日训练人数"

@@ -52,7 +52,7 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
           <ErrorState error={error} onRetry={onRetry} />
         ) : plot === undefined ? (
           <BlockSkeleton height={height} />
-        ) : !hasValues(plot) ? (
+        ) : !hasValues(plot, kind) ? (
           <EmptyState title="所选时间内没有数据" hint="请换一个日期范围" />
         ) : table ? (
           <ChartTable plot={plot} axis={axis} height={height} title={title} />

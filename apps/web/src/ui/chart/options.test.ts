@@ -36,22 +36,22 @@ it('ranks the largest first', () => {
   expect(chartOptions(plot, 'ranking', colours).yAxis).toMatchObject({ data: ['侧方停车', '倒车入库'] })
 })
 
-it('says that a range without any value is empty', () => {
-  expect(hasValues(plot)).toBe(true)
-  expect(
-    hasValues({
-      unit: '次',
-      series: [
-        {
-          name: '甲',
-          points: [
-            { x: '1', value: 0 },
-            { x: '2', value: null },
-          ],
-        },
-      ],
-    }),
-  ).toBe(false)
+it('says that a range without any value is empty; a rate of zero is one', () => {
+  expect(hasValues(plot, 'bar')).toBe(true)
+  const nothing = {
+    unit: '次',
+    series: [
+      {
+        name: '甲',
+        points: [
+          { x: '1', value: 0 },
+          { x: '2', value: null },
+        ],
+      },
+    ],
+  }
+  expect(hasValues(nothing, 'bar')).toBe(false)
+  expect(hasValues(nothing, 'line')).toBe(true)
 })
 
 it('writes values with their unit', () => {

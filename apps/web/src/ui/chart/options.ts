@@ -28,6 +28,7 @@ export function chartOptions(plot: Plot, kind: ChartKind, colours: ChartColours)
     axisLabel: {
       color: colours.quiet,
       hideOverlap: !sideways,
+      ...(!sideways && { formatter: shortDay(x) }),
       ...(sideways && { width: 120, overflow: 'truncate' }),
     },
   }
@@ -87,6 +88,12 @@ export function chartOptions(plot: Plot, kind: ChartKind, colours: ChartColours)
       }
     }),
   }
+}
+
+/** Days of one year are labelled without it; the tooltip and the table keep the whole date. */
+function shortDay(x: readonly string[]): (label: string) => string {
+  const years = new Set(x.map(label => /^(\d{4})-\d{2}-\d{2}$/.exec(label)?.[1]))
+  return label => (years.size === 1 && !years.has(undefined) ? label.slice(5) : label)
 }
 
 function rankedNames(plot: Plot): string[] {

@@ -17,7 +17,8 @@ export function xValues(plot: Plot): string[] {
   return [...new Set(plot.series.flatMap(series => series.points.map(point => point.x)))]
 }
 
-/** Whether there is anything to draw. */
-export function hasValues(plot: Plot): boolean {
-  return plot.series.some(series => series.points.some(point => point.value !== null && point.value !== 0))
+/** Whether there is anything to draw. A rate of zero says something; bars that are all zero do not. */
+export function hasValues(plot: Plot, kind: ChartKind): boolean {
+  const drawn = (value: number | null) => value !== null && (kind === 'line' || value !== 0)
+  return plot.series.some(series => series.points.some(point => drawn(point.value)))
 }

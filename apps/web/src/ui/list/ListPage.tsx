@@ -82,19 +82,19 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
             />
           </div>
         )}
+        {page.data !== undefined && rows.length > 0 && (
+          <Pager
+            total={page.data.totalDataNum}
+            totalPages={page.data.totalPages}
+            pageNum={view.pageNum}
+            pageSize={view.pageSize}
+            hasPrevious={page.data.hasPrevious}
+            hasNext={page.data.hasNext}
+            onTurn={pageNum => show({ pageNum })}
+            onSize={pageSize => show({ pageSize, pageNum: 0 })}
+          />
+        )}
       </div>
-      {page.data !== undefined && rows.length > 0 && (
-        <Pager
-          total={page.data.totalDataNum}
-          totalPages={page.data.totalPages}
-          pageNum={view.pageNum}
-          pageSize={view.pageSize}
-          hasPrevious={page.data.hasPrevious}
-          hasNext={page.data.hasNext}
-          onTurn={pageNum => show({ pageNum })}
-          onSize={pageSize => show({ pageSize, pageNum: 0 })}
-        />
-      )}
     </section>
   )
 }

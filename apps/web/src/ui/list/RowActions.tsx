@@ -1,4 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { ActButton } from '../ActButton.tsx'
 import type { RowAction } from './types.ts'
@@ -25,7 +25,7 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       ))}
       {behind.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items: behind.map(menuItem) }}>
-          <Button type="link" size="small" icon={<MoreOutlined />} iconPlacement="end">
+          <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
             更多
           </Button>
         </Dropdown>
