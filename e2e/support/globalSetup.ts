@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from './server.ts'
+
+/**
+ * One server for the whole run, started as `npm start` does it: embedded database, demo business, broker, fleet.
+ * Workers are started after this and inherit where it is. With `E2E_URL`, `E2E_MQTT` and `E2E_DATA` given, a demo
+ * server that runs already is used.
+ */
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.E2E_URL !== undefined) return undefined
+  const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-e2e-'))
+  const server = await startServer(dataDir)
+  Object.assign(process.env, { E2E_URL: server.url, E2E_MQTT: server.mqttUrl, E2E_DATA: dataDir })
+  return async () => {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const deadlineMs = 120_000
+
+export interface RunningServer {
+  url: string
+  mqttUrl: string
+  stop(): Promise<void>
+}
+
+/** Starts the server on free ports and waits until it says where it listens. */
+export async function startServer(dataDir: string): Promise<RunningServer> {
+  const [port, mqttPort] = await Promise.all([freePort(), freePort()])
+  const child = spawn('node', [start], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      DEMO: '1',
+      DATABASE_URL: '',
+      MQTT_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = `http://127.0.0.1:${port}`
+  await listening(child, url)
+  return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, stop: () => stop(child) }
+}
+
+/** Everything it printed is shown when it does not come up; its warnings are shown always. */
+function listening(child: ChildProcess, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const fail = (why: string) => reject(new Error(`the server did not start: ${why}\n${output}`))
+    const timer = setTimeout(() => fail(`not within ${deadlineMs / 1000} s`), deadlineMs)
+    child.stdout?.on('data', (text: Buffer) => {
+      output += text
+      if (!output.includes(url)) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.stderr?.on('data', (text: Buffer) => {
+      output += text
+      process.stderr.write(text)
+    })
+    child.once('exit', code => fail(`it ended with code ${code}`))
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGINT')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The shell as a person sees it. */
+export const shell = (page: Page) => ({
+  menu: page.getByTestId('side-menu'),
+  breadcrumb: page.getByRole('navigation', { name: '面包屑' }),
+  tabs: page.getByTestId('tab-strip').getByRole('listitem'),
+  /** A tab's label. */
+  tab: (title: string) => page.getByTestId('tab-strip').getByRole('button', { name: title, exact: true }),
+  close: (title: string) =>
+    page.getByTestId('tab-strip').getByRole('button', { name: `关闭 ${title}`, exact: true }),
+  /** The page of the open tab. */
+  pane: page.locator('main:visible'),
+  toast: (sentence: string) => page.locator('.ant-message').getByText(sentence, { exact: true }),
+  dialog: (name: string | RegExp) => page.getByRole('dialog', { name }),
+})
+
+/** The titles on the tab bar. */
+export function tabTitles(page: Page): Locator {
+  return page.getByTestId('tab-strip').locator('button:not([aria-label])')
+}
+
+/** Opens an address as somebody who types it: the page loads anew. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await settled(page)
+}
+
+/** Goes where a link inside the application would lead: nothing is loaded anew. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+}
+
+/** Waits until nothing is on its way: neither code nor data. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('#root > *').first()).toBeAttached()
+  await expect(page.getByText('加载中...')).toHaveCount(0)
+  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0)
+}
+
+/** What the browser keeps of the tabs. */
+export function storedTabs(page: Page): Promise<{ name: string; query: Record<string, string> }[]> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('tagNaveList') ?? '[]'))
+}

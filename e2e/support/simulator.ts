@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { type StateReport, topics } from '@drivesim/contract'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { mqttUrl } from './api.ts'
+import type { Device } from './devices.ts'
+
+type Reported = Partial<Pick<StateReport, 'activity' | 'health' | 'software' | 'headsetIp'>>
+
+/** A simulator with a real MQTT connection, told step by step what to report. */
+export class Simulator {
+  readonly #client: MqttClient
+  readonly #sn: string
+  readonly #connectionId: string
+  #seq = 0
+
+  private constructor(client: MqttClient, sn: string, connectionId: string) {
+    this.#client = client
+    this.#sn = sn
+    this.#connectionId = connectionId
+  }
+
+  /** Signs in with the device's key and reports that it is there, idle and well. */
+  static async connect({ sn, key }: Pick<Device, 'sn' | 'key'>): Promise<Simulator> {
+    const connectionId = randomUUID()
+    const client = await connectAsync(mqttUrl(), {
+      clientId: sn,
+      username: sn,
+      password: key,
+      reconnectPeriod: 0,
+      will: {
+        topic: topics.state(sn),
+        payload: Buffer.from(JSON.stringify({ connectionId, online: false })),
+        qos: 1,
+        retain: true,
+      },
+    })
+    const simulator = new Simulator(client, sn, connectionId)
+    await simulator.report({})
+    return simulator
+  }
+
+  async report(state: Reported): Promise<void> {
+    this.#seq += 1
+    await this.#send(topics.state(this.#sn), {
+      ...event(),
+      connectionId: this.#connectionId,
+      seq: this.#seq,
+      online: true,
+      activity: 'idle',
+      health: 'ok',
+      ...state,
+    })
+  }
+
+  /** A session begins; the state follows it, as devices do. */
+  async begin(studentId: number, moduleId: number) {
+    const session = { sessionId: randomUUID(), studentId, moduleId, startedAt: new Date().toISOString() }
+    const { startedAt: _, ...start } = session
+    await this.#send(topics.session(this.#sn), { ...event(), event: 'start', ...start })
+    await this.report({ activity: 'training' })
+    return session
+  }
+
+  async end(session: Awaited<ReturnType<Simulator['begin']>>, score: number): Promise<void> {
+    await this.#send(topics.session(this.#sn), {
+      ...event(),
+      event: 'end',
+      ...session,
+      effectiveSeconds: 0,
+      score,
+      passed: score >= 80,
+      errors: [],
+    })
+    await this.report({})
+  }
+
+  async fault(raised: boolean, code: string, text: string): Promise<void> {
+    const happened = raised ? 'raised' : 'cleared'
+    await this.#send(topics.fault(this.#sn), { ...event(), event: happened, code, text })
+  }
+
+  /** Commands as they come. */
+  async onCommand(answer: (command: string) => { ok: boolean; text?: string }): Promise<void> {
+    this.#client.on('message', (_, payload) => {
+      const { id, command } = JSON.parse(payload.toString())
+      void this.#send(topics.ack(this.#sn), { id, at: new Date().toISOString(), ...answer(command) })
+    })
+    await this.#client.subscribeAsync(topics.command(this.#sn), { qos: 1 })
+  }
+
+  /** The network is gone: no farewell, the broker publishes the will. */
+  vanish(): void {
+    this.#client.stream.destroy()
+  }
+
+  async leave(): Promise<void> {
+    if (!this.#client.connected) return
+    await this.#send(topics.state(this.#sn), { connectionId: this.#connectionId, online: false })
+    await this.#client.endAsync()
+  }
+
+  /** Resolves once the broker has acknowledged, that is once it is committed. */
+  async #send(topic: string, message: unknown): Promise<void> {
+    await this.#client.publishAsync(topic, JSON.stringify(message), {
+      qos: 1,
+      retain: topic.endsWith('state'),
+    })
+  }
+}
+
+const event = () => ({ id: randomUUID(), at: new Date().toISOString() })

@@ -1,0 +1,95 @@
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type Account, Api, serverUrl } from './api.ts'
+
+export { expect }
+
+/** What a page said behind its user's back. */
+export interface Noise {
+  /** Problems so far. */
+  readonly heard: string[]
+  /** Problems that the test brings about itself, such as a failing request. */
+  allow(expected: RegExp): void
+}
+
+interface TestFixtures {
+  /** Who is signed in; null for nobody. */
+  account: Account | null
+  /** The system, called as that person. */
+  api: Api
+  noise: Noise
+}
+
+interface WorkerFixtures {
+  signedIn: (account: Account) => Promise<Api>
+}
+
+/**
+ * The test of this house: every page is signed in as `account`, on one sign-in per worker and account, and every
+ * test fails on a console error, an uncaught exception or a violation of the content security policy.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  account: ['admin', { option: true }],
+  baseURL: async ({}, use) => {
+    await use(serverUrl())
+  },
+  signedIn: [
+    async ({}, use) => {
+      const known = new Map<Account, Promise<Api>>()
+      await use(account => {
+        const api = known.get(account) ?? Api.signIn(account)
+        known.set(account, api)
+        return api
+      })
+    },
+    { scope: 'worker' },
+  ],
+  api: async ({ account, signedIn }, use) => {
+    await use(await signedIn(account ?? 'admin'))
+  },
+  storageState: async ({ account, signedIn }, use) => {
+    await use(account === null ? { cookies: [], origins: [] } : stateOf(await signedIn(account)))
+  },
+  noise: [
+    async ({ page }, use) => {
+      const allowed: RegExp[] = []
+      const heard = listen(page)
+      await use({ heard, allow: expected => allowed.push(expected) })
+      const unexpected = heard.filter(problem => !allowed.some(pattern => pattern.test(problem)))
+      expect(unexpected, 'console errors, exceptions and policy violations').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Notes what goes wrong on a page without anybody seeing it. */
+export function listen(page: Page): string[] {
+  const heard: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', error => heard.push(`exception: ${error.message}`))
+  return heard
+}
+
+function stateOf({ tokens }: Api): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  const cookie = (name: string, value: string) => ({
+    name,
+    value,
+    domain: '127.0.0.1',
+    path: '/',
+    expires: Math.floor(Date.now() / 1000) + 86_400,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Strict' as const,
+  })
+  return {
+    cookies: [cookie('token', tokens.token), cookie('refreshToken', tokens.refreshToken)],
+    origins: [],
+  }
+}
+
+/** A second browser of the same person: own cookies, own local storage. */
+export async function anotherBrowser(browser: Browser, api: Api): Promise<Page> {
+  const context = await browser.newContext({ baseURL: serverUrl(), storageState: stateOf(api) })
+  return context.newPage()
+}

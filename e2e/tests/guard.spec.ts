@@ -1,0 +1,151 @@
+import { open, settled, shell, tabTitles } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('without a token', () => {
+  test.use({ account: null })
+
+  test('only login is reachable, and the wanted path is kept as ?redirect=', async ({ page }) => {
+    await page.goto('/device/deviceManagement?stateId=fault')
+    await expect(page).toHaveURL(
+      `/login?redirect=${encodeURIComponent('/device/deviceManagement?stateId=fault')}`,
+    )
+    await page.goto('/')
+    await expect(page).toHaveURL('/login')
+    await page.goto('/500')
+    await expect(page).toHaveURL(/^[^?]*\/login/)
+  })
+
+  test('a wanted path of another site is not followed', async ({ page }) => {
+    for (const elsewhere of ['//example.com/', 'https://example.com/', '/\\example.com']) {
+      await page.goto(`/login?redirect=${encodeURIComponent(elsewhere)}`)
+      await page.getByLabel('账号').fill('guest')
+      await page.getByLabel('密码', { exact: true }).fill('Demo@2026')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/home')
+      await page.context().clearCookies()
+    }
+  })
+})
+
+test.describe('with a token', () => {
+  test('login leads to home', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('/ leads to /home', async ({ page }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('the first navigation loads the user info, once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', request => {
+      if (request.url().endsWith('/center/me')) asked.push(request.url())
+    })
+    await open(page, '/home')
+    await shell(page).menu.getByText('数据看板').click()
+    await expect(page).toHaveURL('/controlPanel')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('when the user info cannot be loaded the token is cleared and login is next', async ({
+    page,
+    noise,
+  }) => {
+    noise.allow(/user access error|500/)
+    await page.route('**/center/me', route => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/home')
+    await expect(page).toHaveURL('/login')
+    expect((await page.context().cookies()).filter(({ name }) => /token/i.test(name))).toEqual([])
+    expect(noise.heard.join()).toContain('user access error')
+  })
+
+  test('a group path goes to its first permitted page', async ({ page }) => {
+    await page.goto('/device')
+    await expect(page).toHaveURL('/device/deviceManagement')
+    await page.goto('/finacial')
+    await expect(page).toHaveURL('/finacial/situation')
+  })
+})
+
+test.describe('lacking the access', () => {
+  test.use({ account: 'guest' })
+
+  test('leads to 401 in the layout, by replace', async ({ page }) => {
+    await open(page, '/home')
+    await shell(page).menu.getByText('数据看板').click()
+    await expect(page).toHaveURL('/controlPanel')
+    await page.goto('/device/deviceManagement')
+    await expect(page.getByRole('main').getByText('401')).toBeVisible()
+    await expect(page).toHaveTitle(/无权限/)
+    await expect(shell(page).menu).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL('/controlPanel')
+  })
+
+  test('a hidden page does not escape its group’s access', async ({ page }) => {
+    await page.goto('/device/deviceDetail?simulatorId=1')
+    await expect(page.getByRole('main').getByText('401')).toBeVisible()
+  })
+
+  test('a group none of whose pages is permitted leads to 401', async ({ page }) => {
+    await page.goto('/device')
+    await expect(page.getByRole('main').getByText('401')).toBeVisible()
+  })
+})
+
+test.describe('error pages', () => {
+  const pages = [
+    { path: '/401', code: '401', title: '无权限' },
+    { path: '/500', code: '500', title: '服务器错误' },
+    { path: '/no/such/page', code: '404', title: '页面不存在' },
+  ]
+  for (const { path, code, title } of pages) {
+    test(`${code} has its large code, one sentence and two ways out`, async ({ page }) => {
+      await open(page, path)
+      await expect(page.getByRole('main').getByText(code, { exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
+      await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
+      await expect(shell(page).menu).toBeVisible()
+      await page.getByRole('button', { name: '返回首页' }).click()
+      await expect(page).toHaveURL('/home')
+    })
+  }
+
+  test('返回上一页 counts down from 5 and goes back by itself', async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/controlPanel')
+    await page.goto('/no/such/page')
+    const back = page.getByRole('button', { name: /返回上一页/ })
+    await expect(back).toContainText('5')
+    await page.clock.runFor(1000)
+    await expect(back).toContainText('4')
+    for (let second = 0; second < 4; second += 1) await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/controlPanel|home/)
+  })
+
+  test('the countdown stops when the page is left', async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/controlPanel')
+    await page.goto('/no/such/page')
+    await settled(page)
+    await shell(page).tab('首页').click()
+    await expect(page).toHaveURL('/home')
+    await page.clock.runFor(10_000)
+    await expect(page).toHaveURL('/home')
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
+  })
+})
+
+test.describe('routes of the spec that show what they are given', () => {
+  test('/argu/params/{id} shows its id', async ({ page }) => {
+    await open(page, '/argu/params/42')
+    await expect(page.getByTestId('param-id')).toHaveText('42')
+  })
+
+  test('/argu/query shows its query', async ({ page }) => {
+    await open(page, '/argu/query?id=5&word=学员')
+    await expect(shell(page).pane).toContainText('学员')
+  })
+})

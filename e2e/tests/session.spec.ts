@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const login = (page: Page) => ({
+  name: page.getByLabel('账号'),
+  password: page.getByLabel('密码', { exact: true }),
+  submit: page.getByRole('button', { name: '登录' }),
+})
+
+/** A session of its own, which a test may end. */
+async function signIn(page: Page, account = 'ops') {
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await login(page).name.fill(account)
+  await login(page).password.fill('Demo@2026')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/home')
+  await settled(page)
+}
+
+const envelope = (code: number, msg = '') => ({ json: { code, msg, data: null } })
+const tokenCookies = async (page: Page) =>
+  (await page.context().cookies()).filter(({ name }) => name === 'token' || name === 'refreshToken')
+
+test.describe('signing in', () => {
+  test.use({ account: null })
+
+  test('the card asks for 请输入用户名 and 请输入密码, and what is empty is named', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page).toHaveTitle('驾训模拟器管理后台 - 登录')
+    await expect(page.getByPlaceholder('请输入用户名')).toBeVisible()
+    await expect(page.getByPlaceholder('请输入密码')).toBeVisible()
+    await login(page).submit.click()
+    await expect(page.getByText('账号不能为空')).toBeVisible()
+    await expect(page.getByText('密码不能为空')).toBeVisible()
+    await expect(login(page).name).toBeFocused()
+    await login(page).name.fill('   ')
+    await login(page).password.fill('x')
+    await login(page).submit.click()
+    await expect(page.getByText('账号不能为空')).toBeVisible()
+    await expect(page.getByText('密码不能为空')).toHaveCount(0)
+  })
+
+  test('a wrong pair has its sentence, the same for known and unknown accounts', async ({ page }) => {
+    await page.goto('/login')
+    for (const account of ['finance', 'nobody-of-this-name']) {
+      await login(page).name.fill(account)
+      await login(page).password.fill('wrong')
+      await login(page).submit.click()
+      await expect(page.getByRole('alert')).toHaveText('账号或密码不正确，请重新输入')
+      await expect(login(page).name).toHaveValue(account)
+    }
+  })
+
+  test('too many tries have their sentence', async ({ page }) => {
+    await page.goto('/login')
+    await page.route('**/auth/token', route =>
+      route.fulfill(envelope(-10102, '尝试次数过多，请 15 分钟后再试')),
+    )
+    await login(page).name.fill('finance')
+    await login(page).password.fill('wrong')
+    await login(page).submit.click()
+    await expect(page.getByRole('alert')).toHaveText('尝试次数过多，请 15 分钟后再试')
+  })
+
+  test('Enter submits, the name is trimmed, and the wanted page follows', async ({ page }) => {
+    await page.goto('/device/deviceManagement?stateId=offline')
+    await login(page).name.fill('  admin ')
+    await login(page).password.fill('Demo@2026')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/device/deviceManagement?stateId=offline')
+  })
+
+  test('both tokens are cookies of one day', async ({ page }) => {
+    await signIn(page)
+    const cookies = await tokenCookies(page)
+    expect(cookies.map(({ name }) => name).sort()).toEqual(['refreshToken', 'token'])
+    for (const { expires, sameSite } of cookies) {
+      expect(sameSite).toBe('Strict')
+      expect(expires - Date.now() / 1000).toBeGreaterThan(86_000)
+      expect(expires - Date.now() / 1000).toBeLessThanOrEqual(86_400)
+    }
+  })
+
+  test('the password can be looked at', async ({ page }) => {
+    await page.goto('/login')
+    await login(page).password.fill('Demo@2026')
+    await page.getByRole('button', { name: '显示密码' }).click()
+    await expect(login(page).password).toHaveAttribute('type', 'text')
+  })
+})
+
+test.describe('leaving', () => {
+  test.use({ account: null })
+
+  test('退出登录 asks 退出提示; 取消 shows 已取消退出！', async ({ page }) => {
+    await signIn(page)
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '退出登录' }).click()
+    const question = shell(page).dialog('退出提示')
+    await expect(question).toContainText('确定要退出系统吗？')
+    await question.getByRole('button', { name: /取\s*消/ }).click()
+    await expect(shell(page).toast('已取消退出！')).toBeVisible()
+    await expect(page).toHaveURL('/home')
+  })
+
+  test('confirmed, both tokens are cleared, the session is over for the server too, and login is next', async ({
+    page,
+  }) => {
+    await signIn(page)
+    const before = await tokenCookies(page)
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await shell(page)
+      .dialog('退出提示')
+      .getByRole('button', { name: /确\s*定/ })
+      .click()
+    await expect(page).toHaveURL('/login')
+    expect(await tokenCookies(page)).toEqual([])
+    await page.context().addCookies(before)
+    await page.goto('/home')
+    await expect(page).toHaveURL(/\/login/)
+  })
+})
+
+test.describe('messages and bell', () => {
+  test('the user menu and the bell lead to 消息中心', async ({ page }) => {
+    await open(page, '/home')
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '消息中心' }).click()
+    await expect(page).toHaveURL('/message')
+  })
+})
+
+test.describe('what the server answers', () => {
+  test('-80232: one refresh for any number of waiting calls, then each is retried', async ({ page }) => {
+    await signIn(page)
+    const stale = (await tokenCookies(page)).find(({ name }) => name === 'token')?.value
+    let refreshed = 0
+    const retried: string[] = []
+    await page.route('**/dm-api/**', async route => {
+      const request = route.request()
+      const sent = request.headers().token
+      if (request.url().endsWith('/auth/token')) refreshed += 1
+      else if (sent === stale) return route.fulfill(envelope(-80232, '登录凭证已过期，正在刷新'))
+      else retried.push(new URL(request.url()).pathname)
+      return route.continue()
+    })
+    await page.reload()
+    await settled(page)
+    await expect(page.getByRole('heading', { name: /好，|夜深了/ })).toBeVisible()
+    expect(refreshed).toBe(1)
+    expect(retried.some(path => path.endsWith('/center/me'))).toBe(true)
+    expect(retried.some(path => path.endsWith('/home/overview'))).toBe(true)
+    await expect(page.locator('.ant-message-notice')).toHaveCount(0)
+  })
+
+  test('-80232 with a refresh that fails: login', async ({ page }) => {
+    await signIn(page)
+    await page.route('**/dm-api/**', route =>
+      route.request().url().endsWith('/auth/token')
+        ? route.fulfill(envelope(-80231, '登录已结束'))
+        : route.fulfill(envelope(-80232, '登录凭证已过期，正在刷新')),
+    )
+    await page.goto('/home')
+    await expect(page).toHaveURL(/\/login/)
+    expect(await tokenCookies(page)).toEqual([])
+  })
+
+  for (const code of [-80230, -80231]) {
+    test(`${code}: token cleared, to login, and back to the page after signing in`, async ({ page }) => {
+      await signIn(page)
+      await open(page, '/controlPanel')
+      await page.route('**/home/overview', route => route.fulfill(envelope(code, '请重新登录')))
+      await shell(page).tab('首页').click()
+      await expect(page).toHaveURL(/\/login/)
+      expect(await tokenCookies(page)).toEqual([])
+    })
+  }
+
+  test('neither code nor err_code: 服务器返回不合法', async ({ page }) => {
+    await page.route('**/simulator/getList', route => route.fulfill({ json: { data: [] } }))
+    await open(page, '/device/deviceManagement')
+    await expect(page.getByText('服务器返回不合法')).toBeVisible()
+  })
+
+  test('another negative code: its sentence', async ({ page }) => {
+    await page.route('**/simulator/getList', route => route.fulfill(envelope(-40000, '页码不能小于 0')))
+    await open(page, '/device/deviceManagement')
+    await expect(page.getByText('页码不能小于 0')).toBeVisible()
+  })
+
+  test('an HTTP failure: status, status text, a plain sentence and the request id', async ({
+    page,
+    noise,
+  }) => {
+    noise.allow(/502|503/)
+    await page.route('**/simulator/getList', route =>
+      route.fulfill({ status: 502, headers: { 'x-request-id': 'abc12345' }, body: 'Bad Gateway' }),
+    )
+    await open(page, '/device/deviceManagement')
+    await expect(page.getByText('502 Bad Gateway')).toBeVisible()
+    await expect(page.getByText(/服务器没有响应，请稍后重试/)).toBeVisible()
+    await expect(page.getByText(/abc12345/)).toBeVisible()
+    await page.unroute('**/simulator/getList')
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+  })
+
+  test('no answer at all: says so, and 重试 heals it', async ({ page, noise }) => {
+    noise.allow(/ERR_|Failed to load/)
+    await page.route('**/simulator/getList', route => route.abort())
+    await open(page, '/device/deviceManagement')
+    await expect(page.getByText(/网络连接失败/)).toBeVisible()
+    await page.unroute('**/simulator/getList')
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('table').first()).toBeVisible()
+  })
+})
+
+test('signing out in one window signs out the others of the browser', async ({ page }) => {
+  await signIn(page)
+  const other = await page.context().newPage()
+  await open(other, '/home')
+  await page.getByRole('button', { name: '退出登录' }).click()
+  await shell(page)
+    .dialog('退出提示')
+    .getByRole('button', { name: /确\s*定/ })
+    .click()
+  await expect(other).toHaveURL(/\/login/)
+})

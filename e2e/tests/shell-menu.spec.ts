@@ -1,0 +1,141 @@
+import { routes } from '../support/routes.ts'
+import { open, shell, tabTitles } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('menu', () => {
+  test('is 256 px wide, 64 collapsed, and the choice is remembered', async ({ page }) => {
+    await open(page, '/home')
+    const { menu } = shell(page)
+    const width = () => menu.evaluate(element => element.getBoundingClientRect().width)
+    await expect.poll(width).toBe(256)
+    await page.getByRole('button', { name: '收起菜单' }).click()
+    await expect.poll(width).toBe(64)
+    await page.reload()
+    await expect.poll(width).toBe(64)
+    await page.getByRole('button', { name: '展开菜单' }).click()
+    await expect.poll(width).toBe(256)
+  })
+
+  test('is built from the routes that are not hidden', async ({ page }) => {
+    await open(page, '/home')
+    const { menu } = shell(page)
+    const groups = [
+      '设备管理',
+      '机构管理',
+      '财务管理',
+      '订单管理',
+      '学员管理',
+      '系统管理',
+      '运维管理',
+      '运营管理',
+    ]
+    const entries: string[] = ['首页', '数据看板']
+    for (const group of groups) {
+      await menu.getByText(group, { exact: true }).click()
+      const item = menu.getByRole('menuitem', { name: group })
+      const shown = menu.locator('.ant-menu-submenu-open').getByRole('menuitem')
+      await expect(item).toHaveAttribute('aria-expanded', 'true')
+      await expect(shown.nth(1)).toBeVisible()
+      entries.push(...(await shown.allInnerTexts()).filter(text => text !== group))
+    }
+    expect(entries).toEqual(routes.filter(route => !route.hidden).map(route => route.title))
+  })
+
+  test('opens one group at a time', async ({ page }) => {
+    await open(page, '/home')
+    const { menu } = shell(page)
+    await menu.getByText('系统管理').click()
+    await expect(menu.getByText('角色管理')).toBeVisible()
+    await menu.getByText('运维管理').click()
+    await expect(menu.getByText('工单管理')).toBeVisible()
+    await expect(menu.getByText('角色管理')).toBeHidden()
+  })
+
+  test('an entry leads to its page, and the highlighted entry follows the route', async ({ page }) => {
+    await open(page, '/home')
+    const { menu } = shell(page)
+    await menu.getByText('设备管理').click()
+    await menu.getByText('设备列表').click()
+    await expect(page).toHaveURL('/device/deviceManagement')
+    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('设备列表')
+    await page.goBack()
+    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('首页')
+  })
+
+  test('a hidden page highlights the list it came from, with its group open', async ({ page }) => {
+    await open(page, '/system/roleDetail?roleId=1')
+    await expect(shell(page).menu.locator('.ant-menu-item-selected')).toHaveText('角色管理')
+    await expect(shell(page).menu.getByText('成员管理')).toBeVisible()
+  })
+
+  test('a group with one visible child still shows as a group', async ({ page }) => {
+    await open(page, '/home')
+    const { menu } = shell(page)
+    await menu.getByText('学员管理').click()
+    await menu.getByText('学员列表').click()
+    await expect(page).toHaveURL('/student/studentManagement')
+  })
+
+  test('collapsed, groups open a fly-out and entries get tooltips', async ({ page }) => {
+    await open(page, '/home')
+    await page.getByRole('button', { name: '收起菜单' }).click()
+    const { menu } = shell(page)
+    await menu.getByRole('menuitem', { name: '数据看板' }).hover()
+    await expect(page.getByRole('tooltip', { name: '数据看板' })).toBeVisible()
+    await menu.getByRole('menuitem', { name: '设备管理' }).hover()
+    const flyOut = page.locator('.ant-menu-submenu-popup').getByText('运行状态')
+    await expect(flyOut).toBeVisible()
+    await flyOut.click()
+    await expect(page).toHaveURL('/device/runningState')
+  })
+
+  test.describe('of somebody without any code', () => {
+    test.use({ account: 'guest' })
+    test('leaves out what they may not open', async ({ page }) => {
+      await open(page, '/home')
+      const { menu } = shell(page)
+      await expect(menu.getByText('订单管理')).toBeVisible()
+      for (const group of ['设备管理', '财务管理', '系统管理', '运维管理', '机构管理']) {
+        await expect(menu.getByText(group)).toHaveCount(0)
+      }
+    })
+  })
+})
+
+test.describe('breadcrumb', () => {
+  test('reads home › group › page, home being a link', async ({ page }) => {
+    await open(page, '/device/deviceManagement')
+    const { breadcrumb } = shell(page)
+    await expect(breadcrumb.getByRole('listitem')).toHaveText(['首页', '设备管理', '设备列表'])
+    await breadcrumb.getByRole('link', { name: '首页' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(breadcrumb.getByRole('listitem')).toHaveText(['首页'])
+  })
+
+  test('shows hidden pages too', async ({ page }) => {
+    await open(page, '/finacial/pastBill')
+    await expect(shell(page).breadcrumb.getByRole('listitem')).toHaveText(['首页', '财务管理', '往期账单'])
+  })
+})
+
+test.describe('titles', () => {
+  test('the window is titled with the product and the page', async ({ page }) => {
+    await open(page, '/device/deviceManagement')
+    await expect(page).toHaveTitle('驾训模拟器管理后台 - 设备列表')
+    await shell(page).tab('首页').click()
+    await expect(page).toHaveTitle('驾训模拟器管理后台 - 首页')
+  })
+})
+
+test.describe('page search', () => {
+  test('Ctrl-K finds every page these codes open', async ({ page }) => {
+    await open(page, '/home')
+    await page.keyboard.press('Control+k')
+    const { dialog } = shell(page)
+    await dialog('搜索页面').getByRole('combobox').fill('运行')
+    await expect(dialog('搜索页面').getByRole('option')).toHaveText([/运行状态/])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/device/runningState')
+    await expect(tabTitles(page)).toHaveText(['首页', '运行状态'])
+  })
+})

@@ -1,0 +1,190 @@
+import { follow, open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('back to top', () => {
+  test('the button appears after 100 px, and the way up takes 1000 ms', async ({ page }) => {
+    await open(page, '/test')
+    const { pane } = shell(page)
+    const button = page.getByRole('button', { name: '返回顶部' })
+    await pane.evaluate(element => element.scrollTo(0, 100))
+    await expect.poll(() => pane.evaluate(element => element.scrollTop)).toBe(100)
+    await expect(button).toHaveCount(0)
+    await pane.evaluate(element => element.scrollTo(0, 400))
+    await button.click()
+    const took = await pane.evaluate(
+      element =>
+        new Promise<number>(resolve => {
+          const began = performance.now()
+          const look = () =>
+            element.scrollTop === 0 ? resolve(performance.now() - began) : requestAnimationFrame(look)
+          look()
+        }),
+    )
+    // The click itself took a moment of it; easing reaches the last pixel a little early.
+    expect(took).toBeGreaterThan(600)
+    expect(took).toBeLessThan(1200)
+    await expect(button).toHaveCount(0)
+  })
+
+  test('is at once for people who asked for reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, '/test')
+    await shell(page).pane.evaluate(element => element.scrollTo(0, 400))
+    const button = page.getByRole('button', { name: '返回顶部' })
+    await button.evaluate((element: HTMLElement) => element.click())
+    expect(await shell(page).pane.evaluate(element => element.scrollTop)).toBe(0)
+  })
+})
+
+test('full screen is a toggle', async ({ page }) => {
+  await open(page, '/home')
+  await page.getByRole('button', { name: '全屏', exact: true }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  await page.getByRole('button', { name: '退出全屏' }).click()
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(false)
+})
+
+test('a loading bar shows during navigation and ends when the page stands', async ({ page }) => {
+  await open(page, '/home')
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/assets/TestPage*.js', async route => {
+    await held
+    await route.continue()
+  })
+  await follow(page, '/test')
+  await expect(page.getByTestId('loading-bar')).toBeVisible()
+  release()
+  await expect(page.getByLabel('任意文字')).toBeVisible()
+  await expect(page.getByTestId('loading-bar')).toHaveCount(0)
+})
+
+test('加载中... shows while any request is pending, and blocks nothing', async ({ page }) => {
+  await open(page, '/home')
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route('**/device/api/simulator/getList', async route => {
+    await held
+    await route.continue()
+  })
+  await follow(page, '/device/deviceManagement')
+  await expect(page.getByTestId('spinner')).toHaveText('加载中...')
+  await shell(page).tab('首页').click()
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByTestId('spinner')).toBeVisible()
+  release()
+  await expect(page.getByTestId('spinner')).toHaveCount(0)
+})
+
+test.describe('a page whose code does not come', () => {
+  test('reloads once by itself, then gives a sentence and 重试', async ({ page, noise }) => {
+    noise.allow(/TestPage|Failed to (load|fetch)|did not load/)
+    await open(page, '/home')
+    let asked = 0
+    let gone = true
+    await page.route('**/assets/TestPage*.js', route => {
+      asked += 1
+      return gone ? route.fulfill({ status: 404, body: '' }) : route.continue()
+    })
+    await follow(page, '/test')
+    await expect(page.getByRole('heading', { name: /页面没有加载成功/ })).toBeVisible()
+    expect(asked).toBe(2)
+    gone = false
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByLabel('任意文字')).toBeVisible()
+  })
+})
+
+test.describe('dialogs', () => {
+  test('can be dragged by their title', async ({ page }) => {
+    await open(page, '/test')
+    await page.getByRole('button', { name: '打开对话框' }).click()
+    const title = page.getByText('可拖动的对话框')
+    const before = await title.boundingBox()
+    if (before === null) throw new Error('the dialog has no place')
+    await page.mouse.move(before.x + 10, before.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(before.x + 130, before.y + 90, { steps: 4 })
+    await page.mouse.up()
+    const after = await title.boundingBox()
+    expect(after?.x).toBeCloseTo(before.x + 120, 0)
+    expect(after?.y).toBeCloseTo(before.y + 80, 0)
+  })
+})
+
+test('a text can be copied to the clipboard', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, '/test')
+  await page.getByLabel('任意文字').fill('粤A1234学')
+  await page.getByRole('button', { name: '复制文字' }).click()
+  await expect(shell(page).toast('已复制')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('粤A1234学')
+})
+
+test.describe('language', () => {
+  const local = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('local'))
+
+  test('the browser’s zh-CN wins and is saved', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('local', 'en-US'))
+    await open(page, '/home')
+    expect(await local(page)).toBe('zh-CN')
+  })
+
+  test.describe('of an English browser', () => {
+    test.use({ locale: 'en-US' })
+    test('wins too; messages are Chinese all the same', async ({ page }) => {
+      await open(page, '/home')
+      expect(await local(page)).toBe('en-US')
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+      await expect(shell(page).tab('首页')).toBeVisible()
+    })
+  })
+
+  test.describe('of a browser in another language', () => {
+    test.use({ locale: 'fr-FR' })
+    test('is the saved choice, else zh-CN', async ({ page }) => {
+      await open(page, '/home')
+      expect(await local(page)).toBe('zh-CN')
+      await page.evaluate(() => localStorage.setItem('local', 'en-US'))
+      await page.reload()
+      await settled(page)
+      expect(await local(page)).toBe('en-US')
+    })
+  })
+})
+
+test.describe('theme', () => {
+  test('is light, dark or the system’s, and is remembered', async ({ page }) => {
+    await open(page, '/home')
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await ground()
+    await page.getByRole('button', { name: '主题' }).click()
+    await page.getByRole('menuitem', { name: '深色' }).click()
+    await expect.poll(ground).not.toBe(light)
+    const dark = await ground()
+    await page.reload()
+    await expect.poll(ground).toBe(dark)
+    await page.getByRole('button', { name: '主题' }).click()
+    await page.getByRole('menuitem', { name: '跟随系统' }).click()
+    await expect.poll(ground).toBe(light)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(ground).toBe(dark)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('the menu is a drawer, and nothing is wider than the screen', async ({ page }) => {
+    await open(page, '/device/deviceManagement')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.getByRole('button', { name: '展开菜单' }).click()
+    const drawer = page.getByRole('dialog', { name: '菜单' })
+    await drawer.getByText('首页', { exact: true }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(drawer).toBeHidden()
+  })
+})

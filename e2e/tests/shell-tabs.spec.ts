@@ -1,0 +1,277 @@
+import type { Page } from '@playwright/test'
+import { follow, open, shell, storedTabs, tabTitles } from '../support/shell.ts'
+import { anotherBrowser, expect, test } from '../support/test.ts'
+
+async function openAll(page: Page, ...paths: string[]) {
+  await open(page, '/home')
+  for (const path of paths) {
+    await follow(page, path)
+    await expect(page).toHaveURL(path)
+  }
+}
+
+const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
+const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
+
+test.describe('tab bar', () => {
+  test('home is the fixed first tab and cannot be closed', async ({ page }) => {
+    await open(page, '/controlPanel')
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
+    await expect(shell(page).close('首页')).toHaveCount(0)
+    await shell(page).tab('首页').click({ button: 'middle' })
+    await shell(page).tab('首页').click({ button: 'right' })
+    await expect(page.getByRole('menuitem', { name: '关闭其他' })).toHaveCount(0)
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
+  })
+
+  test('a page opened by its address is added, never bounced', async ({ page }) => {
+    await open(page, '/system/sendManagement')
+    await expect(page).toHaveURL('/system/sendManagement')
+    await expect(tabTitles(page)).toHaveText(['首页', '推送管理'])
+  })
+
+  test('closing the current tab goes to its right neighbour, else its left, else home', async ({ page }) => {
+    await openAll(page, ...three)
+    await shell(page).tab('充值订单').click()
+    await shell(page).close('充值订单').click()
+    await expect(page).toHaveURL('/orderManage/courseOrder')
+    await shell(page).close('课程订单').click()
+    await expect(page).toHaveURL('/controlPanel')
+    await shell(page).close('数据看板').click()
+    await expect(page).toHaveURL('/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('closing another tab does not navigate, and its close icon does not activate it', async ({ page }) => {
+    await openAll(page, ...three)
+    await shell(page).close('数据看板').click()
+    await expect(tabTitles(page)).toHaveText(['首页', '充值订单', '课程订单'])
+    await expect(page).toHaveURL('/orderManage/courseOrder')
+  })
+
+  test('a middle click closes', async ({ page }) => {
+    await openAll(page, ...three)
+    await shell(page).tab('充值订单').click({ button: 'middle' })
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板', '课程订单'])
+  })
+
+  test('the right-click menu on other tabs than home closes the others, keeping the current one and home', async ({
+    page,
+  }) => {
+    await openAll(page, ...three)
+    await shell(page).tab('充值订单').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '关闭其他' }).click()
+    await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
+    await expect(page).toHaveURL('/orderManage/courseOrder')
+  })
+
+  test('the right-click menu closes all: back to home', async ({ page }) => {
+    await openAll(page, ...three)
+    await shell(page).tab('充值订单').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: '关闭所有' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('the dropdown at the right has the same two entries', async ({ page }) => {
+    await openAll(page, ...three)
+    await page.getByRole('button', { name: '标签页操作' }).click()
+    await page.getByRole('menuitem', { name: '关闭其他' }).click()
+    await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
+    await page.getByRole('button', { name: '标签页操作' }).click()
+    await page.getByRole('menuitem', { name: '关闭所有' }).click()
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('the list is kept in local storage as tagNaveList and stands again after a reload', async ({
+    page,
+  }) => {
+    await openAll(page, ...three)
+    await expect
+      .poll(() => storedTabs(page).then(tabs => tabs.map(tab => tab.name)))
+      .toEqual(['home', 'controlPanel', 'rechargeOrder', 'courseOrder'])
+    await page.reload()
+    await expect(tabTitles(page)).toHaveText(threeTitles)
+    await expect(page).toHaveURL('/orderManage/courseOrder')
+  })
+
+  test('tabs belong to the person: another account on the same browser starts with home alone', async ({
+    page,
+    signedIn,
+    context,
+  }) => {
+    await openAll(page, ...three)
+    const { tokens } = await signedIn('school')
+    const address = new URL(page.url()).origin
+    await context.addCookies([
+      { name: 'token', value: tokens.token, url: address },
+      { name: 'refreshToken', value: tokens.refreshToken, url: address },
+    ])
+    await open(page, '/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('a page that declares a check asks 确定要关闭这一页吗 before it closes; no closes nothing', async ({
+    page,
+  }) => {
+    await open(page, '/test')
+    await page.getByLabel('任意文字').fill('没有保存')
+    await shell(page).close('测试页').click()
+    const question = shell(page).dialog('确定要关闭这一页吗')
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: /取\s*消/ }).click()
+    await expect(page.getByLabel('任意文字')).toHaveValue('没有保存')
+    await shell(page).close('测试页').click()
+    await question.getByRole('button', { name: /关\s*闭/ }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('a page without a check, or with nothing to lose, closes without a question', async ({ page }) => {
+    await openAll(page, '/test', '/controlPanel')
+    await shell(page).close('数据看板').click()
+    await expect(page).toHaveURL('/test')
+    await shell(page).close('测试页').click()
+    await expect(page).toHaveURL('/home')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('close others and close all do not ask', async ({ page }) => {
+    await open(page, '/test')
+    await page.getByLabel('任意文字').fill('没有保存')
+    await page.getByRole('button', { name: '标签页操作' }).click()
+    await page.getByRole('menuitem', { name: '关闭所有' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
+test.describe('tabs of one route', () => {
+  test('two ids are two tabs', async ({ page }) => {
+    await openAll(page, '/argu/params/1', '/argu/params/2')
+    await expect(tabTitles(page)).toHaveText(['首页', '动态路由参数', '动态路由参数'])
+    await expect(shell(page).pane.getByTestId('param-id')).toHaveText('2')
+    await tabTitles(page).nth(1).click()
+    await expect(page).toHaveURL('/argu/params/1')
+    await expect(shell(page).pane.getByTestId('param-id')).toHaveText('1')
+  })
+
+  test('the query key that says which thing it is makes a tab, any other only updates its entry', async ({
+    page,
+  }) => {
+    await openAll(page, '/argu/query?id=1', '/argu/query?id=2', '/argu/query?id=1&colour=red')
+    await expect(tabTitles(page)).toHaveText(['首页', '带参路由', '带参路由'])
+    await expect(shell(page).pane).toContainText('red')
+    const stored = await storedTabs(page)
+    expect(stored[1]?.query).toEqual({ id: '1', colour: 'red' })
+  })
+})
+
+test.describe('live pages', () => {
+  test('a form half filled stays while its tab is open', async ({ page }) => {
+    await open(page, '/test')
+    await page.getByLabel('任意文字').fill('写到一半')
+    await shell(page).tab('首页').click()
+    await expect(page.getByLabel('任意文字')).toBeHidden()
+    await shell(page).tab('测试页').click()
+    await expect(page.getByLabel('任意文字')).toHaveValue('写到一半')
+  })
+
+  test('a list keeps its filters, and what was typed but not yet asked for', async ({ page }) => {
+    await open(page, '/device/deviceManagement?stateId=offline')
+    await page.getByLabel('设备编号', { exact: true }).fill('SIM-')
+    await shell(page).tab('首页').click()
+    await shell(page).tab('设备列表').click()
+    await expect(page).toHaveURL('/device/deviceManagement?stateId=offline')
+    await expect(page.getByLabel('设备编号', { exact: true })).toHaveValue('SIM-')
+  })
+
+  test('a tab that comes back is where it was; a new page starts at its top', async ({ page }) => {
+    await open(page, '/test')
+    const scrollTop = () => shell(page).pane.evaluate(pane => pane.scrollTop)
+    await shell(page).pane.evaluate(pane => pane.scrollTo(0, 300))
+    await expect.poll(scrollTop).toBe(300)
+    await shell(page).tab('首页').click()
+    await expect.poll(scrollTop).toBe(0)
+    await shell(page).tab('测试页').click()
+    await expect.poll(scrollTop).toBe(300)
+  })
+
+  test('closing frees the page: opened again it starts anew', async ({ page }) => {
+    await openAll(page, '/argu/params/1', '/test')
+    await page.getByRole('button', { name: '打开对话框' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /取\s*消/ })
+      .click()
+    await shell(page).pane.evaluate(pane => pane.scrollTo(0, 300))
+    await shell(page).close('测试页').click()
+    await follow(page, '/test')
+    await expect.poll(() => shell(page).pane.evaluate(pane => pane.scrollTop)).toBe(0)
+  })
+
+  test('a dialog left open in a hidden tab is there when the tab comes back', async ({ page }) => {
+    await open(page, '/test')
+    await page.getByRole('button', { name: '打开对话框' }).click()
+    await follow(page, '/home')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await follow(page, '/test')
+    await expect(shell(page).dialog('可拖动的对话框')).toBeVisible()
+  })
+})
+
+test.describe('many tabs', () => {
+  const many = [
+    '/controlPanel',
+    '/addStudent',
+    '/payStudent',
+    '/rechargeMoney',
+    '/courseOrderLine',
+    '/incomeMoney',
+    '/appUseAmount',
+    '/coursePayAmount',
+    '/courseUseAmount',
+    '/message',
+    '/test',
+    '/orderManage/rechargeOrder',
+    '/orderManage/courseOrder',
+    '/student/studentManagement',
+  ]
+
+  test('the arrows scroll in steps of 240 px, the wheel scrolls, the active tab scrolls into view', async ({
+    page,
+  }) => {
+    await openAll(page, ...many)
+    const strip = page.getByTestId('tab-strip')
+    const left = () => strip.evaluate(element => Math.round(element.scrollLeft))
+    await expect(shell(page).tab('学员列表')).toBeInViewport({ ratio: 1 })
+    // The scroll has ended when two looks see the same.
+    let before = -1
+    await expect
+      .poll(async () => {
+        const now = await left()
+        const still = now === before && now > 0
+        before = now
+        return still
+      })
+      .toBe(true)
+    const end = await left()
+    await page.getByRole('button', { name: '向左滚动' }).click()
+    await expect.poll(left).toBe(end - 240)
+    await page.getByRole('button', { name: '向右滚动' }).click()
+    await expect.poll(left).toBe(end)
+    await strip.hover()
+    await page.mouse.wheel(0, -100_000)
+    await expect.poll(left).toBe(0)
+    await page.mouse.wheel(0, 120)
+    await expect.poll(left).toBe(120)
+  })
+})
+
+test('two browsers of one person keep their own tabs', async ({ page, browser, api }) => {
+  await openAll(page, '/controlPanel')
+  const other = await anotherBrowser(browser, api)
+  await open(other, '/home')
+  await expect(tabTitles(other)).toHaveText(['首页'])
+  await other.context().close()
+})
