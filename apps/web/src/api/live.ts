@@ -42,7 +42,7 @@ const firstDelayMs = 250
 const longestDelayMs = 5_000
 
 /** The wait before attempt `attempt` (0 is the first retry): doubling, at most 5 s, spread so that browsers do not return in step. */
-export function backOff(attempt: number, random: number): number {
+function backOff(attempt: number, random: number): number {
   const full = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
   return full * (0.5 + random / 2)
 }

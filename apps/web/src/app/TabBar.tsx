@@ -110,7 +110,7 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
 
 function bringIntoView(strip: HTMLElement, tab: HTMLElement): void {
   const margin = 16
-  const left = tab.offsetLeft - strip.offsetLeft
+  const left = tab.offsetLeft
   if (left - margin < strip.scrollLeft) scrollSmoothly(strip, { left: left - margin })
   const right = left + tab.offsetWidth
   const end = strip.scrollLeft + strip.clientWidth

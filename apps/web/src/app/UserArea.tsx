@@ -46,7 +46,7 @@ export function UserArea({ me }: { me: Me }) {
       >
         <button type="button" className={styles.person} aria-label={`${me.userName}，用户菜单`}>
           <Avatar size={28} src={me.avatar ?? undefined} icon={<UserOutlined />} />
-          <span>{me.userName}</span>
+          <span className={styles.name}>{me.userName}</span>
         </button>
       </Dropdown>
       <button

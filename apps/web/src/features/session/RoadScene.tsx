@@ -71,7 +71,7 @@ export function RoadScene() {
       <g fill="#ffe9b8">
         <path d="M330 386h14v3h-14zM222 350h22v4h-22zM704 400h12v3h-12zM794 358h20v4h-20z" />
       </g>
-      <g>
+      <g transform="translate(-25 0)">
         <path
           fill="#0d1428"
           d="M558 510q2-16 12-18h30q10 2 12 18l4 8v22h-10v7h-10v-7h-22v7h-10v-7h-10v-22z"

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type KeyedTab,
+  neighbourOf,
+  onlyHome,
+  onlyTab,
+  parseTabs,
+  tabKey,
+  withoutTab,
+  withRecord,
+  withVisited,
+} from './tabRules.ts'
+
+const tab = (name: string, query: Record<string, string> = {}): KeyedTab => ({
+  name,
+  params: {},
+  query,
+  meta: { title: name },
+  key: tabKey({ name, identifies: ['simulatorId'] }, { params: {}, query }),
+})
+const home = tab('home')
+const list = tab('list')
+const one = tab('detail', { simulatorId: '1' })
+const two = tab('detail', { simulatorId: '2' })
+const all = [home, list, one, two]
+
+describe('the same tab', () => {
+  it('has the same name, params and identifying query keys; filters and page number do not count', () => {
+    expect(tab('detail', { simulatorId: '1', pageNum: '3' }).key).toBe(one.key)
+    expect(two.key).not.toBe(one.key)
+    expect(tab('other', { simulatorId: '1' }).key).not.toBe(one.key)
+  })
+
+  it('differs by path parameters, whatever their order', () => {
+    const key = (params: Record<string, string>) => tabKey({ name: 'p' }, { params, query: {} })
+    expect(key({ a: '1', b: '2' })).toBe(key({ b: '2', a: '1' }))
+    expect(key({ a: '1' })).not.toBe(key({ a: '2' }))
+  })
+
+  it('visited again only updates its view, and keeps its record name', () => {
+    const named = withRecord(all, one.key, '一号机')
+    const later = withVisited(named, tab('detail', { simulatorId: '1', pageNum: '3' }))
+    expect(later).toHaveLength(4)
+    expect(later[2]).toMatchObject({ query: { pageNum: '3' }, meta: { record: '一号机' } })
+  })
+})
+
+describe('closing', () => {
+  it('leads to the right neighbour, else the left, else home', () => {
+    expect(neighbourOf(all, list.key)).toBe(one)
+    expect(neighbourOf(all, two.key)).toBe(one)
+    expect(neighbourOf([home, list], list.key)).toBe(home)
+  })
+
+  it('never closes home', () => {
+    expect(withoutTab(all, home.key)).toEqual(all)
+    expect(withoutTab(all, list.key)).toEqual([home, one, two])
+  })
+
+  it('of others keeps the current one and home; of all keeps home', () => {
+    expect(onlyTab(all, one.key)).toEqual([home, one])
+    expect(onlyHome(all)).toEqual([home])
+  })
+})
+
+describe('the stored list', () => {
+  it('comes back as it was written', () => {
+    const { key: _, ...entry } = one
+    expect(parseTabs(JSON.stringify([entry]))).toEqual([entry])
+  })
+
+  it.each([null, '', '{}', '[1,null,{"name":5}]', '[{"name":"a","params":{},"query":{"x":1},"meta":{}}]'])(
+    'that is none (%s) counts as empty',
+    stored => expect(parseTabs(stored)).toEqual([]),
+  )
+})
