@@ -149,6 +149,7 @@ create table simulator_command (
   answer text
 );
 create index simulator_command_simulator on simulator_command (simulator_id, sent_at desc);
+create index simulator_command_unanswered on simulator_command (expires_at) where answered_at is null;
 create trigger simulator_command_noted after insert on simulator_command for each row execute function note_change();
 
 -- What offline reminders begin with until somebody sets their own: one row. Times are of the day in Asia/Shanghai.

@@ -7,6 +7,7 @@ import { organisationsModule } from './modules/organisations/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
+import { telemetryModule } from './modules/telemetry/routes.ts'
 import type { Module } from './platform/house.ts'
 
 /** The one list of the server's domains, in the order in which they start. */
@@ -19,6 +20,7 @@ export const modules: readonly Module[] = [
   devicesModule,
   teachingModule,
   homeModule,
+  telemetryModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

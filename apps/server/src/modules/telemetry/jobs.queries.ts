@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import type { ClockStep } from './clock.service.ts'
+
+/** Event ids are remembered for longer than any event may be late without being suspect. */
+const eventDays = 60
+const idempotencyDays = 2
+
+/** The database's clock, in milliseconds since 1970. */
+export async function databaseClock(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return rows[0]?.now.getTime() ?? Number.NaN
+}
+
+/** Simulators that count as online and were last heard too long ago, with a step of the clock allowed for. */
+export async function silentSimulators(db: Db, silenceMs: number, step: ClockStep | null): Promise<number[]> {
+  const from = new Date(step?.from ?? 0).toISOString()
+  const to = new Date(step?.to ?? 0).toISOString()
+  const { rows } = await sql<{ simulator_id: number }>`
+    select simulator_id from simulator_state
+    where online and last_seen_at + make_interval(secs => ${silenceMs / 1000}
+      + case when last_seen_at between ${from}::timestamptz and ${to}::timestamptz then ${(step?.by ?? 0) / 1000}::float8 else 0 end)
+      <= clock_timestamp()`.execute(db)
+  return rows.map(row => row.simulator_id)
+}
+
+export interface Unfinished {
+  recordId: number
+  sessionId: string
+  simulatorId: number
+  startedAt: Date
+  /** When it counts as ended: as the link was lost, or at the longest. */
+  endedAt: Date
+}
+
+/** Sessions whose end never came, of simulators if given. */
+export async function unfinishedSessions(
+  db: Db,
+  limits: { closeAfterLinkLostMs: number; longestSessionMs: number },
+  simulatorIds: readonly number[] | null = null,
+): Promise<Unfinished[]> {
+  const { rows } = await sql<Unfinished>`
+    select record_id as "recordId", session_id as "sessionId", simulator_id as "simulatorId", started_at as "startedAt",
+      case when lost then greatest(lost_at, started_at) else started_at + longest end as "endedAt"
+    from (
+      select t.*, p.online_since as lost_at, longest,
+        not p.online and greatest(p.online_since, t.started_at) + patience <= clock_timestamp()
+          and p.online_since <= t.started_at + longest as lost
+      from training_session t
+      join simulator_state p on p.simulator_id = t.simulator_id
+      cross join (select make_interval(secs => ${limits.closeAfterLinkLostMs / 1000}) as patience,
+        make_interval(secs => ${limits.longestSessionMs / 1000}) as longest) limits
+      where t.ended_at is null
+        and (${simulatorIds === null} or t.simulator_id = any(${[...(simulatorIds ?? [])]}::bigint[]))
+    ) running
+    where lost or started_at + longest <= clock_timestamp()`.execute(db)
+  return rows
+}
+
+/** Closes sessions without their end: how long hands were on the wheel nobody knows, so that counts as nothing. */
+export async function closeSessions(db: Db, sessions: readonly Unfinished[]): Promise<void> {
+  await sql`
+    update training_session t set ended_at = x.ended_at, ending = 'abnormal',
+      seconds = extract(epoch from x.ended_at - t.started_at)::integer
+    from unnest(${sessions.map(s => s.recordId)}::bigint[], ${sessions.map(s => s.startedAt)}::timestamptz[],
+      ${sessions.map(s => s.endedAt)}::timestamptz[]) as x (record_id, started_at, ended_at)
+    where t.record_id = x.record_id and t.started_at = x.started_at and t.ended_at is null`.execute(db)
+}
+
+/** Commands that ran out of time unanswered since an instant. */
+export async function expiredCommands(
+  db: Db,
+  since: number,
+): Promise<{ id: string; simulatorId: number; expiredAt: Date }[]> {
+  const { rows } = await sql<{ id: string; simulatorId: number; expiredAt: Date }>`
+    select id, simulator_id as "simulatorId", expires_at as "expiredAt" from simulator_command
+    where answered_at is null
+      and expires_at > ${new Date(since).toISOString()}::timestamptz and expires_at <= clock_timestamp()`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Forgets what no message and no repeated call can refer to any more. */
+export async function purge(db: Db): Promise<void> {
+  await sql`delete from device_event where received_at < now() - make_interval(days => ${eventDays})`.execute(
+    db,
+  )
+  await sql`delete from fault_cleared where cleared_at < now() - make_interval(days => ${eventDays})`.execute(
+    db,
+  )
+  await sql`delete from idempotency where created_at < now() - make_interval(days => ${idempotencyDays})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { House } from '../../platform/house.ts'
+import { sayLive } from '../running/service.ts'
+import { type ClockStep, type Clocks, clockStep } from './clock.service.ts'
+import {
+  closeSessions,
+  databaseClock,
+  expiredCommands,
+  purge,
+  silentSimulators,
+  unfinishedSessions,
+} from './jobs.queries.ts'
+import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
+import { change, clearSession } from './present.service.ts'
+import { ensureMonths } from './queries.ts'
+import { rollUp } from './sessions.queries.ts'
+import type { Timings } from './timings.service.ts'
+
+const sweepEveryMs = 250
+const commandsEveryMs = 500
+const sessionsEveryMs = 2_000
+const upkeepEveryMs = 3_600_000
+/** Simulators in one transaction, so that a whole fleet going silent does not hold up its messages. */
+const mostAtOnce = 500
+
+/** Starts what has to happen by itself. Each job may run in any number of processes at once. */
+export function startJobs(house: House, timings: Timings): { stop(): Promise<void> } {
+  const { db, log } = house
+  const jobs = [
+    every(sweepEveryMs, log, offlineSweep(house, timings)),
+    every(commandsEveryMs, log, commandWatch(house)),
+    every(sessionsEveryMs, log, () => closeUnfinished(house, timings)),
+    every(upkeepEveryMs, log, async () => {
+      const now = Date.now()
+      await ensureMonths(db, new Date(now), new Date(now + 31 * 86_400_000))
+      await purge(db)
+    }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map(job => job.stop()))
+    },
+  }
+}
+
+/** Runs again and again, each time after the time before is done. A failure is logged and the next time comes. */
+function every(ms: number, log: FastifyBaseLogger, work: () => Promise<void>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await work()
+      } catch (error) {
+        if (!signal.aborted) log.error({ err: error }, 'a job failed, it runs again')
+      }
+      await wait(ms, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Silent for too long is offline, from that moment on. */
+function offlineSweep({ db, bus, log }: House, { offlineAfterMs }: Timings): () => Promise<void> {
+  let before: Clocks | null = null
+  let step: ClockStep | null = null
+  return async () => {
+    const clocks = { wall: await databaseClock(db), steady: performance.now() }
+    const fresh = before === null ? null : clockStep(before, clocks, offlineAfterMs)
+    before = clocks
+    if (fresh !== null) log.warn({ milliseconds: fresh.by }, 'the clock of the database was set')
+    step = fresh ?? (step !== null && step.until < clocks.steady ? null : step)
+    const silent = await silentSimulators(db, offlineAfterMs, step)
+    for (let from = 0; from < silent.length; from += mostAtOnce) {
+      const ids = silent.slice(from, from + mostAtOnce)
+      await db.transaction().execute(async trx => {
+        const { simulators } = await lockSimulators(trx, { ids })
+        // Some may have been heard while we waited for the lock.
+        const still = new Set(await silentSimulators(trx, offlineAfterMs, step))
+        const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
+        for (const { present } of gone) {
+          change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
+        }
+        await writeSimulators(trx, gone)
+        await sayLive(bus, trx, { simulators: gone.map(({ present }) => present.simulatorId) })
+      })
+    }
+  }
+}
+
+/** Tells the streams that a command ran out of time. */
+function commandWatch({ db, bus }: House): () => Promise<void> {
+  let seen: number | null = null
+  return async () => {
+    seen ??= await databaseClock(db)
+    const expired = await expiredCommands(db, seen)
+    if (expired.length === 0) return
+    await sayLive(bus, db, { commands: expired.map(({ id }) => id) })
+    seen = Math.max(...expired.map(({ expiredAt }) => expiredAt.getTime()))
+  }
+}
+
+/** A session whose end never came ends as its link was lost, or at the longest; the end still corrects it. */
+async function closeUnfinished({ db, bus }: House, timings: Timings): Promise<void> {
+  const found = await unfinishedSessions(db, timings)
+  if (found.length === 0) return
+  const ids = [...new Set(found.map(({ simulatorId }) => simulatorId))]
+  await db.transaction().execute(async trx => {
+    const { simulators } = await lockSimulators(trx, { ids })
+    const unfinished = await unfinishedSessions(trx, timings, ids)
+    await closeSessions(trx, unfinished)
+    await rollUp(
+      trx,
+      unfinished.map(({ recordId }) => recordId),
+      1,
+    )
+    const byId = new Map([...simulators.values()].map(one => [one.present.simulatorId, one]))
+    const changed = new Set<Simulator>()
+    for (const { simulatorId, sessionId, endedAt } of unfinished) {
+      const simulator = byId.get(simulatorId)
+      if (simulator === undefined || simulator.present.sessionId !== sessionId) continue
+      const { present } = simulator
+      clearSession(present)
+      // With the link lost nobody trains; while it holds, the device's reports say.
+      if (present.link.value === 'offline') change(present, 'activity', 'idle', endedAt.getTime())
+      changed.add(simulator)
+    }
+    await writeSimulators(trx, [...changed])
+    await sayLive(bus, trx, { simulators: [...changed].map(({ present }) => present.simulatorId) })
+  })
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+/** Remembers event ids. @returns those that were not known before; in the order of the ids, so that two batches never wait for each other */
+export async function newEvents(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    insert into device_event (id) select distinct id from unnest(${[...ids]}::uuid[]) id order by id
+    on conflict do nothing returning id`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Makes the partitions for a stretch of time that events fall into. */
+export async function ensureMonths(db: Db, from: Date, to: Date): Promise<void> {
+  await sql`select ensure_months(${from}::timestamptz, ${to}::timestamptz)`.execute(db)
+}
+
+/** Schools of the students that exist. */
+export async function schoolsOfStudents(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; school_id: number }>`
+    select id, school_id from student where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row.school_id]))
+}
+
+/** The hash of a device's key, where the device may sign in. */
+export async function keyHash(db: Db, sn: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ key_hash: Buffer }>`
+    select s.key_hash from simulator s join simulator_state p on p.simulator_id = s.id
+    where s.sn = ${sn} and p.enabled`.execute(db)
+  return rows[0]?.key_hash
+}
+
+export async function knownModules(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from module where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+export interface Answer {
+  id: string
+  simulatorId: number
+  ok: boolean
+  text: string | null
+}
+
+/** Notes the devices' answers, each to a command of its own that has none yet. @returns the commands answered */
+export async function answerCommands(db: Db, answers: readonly Answer[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update simulator_command c set answered_at = clock_timestamp(), ok = x.ok, answer = x.text
+    from unnest(${answers.map(a => a.id)}::uuid[], ${answers.map(a => a.simulatorId)}::bigint[],
+      ${answers.map(a => a.ok)}::boolean[], ${answers.map(a => a.text)}::text[]) as x (id, simulator_id, ok, text)
+    where c.id = x.id and c.simulator_id = x.simulator_id and c.answered_at is null
+    returning c.id`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Faults reported cleared before they were reported raised, by simulator and code. */
+export async function clearedEarly(db: Db, ids: readonly number[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ simulator_id: number; code: string; cleared_at: Date }>`
+    select simulator_id, code, cleared_at from fault_cleared
+    where simulator_id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [`${row.simulator_id} ${row.code}`, row.cleared_at.getTime()]))
+}
+
+export async function rememberCleared(
+  db: Db,
+  row: { simulatorId: number; code: string; at: number },
+): Promise<void> {
+  await sql`
+    insert into fault_cleared as f (simulator_id, code, cleared_at)
+    values (${row.simulatorId}, ${row.code}, ${new Date(row.at).toISOString()}::timestamptz)
+    on conflict (simulator_id, code) do update set cleared_at = greatest(f.cleared_at, excluded.cleared_at)`.execute(
+    db,
+  )
+}
+
+export interface FaultRow {
+  simulatorId: number
+  organId: number
+  roomId: number
+  code: string
+  text: string
+  raisedAt: number
+  clearedAt: number | null
+  redated: boolean
+}
+
+export async function insertFaults(db: Db, faults: readonly FaultRow[]): Promise<void> {
+  const rows = faults.map(fault => ({
+    simulator_id: fault.simulatorId,
+    organ_id: fault.organId,
+    room_id: fault.roomId,
+    code: fault.code,
+    text: fault.text,
+    raised_at: new Date(fault.raisedAt).toISOString(),
+    cleared_at: fault.clearedAt === null ? null : new Date(fault.clearedAt).toISOString(),
+    redated: fault.redated,
+  }))
+  await sql`
+    insert into fault (simulator_id, organ_id, room_id, code, text, raised_at, cleared_at, redated)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as x (
+      simulator_id bigint, organ_id bigint, room_id bigint, code text, text text, raised_at timestamptz,
+      cleared_at timestamptz, redated boolean)`.execute(db)
+}
+
+export async function clearFaults(
+  db: Db,
+  faults: readonly { simulatorId: number; code: string; at: number }[],
+): Promise<void> {
+  await sql`
+    update fault f set cleared_at = greatest(f.raised_at, x.at)
+    from unnest(${faults.map(f => f.simulatorId)}::bigint[], ${faults.map(f => f.code)}::text[],
+      ${faults.map(f => new Date(f.at).toISOString())}::timestamptz[]) as x (simulator_id, code, at)
+    where f.simulator_id = x.simulator_id and f.code = x.code and f.cleared_at is null`.execute(db)
+}
+
+/** Whether another server process listens on this database. */
+export async function othersListen(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ listeners: number }>`
+    select count(*) as listeners from pg_stat_activity
+    where datname = current_database() and application_name = 'drivesim-bus'`.execute(db)
+  return (rows[0]?.listeners ?? 0) > 1
+}

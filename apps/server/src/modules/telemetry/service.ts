@@ -1,0 +1,227 @@
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import { sayLive } from '../running/service.ts'
+import { openFaults } from './faults.service.ts'
+import type { DeviceMessage } from './mqtt.ts'
+import {
+  lockSimulators,
+  placesAt,
+  type Simulator,
+  writeEquipment,
+  writeSimulators,
+} from './present.queries.ts'
+import { appearance, heard, linkLost, report, sessionEnded, sessionStarted } from './present.service.ts'
+import {
+  type Answer,
+  answerCommands,
+  ensureMonths,
+  knownModules,
+  newEvents,
+  schoolsOfStudents,
+} from './queries.ts'
+import { openSessions, type Place } from './sessions.service.ts'
+import type { Timings } from './timings.service.ts'
+
+type Event = Extract<DeviceMessage, { kind: 'start' | 'end' | 'fault' }>
+
+/** What became of a message. */
+export type Outcome = 'stored' | 'repeated' | 'stale' | 'unknownDevice' | 'unknownModule' | 'unmatched'
+
+/**
+ * Makes the months that messages fall into. Before the batch and apart from it, since a new partition locks its
+ * table.
+ */
+export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Promise<void> {
+  const known = new Set<string>()
+  return async messages => {
+    const times = messages.flatMap(message =>
+      'at' in message ? ['startedAt' in message ? message.startedAt : message.at, message.at] : [],
+    )
+    for (const at of times) {
+      const date = new Date(at)
+      const month = new Date(at + 8 * 3_600_000).toISOString().slice(0, 7)
+      if (known.has(month)) continue
+      await ensureMonths(db, date, date)
+      known.add(month)
+    }
+  }
+}
+
+/**
+ * Stores a batch of messages in one transaction: presents with the intervals of their facts, sessions with their
+ * rollups, faults, answers; and tells the live streams. @returns what became of each, in order
+ */
+export async function storeBatch(
+  house: House,
+  timings: Timings,
+  messages: readonly DeviceMessage[],
+): Promise<Outcome[]> {
+  return house.db.transaction().execute(async db => {
+    const events = messages.filter(isEvent)
+    const fresh =
+      events.length === 0
+        ? new Set<string>()
+        : await newEvents(
+            db,
+            events.map(({ body }) => body.id),
+          )
+    const { simulators, now } = await lockSimulators(db, {
+      sns: [...new Set(messages.map(({ sn }) => sn))].sort(),
+    })
+    const before = new Map([...simulators].map(([sn, { present }]) => [sn, appearance(present)]))
+    const equipment = new Map<string, { id: number; headsetIp: string | null; software: string | null }>()
+    const answers: Answer[] = []
+    const outcomes = new Map<DeviceMessage, Outcome>()
+
+    for (const message of messages) {
+      const simulator = simulators.get(message.sn)
+      if (simulator === undefined) {
+        outcomes.set(message, 'unknownDevice')
+      } else if (message.kind === 'report') {
+        const newer = report(simulator.present, message.body, message.at, now)
+        if (newer) noteEquipment(equipment, simulator, message.body)
+        outcomes.set(message, newer ? 'stored' : 'stale')
+      } else if (message.kind === 'linkLost') {
+        outcomes.set(message, linkLost(simulator.present, message.connectionId, now) ? 'stored' : 'stale')
+      } else if (message.kind === 'ack') {
+        answers.push({
+          id: message.id,
+          simulatorId: simulator.present.simulatorId,
+          ok: message.ok,
+          text: message.text,
+        })
+        outcomes.set(message, 'stored')
+      }
+    }
+
+    const counting = events.filter(event => {
+      if (!simulators.has(event.sn)) return false
+      // The same id twice in one batch: the first takes it.
+      if (fresh.delete(event.body.id)) return true
+      outcomes.set(event, 'repeated')
+      return false
+    })
+    const write = await applyEvents(db, counting, simulators, { now, timings, outcomes })
+
+    await writeSimulators(db, [...simulators.values()])
+    await write(db)
+    if (equipment.size > 0) await writeEquipment(db, [...equipment.values()])
+    const commands = answers.length === 0 ? [] : await answerCommands(db, answers)
+    const changed = [...simulators].filter(
+      ([sn, { present }]) => appearance(present) !== before.get(sn) || equipment.has(sn),
+    )
+    await sayLive(house.bus, db, {
+      simulators: changed.map(([, { present }]) => present.simulatorId),
+      commands,
+    })
+    return messages.map(message => outcomes.get(message) ?? 'stored')
+  })
+}
+
+function isEvent(message: DeviceMessage): message is Event {
+  return message.kind === 'start' || message.kind === 'end' || message.kind === 'fault'
+}
+
+function noteEquipment(
+  equipment: Map<string, { id: number; headsetIp: string | null; software: string | null }>,
+  simulator: Simulator,
+  said: { headsetIp?: string | undefined; software?: string | undefined },
+): void {
+  const headsetIp = said.headsetIp ?? simulator.headsetIp
+  const software = said.software ?? simulator.software
+  if (headsetIp === simulator.headsetIp && software === simulator.software) return
+  Object.assign(simulator, { headsetIp, software })
+  equipment.set(simulator.sn, { id: simulator.present.simulatorId, headsetIp, software })
+}
+
+/** Folds sessions and faults in, by the time they happened. @returns what writes them */
+async function applyEvents(
+  db: Db,
+  events: readonly Event[],
+  simulators: ReadonlyMap<string, Simulator>,
+  { now, timings, outcomes }: { now: number; timings: Timings; outcomes: Map<DeviceMessage, Outcome> },
+): Promise<(db: Db) => Promise<void>> {
+  if (events.length === 0) return async () => undefined
+  const sessionEvents = events.flatMap(event => (event.kind === 'fault' ? [] : [event]))
+  const faultEvents = events.filter(event => event.kind === 'fault')
+  const idOf = (event: Event) => simulators.get(event.sn)?.present.simulatorId ?? 0
+  const sessions = await openSessions(
+    db,
+    sessionEvents.map(({ body }) => body.sessionId),
+  )
+  const faults = await openFaults(db, [...new Set(faultEvents.map(idOf))])
+  const modules = await knownModules(
+    db,
+    sessionEvents.map(({ body }) => body.moduleId),
+  )
+  const schools = await schoolsOfStudents(
+    db,
+    sessionEvents.map(({ body }) => body.studentId),
+  )
+  const places = await placesOf(db, events, simulators)
+
+  for (const event of [...events].sort(byTime)) {
+    const simulator = simulators.get(event.sn)
+    const place = places.get(event)
+    if (simulator === undefined || place === undefined) continue
+    const { present } = simulator
+    const at = Math.min(event.at, now)
+    if (event.kind === 'fault') {
+      const { body, redated } = event
+      outcomes.set(event, faults.apply(present, body, { at, redated, place }) ? 'stored' : 'unmatched')
+    } else if (!modules.has(event.body.moduleId)) {
+      outcomes.set(event, 'unknownModule')
+    } else {
+      const { studentId, moduleId } = event.body
+      const whose = { place, studentId: schools.get(studentId) === place.schoolId ? studentId : null }
+      const { simulatorId } = present
+      const { redated } = event
+      const session = { id: event.body.sessionId, at, studentId: whose.studentId, moduleId }
+      let isNew: boolean
+      if (event.kind === 'start') {
+        isNew = sessions.start(event.body, { simulatorId, at, redated, ...whose })
+        if (isNew) sessionStarted(present, session)
+      } else {
+        const startedAt = Math.min(event.startedAt, at)
+        isNew = sessions.end(event.body, { simulatorId, at, startedAt, redated, ...whose })
+        if (isNew) sessionEnded(present, { ...session, score: event.body.score })
+      }
+      outcomes.set(event, isNew ? 'stored' : 'repeated')
+    }
+    heard(present, at, now, timings.offlineAfterMs)
+  }
+  return async db => {
+    await sessions.write(db)
+    await faults.write(db)
+  }
+}
+
+function byTime(one: Event, other: Event): number {
+  const rank = (event: Event) => (event.kind === 'end' ? 1 : 0)
+  return one.at - other.at || rank(one) - rank(other)
+}
+
+/** A fact belongs to the place where it happened: for late ones, where the simulator was then. */
+async function placesOf(
+  db: Db,
+  events: readonly Event[],
+  simulators: ReadonlyMap<string, Simulator>,
+): Promise<Map<Event, Place>> {
+  const places = new Map<Event, Place>()
+  const late: { event: Event; simulatorId: number; at: number }[] = []
+  for (const event of events) {
+    const simulator = simulators.get(event.sn)
+    if (simulator === undefined) continue
+    const { organId, roomId, schoolId, placedSince, present } = simulator
+    places.set(event, { organId, roomId, schoolId })
+    const at = event.kind === 'end' ? event.startedAt : event.at
+    if (at < placedSince) late.push({ event, simulatorId: present.simulatorId, at })
+  }
+  if (late.length === 0) return places
+  const found = await placesAt(db, late)
+  for (const [index, { event }] of late.entries()) {
+    const place = found[index]
+    if (place !== null && place !== undefined) places.set(event, place)
+  }
+  return places
+}

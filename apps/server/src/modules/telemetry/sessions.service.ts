@@ -1,0 +1,131 @@
+import type { SessionEnd, SessionStart } from '@drivesim/contract/telemetry'
+import type { Db } from '../../platform/db.ts'
+import { findSessions, insertSessions, rollUp, type Session, updateSessions } from './sessions.queries.ts'
+
+/** Where something happened. */
+export interface Place {
+  organId: number
+  roomId: number
+  schoolId: number
+}
+
+interface Known extends Session {
+  /** As stored: how it ended and was counted before this batch. */
+  readonly stored: Session['ending'] | null
+  changed: boolean
+}
+
+/** The sessions that a batch touches, as they become. */
+export interface Sessions {
+  start(body: SessionStart, event: { simulatorId: number; at: number; redated: boolean } & Whose): boolean
+  end(
+    body: SessionEnd,
+    event: { simulatorId: number; at: number; startedAt: number; redated: boolean } & Whose,
+  ): boolean
+  write(db: Db): Promise<void>
+}
+
+interface Whose {
+  place: Place
+  /** null where unknown or of another school. */
+  studentId: number | null
+}
+
+/** Loads what is known of the sessions; the simulators they belong to must be locked. */
+export async function openSessions(db: Db, ids: readonly string[]): Promise<Sessions> {
+  const known = new Map<string, Known>()
+  if (ids.length > 0) {
+    for (const [id, session] of await findSessions(db, ids)) {
+      known.set(id, { ...session, stored: session.ending, changed: false })
+    }
+  }
+  return {
+    /** Repeated, or overtaken by its end: nothing new. */
+    start(body, { simulatorId, at, redated, place, studentId }) {
+      if (known.has(body.sessionId)) return false
+      known.set(body.sessionId, {
+        ...fresh(body, simulatorId, place, studentId, at),
+        redated,
+        stored: null,
+        changed: true,
+      })
+      return true
+    },
+    /** Whole by itself. It corrects a session that was closed without it; a second end changes nothing. */
+    end(body, { simulatorId, at, startedAt, redated, place, studentId }) {
+      const before = known.get(body.sessionId)
+      if (before !== undefined && (before.simulatorId !== simulatorId || before.ending === 'normal'))
+        return false
+      const session = before ?? {
+        ...fresh(body, simulatorId, place, studentId, startedAt),
+        stored: null,
+        changed: true,
+      }
+      const seconds = Math.max(0, Math.round((at - Math.max(startedAt, session.startedAt)) / 1000))
+      known.set(body.sessionId, {
+        ...session,
+        studentId,
+        reportedStudentId: body.studentId,
+        moduleId: body.moduleId,
+        endedAt: Math.max(at, session.startedAt),
+        seconds,
+        // Hands cannot be on the wheel for longer than the session lasts.
+        effectiveSeconds: Math.min(body.effectiveSeconds, seconds),
+        score: body.score,
+        passed: body.passed,
+        errors: body.errors,
+        ending: 'normal',
+        redated: session.redated || redated,
+        changed: true,
+      })
+      return true
+    },
+    write: db => writeAll(db, [...known.values()]),
+  }
+}
+
+function fresh(
+  body: SessionStart | SessionEnd,
+  simulatorId: number,
+  place: Place,
+  studentId: number | null,
+  startedAt: number,
+): Session {
+  return {
+    recordId: null,
+    sessionId: body.sessionId,
+    simulatorId,
+    ...place,
+    studentId,
+    reportedStudentId: body.studentId,
+    moduleId: body.moduleId,
+    startedAt: Math.floor(startedAt / 1000) * 1000,
+    endedAt: null,
+    seconds: 0,
+    effectiveSeconds: 0,
+    score: null,
+    passed: null,
+    errors: [],
+    ending: 'running',
+    redated: false,
+  }
+}
+
+/** Stores what changed and keeps the rollups equal to it. */
+async function writeAll(db: Db, sessions: readonly Known[]): Promise<void> {
+  const changed = sessions.filter(session => session.changed)
+  const added = changed.filter(session => session.stored === null)
+  const altered = changed.filter(session => session.stored !== null)
+  const recordIds = added.length === 0 ? new Map<string, number>() : await insertSessions(db, added)
+  const corrected = altered.filter(session => session.stored === 'abnormal').flatMap(recordIdOf)
+  if (corrected.length > 0) await rollUp(db, corrected, -1)
+  if (altered.length > 0) await updateSessions(db, altered)
+  const finished = changed
+    .filter(session => session.ending !== 'running')
+    .flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
+  if (finished.length > 0) await rollUp(db, finished, 1)
+}
+
+function recordIdOf({ recordId }: Session): number[] {
+  return recordId === null ? [] : [recordId]
+}

@@ -1,0 +1,18 @@
+import {
+  closeAfterLinkLostSeconds,
+  longestSessionSeconds,
+  offlineAfterSeconds,
+} from '@drivesim/contract/telemetry'
+
+/** The limits of product §3, in milliseconds. */
+export interface Timings {
+  readonly offlineAfterMs: number
+  readonly closeAfterLinkLostMs: number
+  readonly longestSessionMs: number
+}
+
+export const timings: Timings = {
+  offlineAfterMs: offlineAfterSeconds * 1000,
+  closeAfterLinkLostMs: closeAfterLinkLostSeconds * 1000,
+  longestSessionMs: longestSessionSeconds * 1000,
+}
