@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accessCodes } from '@drivesim/contract'
+import { readFleetFile } from '@drivesim/fleet/keysFile'
+import { randomOf } from '@drivesim/fleet/random'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
+import { openDb, openPool } from '../../platform/db.ts'
+import { verifyPassword } from '../../platform/passwords.ts'
+import { initialsOf, personName } from './names.seed.ts'
+import { seedDemo } from './seed.ts'
+import { furnish } from './service.ts'
+
+const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 25 }
+/** A Monday in Shanghai, half past four in the afternoon. */
+const now = Date.parse('2026-03-16T16:30:00+08:00')
+
+let database: TestDatabase
+let pool: pg.Pool
+let dataDir: string
+
+beforeAll(async () => {
+  database = await workerDatabase()
+  pool = openPool(database.ownerUrl, 2)
+  dataDir = mkdtempSync(join(tmpdir(), 'drivesim-demo-'))
+})
+afterAll(async () => {
+  await pool.end()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await pool.query(sql)).rows
+const one = async (sql: string) => (await rows(sql))[0] ?? {}
+const seed = () => seedDemo(openDb(pool), { dataDir, isLoopback: true, size, now })
+
+describe('the demo business', () => {
+  beforeAll(async () => {
+    await resetDatabase(database)
+    await seed()
+  })
+
+  test('has the size that was asked for, in schools with service points and classrooms below them', async () => {
+    expect(await rows('select type, count(*) from organisation group by 1 order by 1')).toEqual([
+      { type: 'platform', count: 1 },
+      { type: 'school', count: 3 },
+      { type: 'servicePoint', count: 6 },
+    ])
+    expect(
+      await one(`select (select count(*) from classroom) as rooms, (select count(*) from simulator) as simulators,
+        (select count(*) from student) as students, (select count(distinct sn) from simulator) as numbers,
+        (select count(distinct car_num) from simulator) as cars`),
+    ).toEqual({ rooms: 10, simulators: 70, students: 900, numbers: 70, cars: 70 })
+    expect(
+      await one(
+        `select count(*) from simulator where sn !~ '^SIM-[A-Z]{2}01-[0-9]{4}$' or car_num !~ '^[粤浙]..?[0-9]{4}学$'`,
+      ),
+    ).toEqual({ count: 0 })
+  })
+
+  test('rollups of use equal the sums of the sessions', async () => {
+    const facts =
+      await one(`select count(*) as times, sum(seconds)::bigint as seconds, sum(effective_seconds)::bigint as effective,
+      sum(score)::bigint as score, count(*) filter (where passed) as passed from training_session`)
+    expect(Number(facts.times)).toBeGreaterThan(5_000)
+    expect(
+      await one(`select sum(times)::bigint as times, sum(seconds)::bigint as seconds, sum(effective_seconds)::bigint as effective,
+        sum(score_sum)::bigint as score, sum(passed)::bigint as passed from usage_day`),
+    ).toEqual(facts)
+    expect(
+      await one(
+        `select sum(times)::bigint as times, sum(seconds)::bigint as seconds, sum(effective_seconds)::bigint as effective from usage_hour`,
+      ),
+    ).toEqual({ times: facts.times, seconds: facts.seconds, effective: facts.effective })
+  })
+
+  test('every line of the rollups is what the running server would have added up', async () => {
+    const tables = ['usage_hour', 'usage_day', 'health_day']
+    const before = await Promise.all(
+      tables.map(table => rows(`select * from ${table} order by ${table}::text`)),
+    )
+    await pool.query('truncate usage_hour, usage_day, health_day')
+    await pool.query('select roll_up_sessions(array(select record_id from training_session))')
+    await pool.query(`
+      create temp table closed as select * from simulator_interval where ended_at is not null;
+      update simulator_interval set ended_at = null where ended_at is not null;
+      select close_intervals(array_agg(simulator_id), array_agg(fact), array_agg(started_at), array_agg(ended_at)) from closed;
+      drop table closed;`)
+    const after = await Promise.all(
+      tables.map(table => rows(`select * from ${table} order by ${table}::text`)),
+    )
+    expect(after).toEqual(before)
+  })
+
+  test('the intervals of each fact follow one another without gap, and the last one is the present', async () => {
+    expect(
+      await one(`select count(*) from (
+        select ended_at, lead(started_at) over w as next, value, lead(value) over w as next_value
+        from simulator_interval window w as (partition by simulator_id, fact order by started_at)
+      ) i where ended_at is distinct from next or value = next_value`),
+    ).toEqual({ count: 0 })
+    expect(
+      await one(`select count(*) from simulator_state s where
+        (select count(*) from simulator_interval i where i.simulator_id = s.simulator_id and ended_at is null and
+          (fact, value, started_at) in (
+            ('link', case when online then 'online' else 'offline' end, online_since), ('activity', activity, activity_since),
+            ('health', health, health_since),
+            ('administration', case when enabled then 'enabled' else 'disabled' end, enabled_since))) = 4`),
+    ).toEqual({ count: 70 })
+    expect(await one(`select sum(simulators)::bigint as simulators from simulator_count`)).toEqual({
+      simulators: 70,
+    })
+  })
+
+  test('the history ends now: nothing is later, nothing is left running, and today is there', async () => {
+    const { last, running } = await one(
+      `select max(ended_at) as last, count(*) filter (where ending = 'running') as running from training_session`,
+    )
+    expect(running).toBe(0)
+    expect(now - new Date(String(last)).getTime()).toBeGreaterThanOrEqual(0)
+    expect(now - new Date(String(last)).getTime()).toBeLessThan(15 * 60_000)
+    expect(
+      await one(`select count(*) from simulator_interval where started_at > to_timestamp(${now / 1000})`),
+    ).toEqual({ count: 0 })
+  })
+
+  test('a session belongs to the school where its student learns, and to no time before either came', async () => {
+    expect(
+      await one(`select count(*) from training_session t join student s on s.id = t.student_id join simulator m on m.id = t.simulator_id
+        where s.school_id <> t.school_id or t.started_at < s.created_at::date or t.started_at < m.created_at
+          or m.organ_id <> t.organ_id or m.room_id <> t.room_id or school_of(t.organ_id) <> t.school_id`),
+    ).toEqual({ count: 0 })
+  })
+
+  test('keys and indexes are all there afterwards', async () => {
+    const schema = `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
+      where connamespace = 'public'::regnamespace and contype in ('p', 'f', 'u') and conparentid = 0
+      union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' and tablename !~ '_[0-9]{6}$' order by 1, 2, 3`
+    const seeded = await rows(schema)
+    expect(seeded.map(row => row.name)).toEqual(
+      expect.arrayContaining([
+        'training_session_organ',
+        'training_session_student_id_fkey',
+        'usage_day_pkey',
+      ]),
+    )
+    expect(seeded).toEqual(await migratedSchema(schema))
+  })
+
+  test('the file of keys opens every simulator in use, and is for its owner alone', async () => {
+    const path = join(dataDir, 'demo-fleet.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const { devices } = readFleetFile(path)
+    const stored = new Map(
+      (await rows('select sn, key_hash from simulator')).map(row => [row.sn, row.key_hash]),
+    )
+    expect(devices.length).toBeGreaterThanOrEqual(69)
+    for (const { sn, key } of devices) {
+      expect(key).toHaveLength(43)
+      expect(createHash('sha256').update(key).digest()).toEqual(stored.get(sn))
+    }
+  })
+
+  test('filling it a second time changes nothing', async () => {
+    const file = readFileSync(join(dataDir, 'demo-fleet.json'), 'utf8')
+    expect(await seed()).toBeNull()
+    expect(await one('select count(*) from simulator')).toEqual({ count: 70 })
+    expect(readFileSync(join(dataDir, 'demo-fleet.json'), 'utf8')).toBe(file)
+  })
+
+  test('the accounts have the codes and organisations that the README promises', async () => {
+    const accounts =
+      await rows(`select m.account, array_remove(array_agg(distinct a.code order by a.code), null) as codes,
+        array_agg(distinct o.type) as types, count(distinct o.id) as organs
+      from member m join member_role r on r.member_id = m.id left join role_access a on a.role_id = r.role_id
+      join member_organisation mo on mo.member_id = m.id join organisation o on o.id = mo.organ_id group by 1 order by 1`)
+    const sorted = (codes: readonly string[]) => [...codes].sort()
+    const finance = accessCodes.filter(code => code.startsWith('finance'))
+    expect(
+      accounts.map(row => ({ ...row, codes: sorted(Array.isArray(row.codes) ? row.codes : []) })),
+    ).toEqual([
+      { account: 'admin', codes: sorted(accessCodes), types: ['platform'], organs: 1 },
+      { account: 'finance', codes: sorted(finance), types: ['platform'], organs: 1 },
+      { account: 'guest', codes: [], types: ['school'], organs: 1 },
+      {
+        account: 'ops',
+        codes: sorted(accessCodes.filter(code => code.startsWith('ops'))),
+        types: ['school'],
+        organs: 2,
+      },
+      {
+        account: 'school',
+        codes: sorted(
+          accessCodes.filter(
+            code =>
+              !code.startsWith('system') &&
+              (!code.startsWith('finance') || code === 'finance' || code === 'finance:accCheck'),
+          ),
+        ),
+        types: ['school'],
+        organs: 1,
+      },
+    ])
+  })
+})
+
+/** What the same question says of a database that was migrated only. */
+async function migratedSchema(sql: string): Promise<Record<string, unknown>[]> {
+  const { rows: names } = await pool.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'drivesim%template%' limit 1`,
+  )
+  const url = new URL(database.ownerUrl)
+  url.pathname = `/${names[0]?.name}`
+  const template = openPool(url.toString(), 1)
+  try {
+    return (await template.query(sql)).rows
+  } finally {
+    await template.end()
+  }
+}
+
+describe('first accounts', () => {
+  beforeEach(() => resetDatabase(database))
+
+  const config = (given: object) => ({ dataDir, loopback: true, adminPassword: undefined, ...given })
+  const passwordOf = async (account: string) =>
+    String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
+
+  test('without the demo there is one administrator, whose password is shown once', async () => {
+    const lines = await furnish(database.ownerUrl, config({}), false)
+    const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+    expect(password.length).toBeGreaterThanOrEqual(16)
+    expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
+    expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
+      count: accessCodes.length,
+    })
+    expect(await furnish(database.ownerUrl, config({}), false)).toEqual([])
+    expect(await one('select count(*) from member')).toEqual({ count: 1 })
+  })
+
+  test('a given administrator password is taken and not shown', async () => {
+    const lines = await furnish(database.ownerUrl, config({ adminPassword: 'Given-Password-1' }), false)
+    expect(lines.join('\n')).not.toContain('Given-Password-1')
+    expect(await verifyPassword(await passwordOf('admin'), 'Given-Password-1')).toBe(true)
+  })
+
+  test('five servers starting at once make one administrator', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => furnish(database.ownerUrl, config({}), false)))
+    expect(await one('select count(*) from member')).toEqual({ count: 1 })
+  })
+
+  test('reached from outside, no demo account keeps the well-known password, whenever it was made', async () => {
+    await seedDemo(openDb(pool), { dataDir, isLoopback: true, size: { ...size, days: 1 }, now })
+    expect(await verifyPassword(await passwordOf('guest'), 'Demo@2026')).toBe(true)
+    expect((await furnish(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
+
+    const lines = await furnish(database.ownerUrl, config({ loopback: false }), true)
+    expect(lines.join('\n')).not.toContain('Demo@2026')
+    const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+    expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
+    expect(await furnish(database.ownerUrl, config({ loopback: false }), true)).toEqual([])
+  })
+})
+
+test('names read as names: a common surname and one or two characters, with the initials people type', () => {
+  const random = randomOf(20260316, 'names')
+  const names = Array.from({ length: 5_000 }, () => personName(random))
+  expect(names.every(name => /^[\u4e00-\u9fff]{2,4}$/.test(name))).toBe(true)
+  const share = (pattern: RegExp) => names.filter(name => pattern.test(name)).length / names.length
+  // The three great surnames have between them a fifth of the people; three characters are the rule.
+  expect(share(/^[王李张]/)).toBeGreaterThan(0.15)
+  expect(share(/^[王李张]/)).toBeLessThan(0.4)
+  expect(share(/^...$/)).toBeGreaterThan(0.5)
+  expect(new Set(names).size).toBeGreaterThan(2_000)
+  expect(['曾小红', '单国强', '欧阳娜'].map(initialsOf)).toEqual(['zxh', 'sgq', 'oyn'])
+})
