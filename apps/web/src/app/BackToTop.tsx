@@ -2,6 +2,7 @@ import { VerticalAlignTopOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import styles from './BackToTop.module.css'
 import { scrollSmoothly } from './scroll.ts'
+import { useTabs } from './tabs.ts'
 
 /** The button shows beyond so many pixels, and takes so many milliseconds (spec §9). */
 const thresholdPx = 100
@@ -10,6 +11,18 @@ const scrollMs = 1000
 /** Back to the top of the page on the screen. */
 export function BackToTop() {
   const [pane, setPane] = useState<Element | null>(null)
+  const activeKey = useTabs(state => state.activeKey)
+  const [shownFor, setShownFor] = useState(activeKey)
+  if (shownFor !== activeKey) {
+    setShownFor(activeKey)
+    setPane(null)
+  }
+  // A tab that comes back is where it was, and says so without being scrolled.
+  useEffect(() => {
+    const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
+    const shown = panes.find(one => one.checkVisibility())
+    if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
+  }, [activeKey])
   useEffect(() => {
     // Scrolling does not bubble; capturing sees the pane of whichever tab is shown.
     const look = (event: Event) => {

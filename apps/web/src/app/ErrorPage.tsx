@@ -61,8 +61,10 @@ export function ErrorPage({ code, sentence = sentences[code], retry = false }: P
   )
 }
 
-/** Whether this window has a page of ours to go back to; react-router counts them in the history's state. */
+/** Whether going back stays within this site: the browser knows where it has the Navigation API, else react-router's count does. */
 function hasHistory(): boolean {
+  const navigation: Navigation | undefined = window.navigation
+  if (navigation !== undefined) return navigation.canGoBack
   const state: unknown = window.history.state
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
 }

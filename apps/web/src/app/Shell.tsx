@@ -12,6 +12,7 @@ import { endSession, useSession } from '../api/session.ts'
 import { antdTheme } from '../theme/antd.ts'
 import { useTheme } from '../theme/mode.ts'
 import { Layout } from './Layout.tsx'
+import { allowOwnStyles, nonce } from './styleNonce.ts'
 import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -26,7 +27,8 @@ useSession.subscribe(({ signedIn }) => {
   dropTabs()
 })
 
-const csp = { nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '' }
+allowOwnStyles()
+const csp = { nonce }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
