@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Workspace packages are read as sources, so that no test sees yesterday's build. */
@@ -16,7 +17,7 @@ export default defineConfig({
           name: 'server',
           include: ['{src,test}/**/*.test.ts'],
           exclude: ['test/start.test.ts'],
-          globalSetup: 'test/globalSetup.ts',
+          globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

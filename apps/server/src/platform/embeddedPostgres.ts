@@ -28,7 +28,7 @@ const stopDeadlineMs = 3_000
 const logLimitBytes = 10_000_000
 
 /** The role that owns the database and migrates it. */
-export const ownerRole = 'drivesim_owner'
+const ownerRole = 'drivesim_owner'
 /** The role the server works under: reads and writes rows, changes no schema. */
 export const appRole = 'drivesim_app'
 const database = 'drivesim'

@@ -27,7 +27,7 @@ const sharedFolder = '/var/lib/drivesim'
 
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-export type SystemUser = { uid: number; gid: number }
+type SystemUser = { uid: number; gid: number }
 
 export type PostgresFiles = {
   binDir: string
