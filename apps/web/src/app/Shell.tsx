@@ -12,7 +12,7 @@ import { endSession, useSession } from '../api/session.ts'
 import { antdTheme } from '../theme/antd.ts'
 import { useTheme } from '../theme/mode.ts'
 import { Layout } from './Layout.tsx'
-import { allowOwnStyles, nonce } from './styleNonce.ts'
+import { giveStylesNonce, nonce } from './styleNonce.ts'
 import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -27,7 +27,7 @@ useSession.subscribe(({ signedIn }) => {
   dropTabs()
 })
 
-allowOwnStyles()
+giveStylesNonce()
 const csp = { nonce }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
