@@ -59,8 +59,11 @@ export function describeIssue(issues: readonly Issue[]): string {
   return sentence(name, issue)
 }
 
+/** A sentence written for its rule, not zod's own. */
+const chinese = /[\u4e00-\u9fff]/
+
 function sentence(name: string, issue: Issue): string {
-  if (/[\u4e00-\u9fff]/.test(issue.message)) return issue.message
+  if (chinese.test(issue.message)) return issue.message
   if (issue.code === 'invalid_union') return unionSentence(name, issue)
   if (issue.code === 'invalid_type' && issue.input === undefined) return `${name}不能为空`
   if (issue.code === 'too_small') return tooSmall(name, issue)
@@ -91,6 +94,8 @@ function unionSentence(name: string, issue: Issue): string {
   const branches = issues.filter(
     one => !(Array.isArray(one.values) && one.values.every(value => value === '')),
   )
+  const written = branches.find(one => chinese.test(one.message))
+  if (written !== undefined) return written.message
   const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
   const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
   const nested = branches.find(one => one.code === 'invalid_union')

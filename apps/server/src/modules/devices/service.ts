@@ -88,6 +88,8 @@ export async function setEnabled(
   if (!enabled && !canAct('disable', simulator.stateId)) throw refuse(errors.deviceTraining)
   await queries.setEnabled(db, simulatorId, enabled)
   await sayLive(house.bus, db, { simulators: [simulatorId] })
+  await house.devices.allow(simulator.sn, enabled)
+  // Once more when it counts: a device that came back before the commit was still welcome.
   if (!enabled) afterCommit(() => house.devices.disconnect(simulator.sn))
   return true
 }
@@ -127,12 +129,7 @@ export async function sendCommand(
     lifetimeSeconds: commandLifetimeSeconds,
   })
   await sayLive(house.bus, db, { commands: [id] })
-  const message: CommandMessage = {
-    id,
-    at: sentAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    command,
-  }
+  const message: Omit<CommandMessage, 'expiresAt'> = { id, at: sentAt.toISOString(), command }
   afterCommit(() => house.devices.publish(topics.command(sn), message, expiresAt))
   return { commandId: id }
 }
