@@ -4,6 +4,7 @@ import { devicesModule } from './modules/devices/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
+import { runningModule } from './modules/running/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
@@ -20,6 +21,7 @@ export const modules: readonly Module[] = [
   devicesModule,
   teachingModule,
   homeModule,
+  runningModule,
   telemetryModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,

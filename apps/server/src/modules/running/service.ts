@@ -1,20 +1,22 @@
+import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db.ts'
 
-/** What a word on the live topic names: whose newest facts every process should read and hand to its streams. */
-export interface LiveWord {
+const liveWord = z.object({
   /** Simulators that changed. */
-  simulators?: number[]
+  simulators: z.array(z.int()).optional(),
   /** Commands that were given, answered or ran out of time. */
-  commands?: string[]
+  commands: z.array(z.string()).optional(),
   /** Members whose session, codes, organisations or unread messages changed. */
-  members?: number[]
-}
+  members: z.array(z.int()).optional(),
+})
+/** What a word on the live topic names: whose newest facts every process should read and hand to its streams. */
+export type LiveWord = z.output<typeof liveWord>
 
 /** Ids in one word: of the three kinds together some 60 bytes, in the 7,999 that the bus takes. */
 const idsPerWord = 100
 
-export const liveTopic = 'live'
+const liveTopic = 'live'
 
 /** Says on the bus, as part of the transaction, what streams must show. Any number of ids; none says nothing. */
 export async function sayLive(bus: Bus, db: Db, word: LiveWord): Promise<void> {
@@ -28,4 +30,9 @@ export async function sayLive(bus: Bus, db: Db, word: LiveWord): Promise<void> {
       members: part(members),
     })
   }
+}
+
+/** Hears, in this process, what any process said; `lost` when words may have been missed. @returns what ends it */
+export function hearLive(bus: Bus, heard: (word: LiveWord) => void, lost: () => void): () => void {
+  return bus.hear(liveTopic, word => heard(liveWord.parse(word)), lost)
 }

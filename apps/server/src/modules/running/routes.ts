@@ -1,0 +1,25 @@
+import { contract } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { liveHub } from './live.ts'
+import { liveSimulators, roomTree, useInRange } from './queries.ts'
+import { countStates } from './rows.service.ts'
+
+export const runningModule: Module = {
+  routes(app, house) {
+    const hub = liveHub(house)
+    app.addHook('preClose', () => hub.stop())
+    implement(app, house, 'running', contract.running, {
+      async totalInfo({ organId, startDate, endDate }, { db, scope }) {
+        const [counts, use] = await Promise.all([
+          countStates(db, scope, organId),
+          useInRange(db, scope, { organId, first: startDate, last: endDate }),
+        ])
+        return { counts, ...use }
+      },
+      simulatorsOfRoom: ({ roomId }, { db, scope }) => liveSimulators(db, scope, { roomId }),
+      tree: (_input, { db, scope }) => roomTree(db, scope),
+      stream: hub.stream,
+    })
+  },
+}
