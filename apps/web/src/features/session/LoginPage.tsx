@@ -69,9 +69,13 @@ function LoginForm() {
     try {
       await signIn(username, values.password)
     } catch (error) {
-      console.warn('sign-in failed', error)
-      setRefusal(error instanceof CallError ? error.message : '页面没有加载完整，请刷新后重试')
       setBusy(false)
+      if (error instanceof CallError) {
+        setRefusal(error.message)
+        return
+      }
+      console.error('sign-in failed', error)
+      setRefusal('页面没有加载完整，请刷新后重试')
     }
   }
   return (
@@ -113,13 +117,13 @@ function LoginForm() {
           <Eye open={visible} />
         </button>
       </LoginField>
-      <div role="alert" className={styles.refusal}>
-        {refusal !== null && <p>{refusal}</p>}
-      </div>
       <button type="submit" className={styles.submit} aria-disabled={busy}>
         {busy && <span className={styles.wheel} aria-hidden="true" />}
         {busy ? '正在登录…' : '登录'}
       </button>
+      <div role="alert" className={styles.refusal}>
+        {refusal !== null && <p>{refusal}</p>}
+      </div>
     </form>
   )
 }
