@@ -29,11 +29,11 @@ interface WorkerFixtures {
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   account: ['admin', { option: true }],
-  baseURL: async ({}, use) => {
+  baseURL: async ({ browserName: _ }, use) => {
     await use(serverUrl())
   },
   signedIn: [
-    async ({}, use) => {
+    async ({ browserName: _ }, use) => {
       const known = new Map<Account, Promise<Api>>()
       await use(account => {
         const api = known.get(account) ?? Api.signIn(account)

@@ -73,8 +73,9 @@ test('加载中... shows while any request is pending, and blocks nothing', asyn
   })
   await follow(page, '/device/deviceManagement')
   await expect(page.getByTestId('spinner')).toHaveText('加载中...')
-  await shell(page).tab('首页').click()
-  await expect(page).toHaveURL('/home')
+  await page.getByLabel('设备编号', { exact: true }).fill('SIM-')
+  await shell(page).menu.getByText('系统管理').click()
+  await expect(shell(page).menu.getByText('角色管理')).toBeVisible()
   await expect(page.getByTestId('spinner')).toBeVisible()
   release()
   await expect(page.getByTestId('spinner')).toHaveCount(0)
@@ -82,18 +83,18 @@ test('加载中... shows while any request is pending, and blocks nothing', asyn
 
 test.describe('a page whose code does not come', () => {
   test('reloads once by itself, then gives a sentence and 重试', async ({ page, noise }) => {
-    noise.allow(/TestPage|Failed to (load|fetch)|did not load/)
+    noise.allow(/TestPage|Failed to (load|fetch)|did not load|PageLoadError/)
     await open(page, '/home')
-    let asked = 0
-    let gone = true
-    await page.route('**/assets/TestPage*.js', route => {
-      asked += 1
-      return gone ? route.fulfill({ status: 404, body: '' }) : route.continue()
+    let loaded = 0
+    page.on('load', () => {
+      loaded += 1
     })
+    await page.route('**/assets/TestPage*.js', route => route.fulfill({ status: 404, body: '' }))
     await follow(page, '/test')
     await expect(page.getByRole('heading', { name: /页面没有加载成功/ })).toBeVisible()
-    expect(asked).toBe(2)
-    gone = false
+    await expect.poll(() => loaded).toBe(1)
+    await expect(page.getByRole('heading', { name: /页面没有加载成功/ })).toBeVisible()
+    await page.unroute('**/assets/TestPage*.js')
     await page.getByRole('button', { name: '重试' }).click()
     await expect(page.getByLabel('任意文字')).toBeVisible()
   })

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { devices } from '@drivesim/contract'
+import type { Page } from '@playwright/test'
+import { newDevice } from '../support/devices.ts'
+import { open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const list = '/device/deviceManagement'
+/** The table with its head apart and pinned columns: rows by their text. */
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const total = (page: Page) => shell(page).pane.getByRole('navigation', { name: '分页' }).getByText(/共/)
+
+async function choose(page: Page, label: string, choice: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-dropdown:visible').getByText(choice, { exact: true }).click()
+}
+
+test.describe('filters', () => {
+  test('live in the URL: a reload and a shared link show the same list', async ({ page, api }) => {
+    const { organName, roomName, organId, roomId, sn } = await newDevice(api)
+    await open(page, list)
+    await page.getByLabel('设备编号', { exact: true }).fill(sn)
+    await choose(page, '机构', organName)
+    await choose(page, '教室', roomName)
+    await choose(page, '状态', '离线')
+    await page.getByRole('button', { name: /查\s*询/ }).click()
+    await expect(page).toHaveURL(new RegExp(`simulatorNum=${sn}`))
+    const query = Object.fromEntries(new URL(page.url()).searchParams)
+    expect(query).toEqual({
+      simulatorNum: sn,
+      organId: String(organId),
+      roomId: String(roomId),
+      stateId: 'offline',
+    })
+    await expect(rows(page)).toHaveCount(1)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page.getByLabel('设备编号', { exact: true })).toHaveValue(sn)
+    await expect(rows(page)).toContainText('离线')
+  })
+
+  test('清空 shows everything again', async ({ page }) => {
+    await open(page, `${list}?simulatorNum=NOTHING-HAS-THIS`)
+    await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+    await page
+      .getByRole('button', { name: /清\s*空/, exact: false })
+      .first()
+      .click()
+    await expect(page).toHaveURL(list)
+    await expect(rows(page)).toHaveCount(10)
+  })
+
+  test('nonsense in the address opens the list all the same, or says what is wrong', async ({ page }) => {
+    await open(page, `${list}?page=-3&size=9999`)
+    await expect(rows(page)).toHaveCount(10)
+    await open(page, `${list}?page=99999`)
+    await expect(page.getByText('这一页没有数据')).toBeVisible()
+    await page.getByRole('button', { name: '回到第一页' }).click()
+    await expect(rows(page)).toHaveCount(10)
+  })
+})
+
+test.describe('pager', () => {
+  test('shows the total; 上一页 and 下一页 follow the list and say when it ends', async ({ page, api }) => {
+    const { totalDataNum } = await api.call(devices.list, {})
+    await open(page, list)
+    const shown = Number((await total(page).innerText()).replace(/\D/g, ''))
+    expect(shown).toBeGreaterThanOrEqual(300)
+    expect(Math.abs(shown - totalDataNum)).toBeLessThan(30)
+    const previous = page.getByRole('button', { name: '上一页' })
+    const next = page.getByRole('button', { name: '下一页' })
+    await expect(previous).toHaveAttribute('aria-disabled', 'true')
+    await previous.click()
+    await expect(shell(page).toast('已经是第一页啦!')).toBeVisible()
+    const first = await rows(page).first().innerText()
+    await next.click()
+    await expect(page).toHaveURL(`${list}?page=2`)
+    await expect(rows(page).first()).not.toHaveText(first)
+    await page.goBack()
+    await expect(page).toHaveURL(list)
+    await open(page, `${list}?page=${Math.ceil(shown / 100)}&size=100`)
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+    await next.click()
+    await expect(shell(page).toast('已经是最后一页啦!')).toBeVisible()
+  })
+
+  test('the page size is 10 unless chosen', async ({ page }) => {
+    await open(page, list)
+    await expect(rows(page)).toHaveCount(10)
+    await choose(page, '每页条数', '20 条/页')
+    await expect(page).toHaveURL(`${list}?size=20`)
+    await expect(rows(page)).toHaveCount(20)
+  })
+})
+
+test('columns and density are remembered', async ({ page }) => {
+  await open(page, list)
+  const head = page.getByRole('columnheader', { name: '头显 IP' })
+  await expect(head).toBeVisible()
+  await page.getByRole('button', { name: '选择显示的列' }).click()
+  await page.getByRole('checkbox', { name: '头显 IP' }).uncheck()
+  await expect(head).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '切换为紧凑行距' }).click()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  await expect(head).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '切换为宽松行距' })).toBeVisible()
+})
+
+test('导出 gives the whole filtered set as a CSV that opens with its Chinese intact', async ({
+  page,
+  api,
+}) => {
+  const device = await newDevice(api, { name: '=1+1 测试' })
+  await open(page, `${list}?simulatorNum=${device.sn}`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('设备列表.csv')
+  const bytes = await readFile(await file.path())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const [head, ...lines] = bytes.toString('utf8').trim().split('\r\n')
+  expect(head).toContain('设备编号')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(device.sn)
+  expect(lines[0]).toContain(device.organName)
+  // No spreadsheet takes it for a formula.
+  expect(lines[0]).not.toMatch(/(^|,)"?=/)
+})
+
+test('the first column leads to the device', async ({ page, api }) => {
+  const device = await newDevice(api)
+  await open(page, `${list}?simulatorNum=${device.sn}`)
+  await rows(page).getByRole('link', { name: device.name }).click()
+  await expect(page).toHaveURL(`/device/deviceDetail?simulatorId=${device.simulatorId}`)
+})
+
+test.describe('QR labels', () => {
+  test('one or several are shown as they print, 50 × 30 mm each', async ({ page, api }) => {
+    const device = await newDevice(api)
+    await open(page, `${list}?simulatorNum=${device.sn.slice(0, -1)}`)
+    await rows(page).first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: '打印标签' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('打印标签（1 张）')
+    const code = dialog.getByRole('img', { name: /的二维码/ })
+    await expect(code).toBeVisible()
+    expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await page.emulateMedia({ media: 'print' })
+    const label = page.locator('.label-print .label')
+    await expect(label).toBeVisible()
+    const box = await label.boundingBox()
+    const millimetre = 96 / 25.4
+    expect(Math.round((box?.width ?? 0) / millimetre)).toBe(50)
+    expect(Math.round((box?.height ?? 0) / millimetre)).toBe(30)
+    await expect(shell(page).menu).toBeHidden()
+    await expect(shell(page).pane).toBeHidden()
+  })
+})
+
+test.describe('without device:edit', () => {
+  test.use({ account: 'guest' })
+  test('the list is not theirs', async ({ page }) => {
+    await open(page, list)
+    await expect(page.getByText('401')).toBeVisible()
+  })
+})
+
+test.describe('of one school', () => {
+  test.use({ account: 'school' })
+  test('shows that school’s devices only', async ({ page, api }) => {
+    const { totalDataNum, dataList } = await api.call(devices.list, { pageSize: 100 })
+    expect(totalDataNum).toBeLessThan(100)
+    await open(page, `${list}?size=100`)
+    await settled(page)
+    await expect(rows(page)).toHaveCount(dataList.length)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('rows are cards with the same actions', async ({ page, api }) => {
+    const device = await newDevice(api)
+    await open(page, `${list}?simulatorNum=${device.sn}`)
+    const card = shell(page).pane.getByRole('listitem').filter({ hasText: device.sn })
+    await expect(card).toBeVisible()
+    await expect(card.getByRole('button', { name: /编\s*辑/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { open, settled, shell, tabTitles } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Presses Tab until the wanted element has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, what: ReturnType<Page['locator']>, backwards = false): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await what.evaluateAll(found => found.some(element => element === document.activeElement))) return
+    await page.keyboard.press(backwards ? 'Shift+Tab' : 'Tab')
+  }
+  throw new Error('80 steps of Tab did not lead there')
+}
+
+/** The focus is always to be seen. */
+async function focusShows(page: Page): Promise<void> {
+  const ring = await page.evaluate(() => {
+    const element = document.activeElement
+    if (element === null) return ''
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return outlineStyle !== 'none' && outlineWidth !== '0px' ? 'outline' : boxShadow
+  })
+  expect(ring).not.toMatch(/^(none)?$/)
+}
+
+test.describe('without a mouse', () => {
+  test.use({ account: null })
+
+  test('sign in, find a page by Ctrl-K, filter, turn the page, open a row, close the tab, sign out', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await tabTo(page, page.getByLabel('账号'))
+    await page.keyboard.type('admin')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Demo@2026')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/home')
+    await settled(page)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('设备列表')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/device/deviceManagement')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    const { pane } = shell(page)
+    const rows = pane.locator('tbody tr.ant-table-row')
+    await expect(rows).toHaveCount(10)
+
+    await tabTo(page, pane.getByLabel('设备编号', { exact: true }))
+    await page.keyboard.type('SIM-')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/simulatorNum=SIM-/)
+    await expect(rows).toHaveCount(10)
+
+    const next = pane.getByRole('button', { name: '下一页' })
+    await tabTo(page, next)
+    await focusShows(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/page=2/)
+    await settled(page)
+    await expect(next).toBeFocused()
+
+    const link = rows.first().getByRole('link')
+    const name = await link.innerText()
+    await tabTo(page, link, true)
+    await focusShows(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/deviceDetail\?simulatorId=\d+/)
+    await expect(pane.getByRole('heading', { name })).toBeVisible()
+
+    await tabTo(page, shell(page).close(`设备详情 · ${name}`))
+    await focusShows(page)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/deviceManagement/)
+    await expect(tabTitles(page)).toHaveText(['首页', '设备列表'])
+
+    await tabTo(page, page.getByRole('button', { name: '退出登录' }))
+    await page.keyboard.press('Enter')
+    const question = shell(page).dialog('退出提示')
+    await tabTo(page, question.getByRole('button', { name: /确\s*定/ }))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/login')
+  })
+})
+
+test('the menu opens pages by arrow keys and Enter', async ({ page }) => {
+  await open(page, '/home')
+  const { menu } = shell(page)
+  await tabTo(
+    page,
+    menu
+      .getByRole('menu')
+      .first()
+      .or(menu.getByRole('menuitem', { name: '首页' })),
+  )
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(menu.getByText('设备列表')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/device/deviceManagement')
+})
+
+test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) => {
+  await open(page, '/device/deviceManagement')
+  const add = page.getByRole('button', { name: '新增设备' })
+  await add.focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: '新增设备' })
+  await expect(form).toBeVisible()
+  for (let steps = 0; steps < 30; steps += 1) {
+    await page.keyboard.press('Tab')
+    const inside = await page.evaluate(
+      () =>
+        document.activeElement === document.body ||
+        document.activeElement?.closest('.ant-drawer, [role="dialog"]') !== null,
+    )
+    expect(inside).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await expect(add).toBeFocused()
+})

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fleetFile } from '@drivesim/fleet/keysFile'
+import type { Page } from '@playwright/test'
+import { dataDir } from '../support/api.ts'
+import { type Device, newDevice } from '../support/devices.ts'
+import { open, shell } from '../support/shell.ts'
+import { Simulator } from '../support/simulator.ts'
+import { expect, test } from '../support/test.ts'
+
+/** What product §3 promises: a change on a device is on the screen within a second. */
+const soon = { timeout: 1000 }
+
+const board = (device: Device) => `/device/runningState?organId=${device.organId}&roomId=${device.roomId}`
+const tileOf = (page: Page, device: Device) =>
+  shell(page).pane.getByRole('link').filter({ hasText: device.carNum })
+const line = (page: Page) =>
+  shell(page)
+    .pane.getByRole('status')
+    .filter({ hasText: /实时|连接中|重连中|已断开/ })
+
+/** A page on the live board that has caught up, and whose document must stay the same. */
+async function watch(page: Page, device: Device) {
+  await open(page, board(device))
+  await expect(line(page)).toHaveText('实时')
+  await expect(tileOf(page, device)).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  return {
+    tile: tileOf(page, device),
+    stillTheSame: () => page.evaluate(() => Reflect.get(window, 'sameDocument') === true),
+  }
+}
+
+/** A student and a module of the device's school, as its fleet knows them. */
+function studentOf(device: Device) {
+  const file = fleetFile.parse(JSON.parse(readFileSync(join(dataDir(), 'demo-fleet.json'), 'utf8')))
+  const student = file.rooms.find(({ roomId }) => roomId === device.roomId)?.students[0]
+  const [module] = file.modules
+  if (student === undefined || module === undefined) throw new Error('the classroom has students')
+  return { studentId: student.studentId, moduleId: module.moduleId }
+}
+
+test('a device that connects, fails, recovers and leaves is on the board within a second, with no reload', async ({
+  page,
+  api,
+}) => {
+  const device = await newDevice(api)
+  const { tile, stillTheSame } = await watch(page, device)
+  await expect(tile).toContainText('离线')
+  const simulator = await Simulator.connect(device)
+  await expect(tile).toContainText('空闲', soon)
+  await simulator.report({ health: 'fault' })
+  await expect(tile).toContainText('故障', soon)
+  await simulator.report({ health: 'ok' })
+  await expect(tile).toContainText('空闲', soon)
+  await simulator.fault(true, 'E07', '转向电机过热')
+  await expect(tile).toContainText('故障', soon)
+  await simulator.fault(false, 'E07', '转向电机过热')
+  await expect(tile).toContainText('空闲', soon)
+  await simulator.leave()
+  await expect(tile).toContainText('离线', soon)
+  expect(await stillTheSame()).toBe(true)
+})
+
+test('a session shows student, module and elapsed time ticking, then its score', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const { tile } = await watch(page, device)
+  const simulator = await Simulator.connect(device)
+  const { studentId, moduleId } = studentOf(device)
+  const session = await simulator.begin(studentId, moduleId)
+  await expect(tile).toContainText('训练中', soon)
+  await expect(tile.locator('.tile-who')).toHaveText(/^[\u4e00-\u9fff]{2,4}$/, soon)
+  await expect(tile.locator('.tile-module')).toHaveText(/\S/)
+  const clock = tile.locator('.tile-clock')
+  const before = await clock.innerText()
+  await expect(clock).not.toHaveText(before, { timeout: 2500 })
+  await simulator.end(session, 87)
+  await expect(tile).toContainText('空闲', soon)
+  await expect(tile).toContainText('上次得分 87')
+  await simulator.leave()
+})
+
+test('a student of no school of ours is not shown by name', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const { tile } = await watch(page, device)
+  const simulator = await Simulator.connect(device)
+  await simulator.begin(99_999_999, studentOf(device).moduleId)
+  await expect(tile).toContainText('未登记学员', soon)
+  await simulator.leave()
+})
+
+test('a device whose network vanishes is offline at once by its last will', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const { tile } = await watch(page, device)
+  const simulator = await Simulator.connect(device)
+  await expect(tile).toContainText('空闲', soon)
+  simulator.vanish()
+  await expect(tile).toContainText('离线', soon)
+})
+
+test('counters and today’s totals above follow', async ({ page, api }) => {
+  const device = await newDevice(api)
+  await watch(page, device)
+  const head = shell(page).pane.getByRole('list', { name: '设备状态' })
+  const faults = () => head.getByRole('listitem').filter({ hasText: '故障' }).innerText()
+  const before = Number.parseInt(await faults(), 10)
+  const simulator = await Simulator.connect(device)
+  await simulator.report({ health: 'fault' })
+  await expect.poll(async () => Number.parseInt(await faults(), 10), soon).toBe(before + 1)
+  await expect(shell(page).pane.getByText('今日训练次数')).toBeVisible()
+  await simulator.leave()
+})
+
+test('a lost connection is shown, heals itself and catches up', async ({ page, api, context, noise }) => {
+  noise.allow(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|Failed to load/)
+  const device = await newDevice(api)
+  const simulator = await Simulator.connect(device)
+  const { tile, stillTheSame } = await watch(page, device)
+  await expect(tile).toContainText('空闲')
+  await context.setOffline(true)
+  // An open stream survives Chromium's offline switch; a cut one cannot come back.
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  await cutStreams(page)
+  await expect(line(page)).toHaveText('重连中')
+  await simulator.report({ health: 'fault' })
+  await expect(line(page)).toHaveText('已断开', { timeout: 15_000 })
+  await expect(tile).toContainText('空闲')
+  await context.setOffline(false)
+  await expect(line(page)).toHaveText('实时', { timeout: 6000 })
+  await expect(tile).toContainText('故障', soon)
+  expect(await stillTheSame()).toBe(true)
+  await simulator.leave()
+})
+
+test('a hidden tab does not listen, and catches up when it is shown again', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const simulator = await Simulator.connect(device)
+  const { tile } = await watch(page, device)
+  await expect(tile).toContainText('空闲')
+  await shell(page).tab('首页').click()
+  await simulator.report({ health: 'fault' })
+  await shell(page).tab('运行状态').click()
+  await expect(tile).toContainText('故障', soon)
+  await simulator.leave()
+})
+
+test('the board of another school does not show it', async ({ page, api, browser, signedIn }) => {
+  const device = await newDevice(api)
+  await watch(page, device)
+  const { anotherBrowser } = await import('../support/test.ts')
+  const school = await anotherBrowser(browser, await signedIn('school'))
+  await open(school, board(device))
+  await expect(line(school)).toHaveText('实时')
+  await expect(tileOf(school, device)).toHaveCount(0)
+  await school.context().close()
+})
+
+test('a tile leads to the device, whose page is live too', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const { tile } = await watch(page, device)
+  await tile.click()
+  await expect(page).toHaveURL(`/device/deviceDetail?simulatorId=${device.simulatorId}`)
+  const { pane } = shell(page)
+  await expect(pane.getByRole('heading', { name: device.name })).toBeVisible()
+  const simulator = await Simulator.connect(device)
+  await expect(pane.getByText('空闲').first()).toBeVisible(soon)
+  await simulator.leave()
+})
+
+test('a command is asked about, sent, and its answer comes live', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const simulator = await Simulator.connect(device)
+  await simulator.onCommand(command => ({ ok: true, text: `收到 ${command}` }))
+  await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
+  const { pane } = shell(page)
+  await pane.getByRole('tab', { name: '指令记录' }).click()
+  await pane.getByRole('button', { name: '发送指令' }).click()
+  await page.getByRole('menuitem', { name: '锁定设备' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(device.name)
+  await question.getByRole('button', { name: '锁定设备' }).click()
+  await expect(pane.getByText('已执行')).toBeVisible()
+  await expect(pane.getByText('收到 lock')).toBeVisible()
+  await simulator.leave()
+})
+
+test('a wall screen hides the shell', async ({ page, api }) => {
+  const device = await newDevice(api)
+  await watch(page, device)
+  await page.getByRole('button', { name: '大屏模式' }).click()
+  await expect(page.getByRole('button', { name: '退出大屏' })).toBeVisible()
+  await expect(shell(page).menu).not.toBeInViewport()
+  await expect(tileOf(page, device)).toBeVisible()
+  await page.getByRole('button', { name: '退出大屏' }).click()
+  await expect(shell(page).menu).toBeInViewport()
+})
+
+/** Ends every stream of the page as a broken network does; new ones cannot be opened while the browser is offline. */
+async function cutStreams(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: true,
+    latency: 0,
+    downloadThroughput: 0,
+    uploadThroughput: 0,
+  })
+  await session.detach()
+}
