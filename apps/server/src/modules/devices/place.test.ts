@@ -217,13 +217,16 @@ test('a move waits for a report under way, and counts the state that it brings',
   const { id } = await simulatorAt(0)
   await setState(pool, id, { online: true })
   const report = await pool.connect()
+  const blocked = 'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))'
   await report.query('begin')
   await report.query(`update simulator_state set health = 'fault' where simulator_id = $1`, [id])
   const moved = editor.call(devices.move, { simulatorId: id, ...place(1) })
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  await expect.poll(() => rows(waiting), { timeout: 5000 }).toHaveLength(1)
-  await report.query('commit')
-  report.release()
+  try {
+    await expect.poll(async () => (await report.query(blocked)).rowCount, { timeout: 5000 }).toBe(1)
+  } finally {
+    await report.query('commit')
+    report.release()
+  }
   expect(await moved).toMatchObject({ code: 0 })
   expect(await counts()).toEqual([])
 })
