@@ -45,7 +45,6 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     trustProxy: trusted(config.trustProxy),
     bodyLimit: longestBody,
     genReqId: () => randomBytes(6).toString('base64url'),
-    requestIdLogLabel: 'requestId',
     forceCloseConnections: true,
     // A slow sender may not hold a connection for ever.
     requestTimeout: 30_000,

@@ -19,17 +19,24 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string)
     return
   }
   const html = readFileSync(page, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+  // One route a file: with the API at `/`, a wildcard would answer for calls.
   app.register(fastifyStatic, {
-    root: join(folder, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
+    root: folder,
+    wildcard: false,
     decorateReply: false,
     index: false,
+    globIgnore: ['index.html', '.vite/**'],
+    cacheControl: false,
+    setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
   })
   app.addHook('onRequest', async (request, reply) => {
     if (isNavigation(request, apiBase)) return sendPage(reply, html)
   })
+}
+
+/** Files under assets/ carry a hash of their content in their name. */
+function cacheOf(path: string): string {
+  return path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
 /** Paths that answer HTML of their own or none. */
