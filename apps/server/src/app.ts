@@ -23,6 +23,9 @@ import { makeTokens } from './platform/tokens.ts'
 /** One megabyte: the largest body a call may have (imports come as files). */
 const longestBody = 1024 * 1024
 
+/** Connections to the database; more would wait for each other on a small machine. */
+const poolSize = 16
+
 export interface Built {
   app: FastifyInstance
   house: House
@@ -50,7 +53,9 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     requestTimeout: 30_000,
   })
   const secrets = loadSecrets(config)
-  const pool = openPool(databaseUrl)
+  const pool = openPool(databaseUrl, poolSize, error =>
+    app.log.warn({ err: error }, 'a database connection was lost'),
+  )
   const db = openDb(pool)
   const metrics = makeMetrics()
   const bus = await openBus(databaseUrl, app.log)

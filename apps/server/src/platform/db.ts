@@ -24,7 +24,11 @@ types.setTypeParser(date, text => text)
 types.setTypeParser(int8Array, text => (text === '{}' ? [] : text.slice(1, -1).split(',').map(wholeNumber)))
 
 /** Opens a pool. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
-export function openPool(connectionString: string, max = 16): pg.Pool {
+export function openPool(
+  connectionString: string,
+  max = 16,
+  onLost: (error: Error) => void = () => undefined,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -33,6 +37,8 @@ export function openPool(connectionString: string, max = 16): pg.Pool {
     connectionTimeoutMillis: 10_000,
   })
   nameStatements(pool)
+  // An idle connection that the database ends is replaced by the next one asked for; unheard, it would end the process.
+  pool.on('error', onLost)
   return pool
 }
 
