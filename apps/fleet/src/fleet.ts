@@ -1,6 +1,6 @@
 import type { FleetFile } from './keysFile.ts'
 import type { Room } from './model.ts'
-import { type Pace, play } from './playback.ts'
+import { type OpenFault, type Pace, play } from './playback.ts'
 import { simulatorClient } from './simulatorClient.ts'
 import { newStatistics, type Statistics } from './statistics.ts'
 
@@ -12,6 +12,8 @@ export interface FleetOptions extends Pace {
   readonly protocolVersion: 4 | 5
   /** Connections opened in a second. */
   readonly connectsPerSecond: number
+  /** Faults that an earlier run left open, by serial number. */
+  readonly openFaults?: ReadonlyMap<string, readonly OpenFault[]>
   /** See SimulatorOptions; asked with the serial number. */
   readonly mayConnect?: (sn: string) => boolean
 }
@@ -52,7 +54,7 @@ export function startFleet(options: FleetOptions): Fleet {
           ? {}
           : { mayConnect: () => options.mayConnect?.(device.sn) ?? true }),
       })
-      stops.push(play(simulator, device.sn, room, options.file, options))
+      stops.push(play(simulator, device.sn, room, options.file, options, options.openFaults?.get(device.sn)))
     }
   }, batchMs)
 

@@ -30,13 +30,23 @@ const minute = 60_000
 /** The model's students leave with their licence after some months: a fleet older than this many days begins again. */
 const daysBeforeRepeat = 28
 
-/** Plays day after day on one simulator until stopped. @returns the function that stops it */
+/** A fault that somebody has heard of already. */
+export interface OpenFault {
+  readonly code: string
+  readonly text: string
+}
+
+/**
+ * Plays day after day on one simulator until stopped. Faults left open by an earlier run are repaired soon.
+ * @returns the function that stops it
+ */
 export function play(
   simulator: SimulatorClient,
   sn: string,
   room: Room,
   file: { readonly madeOn: string; readonly modules: readonly Module[] },
   { seed, speed }: Pace,
+  openFaults: readonly OpenFault[] = [],
 ): () => Promise<void> {
   // the same for every simulator of the classroom: they stay in step, and no student is in two places
   const opens = (room.opensAt - 15) * minute
@@ -130,11 +140,16 @@ export function play(
     })
   }
 
+  const repairs = openFaults.map(({ code, text }, index) => {
+    simulator.inheritFault(code)
+    const afterMs = randomOf(seed, 'repair', sn, code, index).between(1, 6) * minute
+    return setTimeout(() => simulator.clearFault(code, text), afterMs)
+  })
   simulator.onRestart(finish)
   playRound(firstBeginning())
   return async () => {
     isFinished = true
-    clearTimeout(timer)
+    for (const one of [timer, ...repairs]) clearTimeout(one)
     finish()
     await simulator.stop()
   }

@@ -12,6 +12,8 @@ import { connect, type MqttClient } from 'mqtt'
 import { noteAck, type Statistics } from './statistics.ts'
 
 const heartbeatMs = 30_000
+/** How long a farewell may take: whoever stops the server waits for it. */
+const patienceMs = 800
 const reconnectMs = { first: 1_000, longest: 30_000 } as const
 
 export interface SimulatorOptions {
@@ -33,6 +35,8 @@ export interface SimulatorClient {
   endSession(session: Omit<SessionEnd, 'id' | 'at' | 'event'>): void
   raiseFault(code: string, text: string): void
   clearFault(code: string, text: string): void
+  /** A fault that was raised before this program ran. */
+  inheritFault(code: string): void
   /** Drops the link without a farewell; it comes back by itself. */
   cut(milliseconds: number): void
   /** Says farewell and disconnects; `start` brings it back. */
@@ -189,19 +193,20 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
     clearTimeout(timer)
     const link = client
     if (link === null) return
-    if (isUp) await goodbye(link)
-    await new Promise<void>(done => link.end(!isUp, {}, () => done()))
+    const isSaid = isUp && (await goodbye(link))
+    await new Promise<void>(done => link.end(!isSaid, {}, () => done()))
   }
 
   /** The farewell comes after everything sent before it; a broker that does not answer is not waited for. */
-  function goodbye(link: MqttClient) {
-    return new Promise<void>(done => {
-      const patience = setTimeout(done, 2_000)
-      publish(link, topics.state(sn), farewell(), true, () => {
+  function goodbye(link: MqttClient): Promise<boolean> {
+    return new Promise(done => {
+      const patience = setTimeout(() => done(false), patienceMs)
+      const finish = (isSaid: boolean) => {
         clearTimeout(patience)
-        done()
-      })
-      link.once('close', done)
+        done(isSaid)
+      }
+      publish(link, topics.state(sn), farewell(), true, () => finish(true))
+      link.once('close', () => finish(false))
     })
   }
 
@@ -237,6 +242,9 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
       if (!faults.delete(code)) return
       tell(topics.fault(sn), { id: randomUUID(), at: new Date().toISOString(), event: 'cleared', code, text })
       report()
+    },
+    inheritFault(code) {
+      faults.add(code)
     },
     cut(milliseconds) {
       const link = client

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { startFleet } from '@drivesim/fleet/fleet'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
 import type { House, Module } from '../../platform/house.ts'
+import { readOpenFaults } from './queries.ts'
 import { fleetFileName } from './seed.ts'
 
 /** A lesson of 12 to 48 minutes takes 2 to 8 at this speed: the board moves while one looks at it, by night too. */
@@ -13,11 +14,15 @@ const speed = 6
  * connects from outside (`npm run fleet`) takes the place of ours for as long as it is there.
  */
 export const demoModule: Module = {
-  async start({ config, devices }: House) {
+  async start({ config, db, devices }: House) {
     const path = join(config.dataDir, fleetFileName)
     const url = devices.address()
     const runs = config.demo && config.mqttUrl === undefined && url !== null && existsSync(path)
     if (!runs) return { stop: async () => undefined }
+    const openFaults = new Map<string, { code: string; text: string }[]>()
+    for (const { sn, ...fault } of await readOpenFaults(db)) {
+      openFaults.set(sn, [...(openFaults.get(sn) ?? []), fault])
+    }
     return startFleet({
       url,
       file: readFleetFile(path),
@@ -25,6 +30,7 @@ export const demoModule: Module = {
       seed: 1,
       protocolVersion: 4,
       connectsPerSecond: 150,
+      openFaults,
       mayConnect: sn => devices.connections(sn) === 0,
     })
   },

@@ -101,3 +101,13 @@ export async function replacePassword(db: Db, member: number, hash: string): Pro
     update session set ended_at = now(), end_reason = 'passwordChanged'
     where member_id = ${member} and ended_at is null`.execute(db)
 }
+
+/** Faults that nothing has cleared yet. */
+export function readOpenFaults(db: Db) {
+  return db
+    .selectFrom('fault')
+    .innerJoin('simulator', 'simulator.id', 'fault.simulator_id')
+    .select(['simulator.sn', 'fault.code', 'fault.text'])
+    .where('fault.cleared_at', 'is', null)
+    .execute()
+}
