@@ -16,6 +16,7 @@ export function OrganisationPicker({ innerLabel, value, onChange, ...rest }: Pic
       placeholder={innerLabel === undefined ? '请选择机构' : '全部'}
       loading={list.isPending}
       showSearch={{ optionFilterProp: 'name' }}
+      optionLabelProp="name"
       allowClear
       value={value ?? null}
       options={inTreeOrder(list.data ?? []).map(({ organisation, depth }) => ({

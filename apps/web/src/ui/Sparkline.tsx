@@ -23,6 +23,7 @@ export function Sparkline({ values }: { values: readonly number[] }) {
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
+      preserveAspectRatio="none"
       aria-hidden="true"
     >
       <polygon points={`0,${height} ${points} ${width},${height}`} />

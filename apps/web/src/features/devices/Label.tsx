@@ -10,7 +10,7 @@ export function Label({ code }: { code: DataOf<typeof devices.qrCode> }) {
         <strong>{code.simulatorName}</strong>
         <span>{code.simulatorNum}</span>
         {code.carNum !== null && <span>{code.carNum}</span>}
-        <small>扫码查看设备或报修</small>
+        <small>扫码查看或报修</small>
       </div>
     </div>
   )

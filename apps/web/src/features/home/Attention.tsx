@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { RelativeTime } from '../../ui/DateTime.tsx'
+import { dateTime, duration } from '../../ui/format.ts'
+import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { DevicesOverview } from './overview.ts'
@@ -23,12 +24,21 @@ export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
                 </span>
               </span>
               <span className="ui-quiet home-since">
-                <RelativeTime at={row.stateSince} /> 起
+                {row.stateSince !== null && <Waiting since={row.stateSince} />}
               </span>
             </li>
           ))}
         </ul>
       )}
     </Panel>
+  )
+}
+
+function Waiting({ since }: { since: string }) {
+  const now = useMinute()
+  return (
+    <time dateTime={since} title={`自 ${dateTime(since)}`}>
+      已 {duration((now - Date.parse(since)) / 1000)}
+    </time>
   )
 }

@@ -21,7 +21,10 @@ export function BoardHead({ counts, today, wall, onWall }: Props) {
     <header className="board-head">
       <ul className="board-counts" aria-label="设备状态">
         {stateOrder.map(state => (
-          <li key={state} className={`ui-tone-${stateLooks[state].tone}`}>
+          <li
+            key={state}
+            className={`ui-tone-${stateLooks[state].tone} ${counts[state] === 0 ? 'board-none' : ''}`}
+          >
             <span className="board-count">{counts[state]}</span>
             <span className="board-count-word">
               {stateLooks[state].icon}

@@ -3,7 +3,7 @@ import type { LiveSimulator } from '@drivesim/contract/running'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
-import { countStates, standingOut } from './board.ts'
+import { countStates, longIdleHours, standingOut } from './board.ts'
 import { Tile } from './Tile.tsx'
 
 interface Props {
@@ -41,15 +41,15 @@ export function RoomSection({ name, tiles, error, onRetry }: Props) {
 function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {
   const now = useMinute()
   const counts = countStates(tiles)
-  const out = standingOut(tiles, now)
+  const { faults, longIdle } = standingOut(tiles, now)
   return (
     <p className="room-summary">
-      {out.slice(0, 4).map(tile => (
-        <span key={tile.simulatorId} className={tile.stateId === 'fault' ? 'room-fault' : 'room-idle'}>
-          {tile.carNum ?? tile.simulatorName} {tile.stateId === 'fault' ? '故障' : '长时间空闲'}
+      {faults.length > 0 && <span className="room-fault">故障：{faults.map(plate).join('、')}</span>}
+      {longIdle.length > 0 && (
+        <span className="room-idle" title={longIdle.map(plate).join('、')}>
+          {longIdle.length} 台空闲超过 {longIdleHours} 小时
         </span>
-      ))}
-      {out.length > 4 && <span>等 {out.length} 台</span>}
+      )}
       <span className="ui-quiet">
         {stateOrder
           .filter(state => counts[state] > 0)
@@ -58,4 +58,9 @@ function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {
       </span>
     </p>
   )
+}
+
+/** What people call the simulator: its plate, or its name while it has none. */
+function plate({ carNum, simulatorName }: LiveSimulator): string {
+  return carNum ?? simulatorName
 }

@@ -83,7 +83,7 @@ it('counts by state, and sums of counts agree', () => {
   expect(total(addCounts([counts, counts, none]))).toBe(6)
 })
 
-it('names faults first and then what is idle for more than two hours', () => {
+it('names faults, and what is idle for more than two hours', () => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const since = (hours: number) => new Date(now - hours * 3_600_000).toISOString()
   const tiles = [
@@ -92,5 +92,7 @@ it('names faults first and then what is idle for more than two hours', () => {
     tile(3, { stateId: 'fault', stateSince: since(0.1) }),
     tile(4, { stateId: 'offline', stateSince: since(9) }),
   ]
-  expect(standingOut(tiles, now).map(one => one.simulatorId)).toEqual([3, 1])
+  const { faults, longIdle } = standingOut(tiles, now)
+  expect(faults.map(one => one.simulatorId)).toEqual([3])
+  expect(longIdle.map(one => one.simulatorId)).toEqual([1])
 })

@@ -63,15 +63,15 @@ export function placeTile(tiles: LiveSimulator[], roomId: number, now: LiveSimul
   return index < 0 ? [...tiles, now] : tiles.with(index, now)
 }
 
-/** Idle for longer than this is worth a word in the section's summary. Seconds. */
-const longIdleSeconds = 2 * 3600
+/** Idle for longer than this is worth a word in a classroom's summary. */
+export const longIdleHours = 2
 
-/** What stands out in a classroom: faults first, then simulators idle for long. */
-export function standingOut(tiles: readonly LiveSimulator[], now: number): LiveSimulator[] {
-  const idleFor = (tile: LiveSimulator) =>
-    tile.stateSince === null ? 0 : (now - Date.parse(tile.stateSince)) / 1000
-  return [
-    ...tiles.filter(tile => tile.stateId === 'fault'),
-    ...tiles.filter(tile => tile.stateId === 'idle' && idleFor(tile) > longIdleSeconds),
-  ]
+/** What stands out in a classroom: simulators in fault, and those idle for long. */
+export function standingOut(tiles: readonly LiveSimulator[], now: number) {
+  const hoursSince = ({ stateSince }: LiveSimulator) =>
+    stateSince === null ? 0 : (now - Date.parse(stateSince)) / 3_600_000
+  return {
+    faults: tiles.filter(tile => tile.stateId === 'fault'),
+    longIdle: tiles.filter(tile => tile.stateId === 'idle' && hoursSince(tile) > longIdleHours),
+  }
 }

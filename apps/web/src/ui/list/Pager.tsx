@@ -30,7 +30,7 @@ export function Pager(props: Props) {
         共 {number(total)} 条
       </span>
       <Select
-        className="ui-pager-size"
+        className="ui-pager-size ui-wide-only"
         aria-label="每页条数"
         value={pageSize}
         options={sizes.map(size => ({ value: size, label: `${size} 条/页` }))}
