@@ -11,7 +11,7 @@ import { migrate } from './platform/migrate.ts'
 import { StartError } from './platform/startError.ts'
 
 /** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. */
-const appCloseMs = 1_500
+const appCloseMs = 3_500
 /** The terminal and npm may both pass on one Ctrl-C; only a later one means "at once". */
 const repeatedSignalMs = 1_000
 

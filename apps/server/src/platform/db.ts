@@ -37,8 +37,10 @@ export function openPool(
     connectionTimeoutMillis: 10_000,
   })
   nameStatements(pool)
-  // An idle connection that the database ends is replaced by the next one asked for; unheard, it would end the process.
+  // A connection that the database ends fails its statement, if it has one, and is replaced; unheard, the event
+  // would end the process.
   pool.on('error', onLost)
+  pool.on('connect', client => client.on('error', onLost))
   return pool
 }
 
