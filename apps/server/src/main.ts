@@ -71,7 +71,8 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
 }
 
 async function tryPort(config: Config): Promise<void> {
-  const probe = createServer()
+  // A browser waiting for us may be quick to connect, and would keep the probe from closing.
+  const probe = createServer(socket => socket.destroy())
   probe.listen(config.port, config.host)
   await once(probe, 'listening')
   probe.close()

@@ -102,7 +102,7 @@ describe('the server', () => {
     await until(() => run.said().includes(`http://127.0.0.1:${port}`))
     const asked = Date.now()
     run.child.kill(signal)
-    expect(await ended(run.child)).toBe(0)
+    expect(await ended(run.child), run.said()).toBe(0)
     expect(Date.now() - asked).toBeLessThan(5000)
     expect(spawnSync('test', ['-e', join(dataDir, 'postgres/postmaster.pid')]).status).toBe(1)
   })
@@ -115,7 +115,7 @@ describe('the server', () => {
     const next = launch()
     await ready(next)
     next.child.kill('SIGINT')
-    expect(await ended(next.child)).toBe(0)
+    expect(await ended(next.child), next.said()).toBe(0)
   })
 
   test('a second start on the same data says that one is running, and where', async () => {
