@@ -8,7 +8,7 @@ export interface FleetOptions extends Pace {
   readonly url: string
   /** The simulators to play, and what they play with. */
   readonly file: FleetFile
-  /** 4 is MQTT 3.1.1, which every broker speaks; the one inside the server speaks nothing newer. */
+  /** 4 is MQTT 3.1.1, which every broker speaks. */
   readonly protocolVersion: 4 | 5
   /** Connections opened in a second. */
   readonly connectsPerSecond: number

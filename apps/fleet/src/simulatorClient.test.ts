@@ -7,6 +7,11 @@ import type { FleetFile } from './keysFile.ts'
 import { type SimulatorClient, simulatorClient } from './simulatorClient.ts'
 import { newStatistics } from './statistics.ts'
 
+vi.setConfig({ testTimeout: 30_000 })
+
+/** Waits for a condition, patiently: on a busy machine things take longer. */
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 15_000, interval: 20 })
+
 interface Heard {
   topic: string
   payload: unknown
@@ -65,71 +70,82 @@ const result = {
 
 test('it reports its state after connecting and with every change, in growing order within the connection', async () => {
   simulator.start()
-  await vi.waitFor(() => expect(states()).toHaveLength(1))
+  await until(() => expect(states()).toHaveLength(1))
   simulator.startSession(session)
   simulator.raiseFault('E101', '头显追踪丢失')
-  await vi.waitFor(() => expect(states()).toHaveLength(3))
+  await until(() => expect(states()).toHaveLength(3))
   expect(states()).toMatchObject([
     { online: true, activity: 'idle', health: 'ok', seq: 0, software: '1.0' },
     { activity: 'training', health: 'ok', seq: 1 },
     { activity: 'training', health: 'fault', seq: 2 },
   ])
   expect(new Set(states().map(state => state.connectionId)).size).toBe(1)
-  await vi.waitFor(() => expect(statistics.acked).toBe(statistics.sent))
+  await until(() => expect(statistics.acked).toBe(statistics.sent))
 })
 
 test('a cut fires the will; what happened meanwhile comes late, once, with its own time', async () => {
   simulator.start()
-  await vi.waitFor(() => expect(states()).toHaveLength(1))
+  await until(() => expect(states()).toHaveLength(1))
   simulator.startSession(session)
-  await vi.waitFor(() => expect(statistics.waiting).toBe(0))
+  await until(() => expect(statistics.waiting).toBe(0))
   simulator.cut(300)
   const duringCut = new Date().toISOString()
   simulator.endSession(result)
-  await vi.waitFor(() => expect(states().at(-1)).toMatchObject({ online: false }))
-  expect(sessions().map(one => one.event)).toEqual(['start'])
 
-  await vi.waitFor(() => expect(sessions()).toHaveLength(2), 3_000)
+  await until(() => expect(sessions()).toHaveLength(2))
   const late = sessions()[1]
   expect(late).toMatchObject({ event: 'end', ...result })
-  expect(Date.parse(late?.at ?? '') - Date.parse(duringCut)).toBeLessThan(100)
-  expect(states().at(-1)).toMatchObject({ online: true, activity: 'idle' })
+  expect(Date.parse(late?.at ?? '') - Date.parse(duringCut)).toBeLessThan(250)
+  expect(states().map(state => state.online)).toEqual([true, true, false, true])
+  expect(states().at(-1)).toMatchObject({ activity: 'idle' })
+  const wills = heard.findIndex(one => stateMessage.safeParse(one.payload).data?.online === false)
+  expect(heard.findLastIndex(one => one.topic.endsWith('/session'))).toBeGreaterThan(wills)
   expect(states().at(-1)?.connectionId).not.toBe(states()[0]?.connectionId)
 })
 
 test('stopping says farewell, and the broker has nothing to add', async () => {
   simulator.start()
-  await vi.waitFor(() => expect(states()).toHaveLength(1))
+  await until(() => expect(states()).toHaveLength(1))
   await simulator.stop()
   expect(states().map(state => state.online)).toEqual([true, false])
-  await vi.waitFor(() => expect(broker.connectedClients).toBe(0))
+  await until(() => expect(broker.connectedClients).toBe(0))
   expect(states()).toHaveLength(2)
 })
 
 test('commands are answered: lock holds, a restart reconnects, an expired one is ignored', async () => {
   simulator.start()
-  await vi.waitFor(() => expect(states()).toHaveLength(1))
+  await until(() => expect(states()).toHaveLength(1))
   const restarts = vi.fn()
   simulator.onRestart(restarts)
   command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a01', 'unlock', -1)
   command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a02', 'lock', 60)
-  await vi.waitFor(() => expect(of('ack')).toHaveLength(1))
+  await until(() => expect(of('ack')).toHaveLength(1))
   expect(of('ack').map(payload => ackMessage.parse(payload))).toMatchObject([
     { id: '0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a02', ok: true, text: '设备已锁定' },
   ])
   expect(simulator.isLocked()).toBe(true)
 
   command('0b0e7c1e-3a54-4c27-8f0a-5b1f0f6d1a03', 'restart', 60)
-  await vi.waitFor(() => expect(states().at(-1)).toMatchObject({ online: false }))
+  await until(() => expect(states().at(-1)).toMatchObject({ online: false }))
   expect(restarts).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(states().at(-1)).toMatchObject({ online: true }), 12_000)
+  await until(() => expect(states().at(-1)).toMatchObject({ online: true }))
   expect(simulator.isLocked()).toBe(false)
-}, 20_000)
+})
+
+test('a fault left open by an earlier run is shown from the beginning, and cleared once', async () => {
+  simulator.inheritFault('E101')
+  simulator.start()
+  await until(() => expect(states()).toMatchObject([{ health: 'fault' }]))
+  simulator.clearFault('E101', '头显追踪丢失')
+  simulator.clearFault('E101', '头显追踪丢失')
+  await until(() => expect(states()).toMatchObject([{ health: 'fault' }, { health: 'ok' }]))
+  expect(of('fault')).toMatchObject([{ event: 'cleared', code: 'E101' }])
+})
 
 test('a wrong key is counted with the reason of the broker', async () => {
   const stranger = simulatorClient({ url, sn: 'SIM-2', key: 'wrong', protocolVersion: 4, statistics })
   stranger.start()
-  await vi.waitFor(() => expect(statistics.refused).toBe(1))
+  await until(() => expect(statistics.refused).toBe(1))
   expect(statistics.refusal).toMatch(/refused/)
   await stranger.stop()
 })
@@ -151,14 +167,14 @@ test('a fleet connects all its simulators, is under way at once, and leaves in o
     })),
   }
   const fleet = startFleet({ url, file, speed: 60, seed: 3, protocolVersion: 4, connectsPerSecond: 400 })
-  await vi.waitFor(() => expect(fleet.statistics.connected).toBe(40), 5_000)
-  await vi.waitFor(() => expect(fleet.statistics.started).toBeGreaterThan(0), 5_000)
+  await until(() => expect(fleet.statistics.connected).toBe(40))
+  await until(() => expect(fleet.statistics.started).toBeGreaterThan(0))
   await fleet.stop()
   expect(fleet.statistics).toMatchObject({ connected: 0, waiting: 0, refused: 0 })
   expect(fleet.statistics.ended).toBe(fleet.statistics.started)
   const last = new Map(heard.filter(one => one.topic.endsWith('/state')).map(one => [one.topic, one.payload]))
   expect([...last.values()].every(payload => !stateMessage.parse(payload).online)).toBe(true)
-}, 20_000)
+})
 
 function command(id: string, name: string, lifetimeSeconds: number) {
   const at = new Date()
