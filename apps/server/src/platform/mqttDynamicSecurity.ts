@@ -17,45 +17,52 @@ interface Command {
   [field: string]: unknown
 }
 
-const responses = z.object({
-  responses: z.array(
-    z.object({ command: z.string(), correlationData: z.string().optional(), error: z.string().optional() }),
-  ),
+const acl = z.object({ acltype: z.string(), topic: z.string(), allow: z.boolean() })
+const response = z.object({
+  correlationData: z.string().optional(),
+  error: z.string().optional(),
+  data: z
+    .object({
+      role: z.object({ acls: z.array(acl).optional() }).optional(),
+      client: z.object({ roles: z.array(z.object({ rolename: z.string() })).optional() }).optional(),
+    })
+    .optional(),
 })
+const responses = z.object({ responses: z.array(response) })
+type Response = z.output<typeof response>
 
 /**
  * Mosquitto's dynamic-security plugin, spoken to over MQTT. Its access rules know no pattern for the own name,
- * so that every device has a role of its own.
+ * so that every device has a role of its own. It disconnects whoever's rights change, ourselves too: what is as it
+ * should be must not be set again.
  */
 export function dynamicSecurity(client: MqttClient) {
-  const waiting = new Map<string, (error: string | null) => void>()
+  const waiting = new Map<string, (response: Response | null) => void>()
   let isThere: boolean | undefined
 
   client.on('message', (topic, payload) => {
     if (topic !== responseTopic) return
-    for (const { correlationData, error } of responses.parse(JSON.parse(payload.toString())).responses) {
-      waiting.get(correlationData ?? '')?.(error ?? null)
+    for (const response of responses.parse(JSON.parse(payload.toString())).responses) {
+      waiting.get(response.correlationData ?? '')?.(response)
     }
   })
   client.on('close', () => {
     isThere = undefined
+    for (const settle of waiting.values()) settle(null)
   })
 
-  /** One command; what the plugin says is wrong with it, or null. undefined: nobody answered. */
-  async function ask(command: Command, deadlineMs = replyDeadlineMs): Promise<string | null | undefined> {
+  /** What the plugin answers, or null where nobody does. @throws Refusal brokerUnavailable */
+  async function ask(command: Command, deadlineMs = replyDeadlineMs): Promise<Response | null> {
     if (!client.connected) throw refuse(errors.brokerUnavailable)
     const correlationData = randomUUID()
     let timer: NodeJS.Timeout | undefined
-    const reply = new Promise<string | null | undefined>(done => {
+    const reply = new Promise<Response | null>(done => {
       waiting.set(correlationData, done)
-      timer = setTimeout(done, deadlineMs, undefined)
+      timer = setTimeout(done, deadlineMs, null)
     })
     try {
-      await client.publishAsync(
-        requestTopic,
-        JSON.stringify({ commands: [{ ...command, correlationData }] }),
-        { qos: 1 },
-      )
+      const commands = [{ ...command, correlationData }]
+      client.publish(requestTopic, JSON.stringify({ commands }), { qos: 1 })
       return await reply
     } finally {
       clearTimeout(timer)
@@ -63,45 +70,69 @@ export function dynamicSecurity(client: MqttClient) {
     }
   }
 
+  async function mustAnswer(command: Command): Promise<Response> {
+    const answer = await ask(command)
+    if (answer === null) throw refuse(errors.brokerUnavailable)
+    return answer
+  }
+
   async function mustDo(command: Command, tolerated: RegExp = /^$/): Promise<void> {
-    const error = await ask(command)
-    if (error === undefined) throw refuse(errors.brokerUnavailable)
-    if (error !== null && !tolerated.test(error)) {
-      throw new Error(`mosquitto refused ${command.command}: ${error}`)
-    }
+    const { error } = await mustAnswer(command)
+    if (error === undefined || tolerated.test(error)) return
+    throw new Error(`mosquitto refused ${command.command}: ${error}`)
   }
 
   async function setRole(rolename: string, rules: readonly Rule[]): Promise<void> {
     const acls = rules.map(rule => ({ ...rule, allow: true }))
-    const error = await ask({ command: 'createRole', rolename, acls })
-    if (error === undefined) throw refuse(errors.brokerUnavailable)
-    if (error !== null) await mustDo({ command: 'modifyRole', rolename, acls })
+    const { data } = await mustAnswer({ command: 'getRole', rolename })
+    if (data?.role === undefined) return mustDo({ command: 'createRole', rolename, acls }, /exists/i)
+    const names = (list: readonly z.output<typeof acl>[]) =>
+      list
+        .map(({ acltype, topic, allow }) => `${acltype} ${topic} ${allow}`)
+        .sort()
+        .join()
+    if (names(data.role.acls ?? []) !== names(acls)) await mustDo({ command: 'modifyRole', rolename, acls })
+  }
+
+  async function giveRole(username: string, rolename: string): Promise<void> {
+    const { data } = await mustAnswer({ command: 'getClient', username })
+    if (data?.client?.roles?.some(role => role.rolename === rolename)) return
+    await mustDo({ command: 'addClientRole', username, rolename }, /already/i)
   }
 
   return {
     /** Whether the broker has the plugin, and we may command it. Asked once per connection. */
     async isThere(): Promise<boolean> {
       if (isThere === undefined) {
-        const granted = await client.subscribeAsync(responseTopic, { qos: 1 }).catch(() => [])
-        const answered = granted.length > 0 ? await ask({ command: 'getDefaultACLAccess' }, 2_000) : undefined
-        isThere = answered === null
+        if (!client.connected) throw refuse(errors.brokerUnavailable)
+        const granted = await client.subscribeAsync(responseTopic, { qos: 1 }).then(
+          () => true,
+          () => false,
+        )
+        const answer = granted ? await ask({ command: 'getDefaultACLAccess' }, 2_000) : null
+        if (!client.connected) throw refuse(errors.brokerUnavailable)
+        isThere = answer !== null && answer.error === undefined
       }
       return isThere
     },
     /** Gives the account we ourselves use the rights that its work needs. */
     async allowServer(username: string, rules: readonly Rule[]): Promise<void> {
       await setRole('drivesim-server', rules)
-      await mustDo({ command: 'addClientRole', username, rolename: 'drivesim-server' }, /already/i)
+      await giveRole(username, 'drivesim-server')
     },
     /** Makes a device's account, or gives the one it has this password; connections with the old one end. */
     async setDevice(username: string, password: string, rules: readonly Rule[]): Promise<void> {
       const rolename = `drivesim-device-${username}`
       await setRole(rolename, rules)
-      const error = await ask({ command: 'createClient', username, password, roles: [{ rolename }] })
-      if (error === undefined) throw refuse(errors.brokerUnavailable)
-      if (error === null) return
+      const { error } = await mustAnswer({
+        command: 'createClient',
+        username,
+        password,
+        roles: [{ rolename }],
+      })
+      if (error === undefined) return
       await mustDo({ command: 'setClientPassword', username, password })
-      await mustDo({ command: 'addClientRole', username, rolename }, /already/i)
+      await giveRole(username, rolename)
     },
     /** An account that the broker does not know cannot sign in anyway. */
     async setEnabled(username: string, enabled: boolean): Promise<void> {

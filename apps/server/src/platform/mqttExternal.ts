@@ -20,6 +20,8 @@ const sessionExpirySeconds = 3600
 const receiveMaximum = 400
 const answerDeadlineMs = 5_000
 const stopDeadlineMs = 900
+const retryMs = 100
+const reconnectMs = 500
 
 /**
  * An external broker. Two connections: one takes the devices' messages (a session the broker keeps, so that
@@ -31,7 +33,7 @@ export function externalLink(
   log: FastifyBaseLogger,
 ): DeviceLink & { close(): Promise<void> } {
   const options = optionsOf(url)
-  const teller = mqtt.connect({ ...options, clean: true, reconnectPeriod: 1000 })
+  const teller = mqtt.connect({ ...options, clean: true, resubscribe: false, reconnectPeriod: reconnectMs })
   const security = dynamicSecurity(teller)
   let gateway: DeviceGateway | null = null
   let intake: MqttClient | null = null
@@ -39,23 +41,27 @@ export function externalLink(
   teller.on('connect', () => void introduce())
   teller.on('error', error => log.warn({ err: error }, 'mqtt: broker'))
 
-  /** The broker may be new, or emptied: our own rights are set at every connect. */
-  async function introduce(): Promise<void> {
-    if (gateway === null || options.username === undefined) return
+  /** The broker may be new, or emptied: our own rights are seen to at every connect. */
+  async function introduce(): Promise<boolean> {
+    if (gateway === null) return false
     try {
-      if (await security.isThere()) await security.allowServer(options.username, serverRules(gateway))
-      await subscribe()
+      const { username } = options
+      if (username !== undefined && (await security.isThere())) {
+        await security.allowServer(username, serverRules(gateway))
+      }
+      return await subscribe()
     } catch (error) {
-      log.error({ err: error }, 'mqtt: could not set up the access control of the broker')
+      // Setting our rights ends the connection; the next one finds them set.
+      log.info({ err: error }, 'mqtt: not set up yet')
+      return false
     }
   }
 
-  async function subscribe(): Promise<void> {
-    if (gateway === null || intake?.connected !== true) return
+  async function subscribe(): Promise<boolean> {
+    if (gateway === null || intake?.connected !== true) return false
     const filters = gateway.publishes('+').map(filter => `$share/${group}/${filter}`)
-    const granted = await intake.subscribeAsync(filters, { qos: 1 })
-    const refused = granted.filter(({ qos }) => qos > 2)
-    if (refused.length > 0) log.warn({ refused }, 'mqtt: the broker refused a subscription')
+    await intake.subscribeAsync(filters, { qos: 1 })
+    return true
   }
 
   return {
@@ -64,11 +70,13 @@ export function externalLink(
       const { client, settled } = openIntake(options, clientId(config), served, log)
       intake = client
       client.on('connect', () => {
-        subscribe().catch((error: unknown) => log.error({ err: error }, 'mqtt: subscribing failed'))
+        subscribe().catch((error: unknown) => log.info({ err: error }, 'mqtt: not subscribed yet'))
       })
       client.on('error', error => log.warn({ err: error }, 'mqtt: broker'))
       await Promise.race([new Promise(done => client.once('connect', done)), wait(answerDeadlineMs)])
-      await introduce()
+      // Devices may be let in a little later, when the broker is back: that is no reason not to start.
+      const deadline = performance.now() + answerDeadlineMs
+      while (!(await introduce()) && performance.now() < deadline) await wait(retryMs)
       return {
         async stop() {
           intake = null
@@ -174,7 +182,7 @@ function openIntake(
       ...options,
       clientId,
       clean: false,
-      reconnectPeriod: 1000,
+      reconnectPeriod: reconnectMs,
       resubscribe: false,
       properties: { sessionExpiryInterval: sessionExpirySeconds, receiveMaximum },
     },

@@ -13,7 +13,7 @@ import {
 import { liveSimulators } from './queries.ts'
 import { hearLive } from './service.ts'
 
-/** Words of so many milliseconds are read and handed out together. */
+/** Reads are so many milliseconds apart: a word alone is read at once, those of a burst together. */
 const tickMs = 50
 const retryMs = 1_000
 /** Every session is looked at again after so long, should a word have gone missing. */
@@ -46,6 +46,7 @@ export function liveHub(house: House): LiveHub {
   let missed = false
   let timer: NodeJS.Timeout | null = null
   let position = 0
+  let tickedAt = 0
   /** Where every simulator was last, so that those may be told whose scope it leaves. Kept while there are readers. */
   let places: Map<number, number> | null = null
   /** Reads follow one another, so that no older row overtakes a newer one. */
@@ -58,7 +59,7 @@ export function liveHub(house: House): LiveHub {
       for (const id of simulators) named.simulators.add(id)
       for (const id of commands) named.commands.add(id)
       for (const id of members) named.members.add(id)
-      schedule(tickMs)
+      schedule(Math.max(0, tickedAt + tickMs - performance.now()))
     },
     () => {
       missed = true
@@ -84,6 +85,7 @@ export function liveHub(house: House): LiveHub {
   }
 
   async function tick(): Promise<void> {
+    tickedAt = performance.now()
     const { simulators, commands, members } = named
     const all = missed
     named = { simulators: new Set(), commands: new Set(), members: new Set() }

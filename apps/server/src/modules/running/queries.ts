@@ -38,6 +38,17 @@ export async function liveSimulators(
   }))
 }
 
+/** Whether a classroom is in the scope. */
+export async function hasRoom(db: Db, scope: Scope, roomId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('classroom as c')
+    .select('c.id')
+    .where('c.id', '=', roomId)
+    .where(scoped(scope, sql.ref('c.organ_id')))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Finished sessions that began on the business days from `first` to `last`, both included; `people` are the known
  * students, each counted once.

@@ -1,8 +1,8 @@
-import { contract } from '@drivesim/contract'
+import { contract, errors, refuse } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
 import { liveHub } from './live.ts'
-import { liveSimulators, roomTree, useInRange } from './queries.ts'
+import { hasRoom, liveSimulators, roomTree, useInRange } from './queries.ts'
 import { countStates } from './rows.service.ts'
 
 export const runningModule: Module = {
@@ -17,7 +17,12 @@ export const runningModule: Module = {
         ])
         return { counts, ...use }
       },
-      simulatorsOfRoom: ({ roomId }, { db, scope }) => liveSimulators(db, scope, { roomId }),
+      async simulatorsOfRoom({ roomId }, { db, scope }) {
+        const simulators = await liveSimulators(db, scope, { roomId })
+        if (simulators.length === 0 && !(await hasRoom(db, scope, roomId)))
+          throw refuse(errors.notFound, '教室')
+        return simulators
+      },
       tree: (_input, { db, scope }) => roomTree(db, scope),
       stream: hub.stream,
     })

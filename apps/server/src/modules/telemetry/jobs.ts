@@ -19,7 +19,7 @@ import type { Timings } from './timings.service.ts'
 
 const sweepEveryMs = 250
 const commandsEveryMs = 500
-const sessionsEveryMs = 2_000
+const sessionsEveryMs = 1_000
 const upkeepEveryMs = 3_600_000
 /** Simulators in one transaction, so that a whole fleet going silent does not hold up its messages. */
 const mostAtOnce = 500

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { contract, errors } from '@drivesim/contract'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { resetDatabase } from '../../../test/database.ts'
+import { connectDevice, type Device, until } from '../../../test/device.ts'
+import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
+import { type LiveStream, openLiveStream } from '../../../test/liveStream.ts'
+import { sayLive } from './service.ts'
+
+let app: TestApp
+let base: string
+let organ: number
+let simulator: Awaited<ReturnType<typeof makeSimulator>>
+const streams: LiveStream[] = []
+const devices: Device[] = []
+
+beforeAll(async () => {
+  app = await testApp()
+  base = await app.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await resetDatabase(app.database)
+  organ = await makeOrganisation(app.house.pool)
+  simulator = await makeSimulator(app.house.pool, { organ, room: await makeClassroom(app.house.pool, organ) })
+})
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close()
+  for (const { client } of devices.splice(0)) client.end(true)
+  await until('no stream left', async () => (await app.house.metrics.streams.get()).values[0]?.value === 0)
+})
+
+async function connect(of = simulator): Promise<Device> {
+  const device = await connectDevice(app.house.devices.address() ?? '', of)
+  devices.push(device)
+  return device
+}
+
+async function open(token: string, after?: string): Promise<LiveStream> {
+  const stream = await openLiveStream(base, token, after)
+  streams.push(stream)
+  return stream
+}
+
+const manager = () => app.signedIn({ codes: ['device:running'], organs: [organ] })
+
+describe('the live stream', () => {
+  test('shows a change on a device within a second: state, student, module, start', async () => {
+    const stream = await open((await manager()).token)
+    const device = await connect()
+    const began = performance.now()
+    await device.report({ activity: 'training' })
+    const { at, data } = await stream.wait('simulator', ({ stateId }) => stateId === 'training')
+    expect(at - began).toBeLessThan(1000)
+    expect(data).toMatchObject({ simulatorId: simulator.id, stateName: '训练中', student: null })
+    const student = await makeStudent(app.house.pool, organ, '王芳')
+    await device.start({ sessionId: randomUUID(), studentId: student, moduleId: 2 })
+    const started = await stream.wait('simulator', row => row.student === '王芳')
+    expect(started.data).toMatchObject({ module: '侧方停车', startedAt: expect.any(String) })
+    device.cut()
+    await stream.wait('simulator', ({ stateId }) => stateId === 'offline')
+  })
+
+  test('carries nothing of other organisations, and no device to those without a code for devices', async () => {
+    const other = await makeOrganisation(app.house.pool)
+    const foreign = await open((await app.signedIn({ codes: ['device'], organs: [other] })).token)
+    const codeless = await open((await app.signedIn({ codes: ['system:user'], organs: [organ] })).token)
+    const own = await open((await manager()).token)
+    await (await connect()).report()
+    await own.wait('simulator')
+    await sayLive(app.house.bus, app.house.db, { members: [], simulators: [simulator.id] })
+    await until('told twice', () => own.events.filter(({ name }) => name === 'simulator').length > 1)
+    for (const stream of [foreign, codeless]) {
+      expect(stream.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
+    }
+  })
+
+  test('a reconnect with the last id gets what it missed, and only the latest of it', async () => {
+    const { token } = await manager()
+    const device = await connect()
+    await device.report()
+    const first = await open(token)
+    await device.report({ activity: 'training' })
+    const { id } = await first.wait('simulator', ({ stateId }) => stateId === 'training')
+    first.close()
+    await device.report({ activity: 'idle' })
+    await device.report({ health: 'fault' })
+    const again = await open(token, id)
+    expect(again.events.map(({ name }) => name).at(-1)).toBe('caughtUp')
+    expect(again.events.filter(({ name }) => name === 'simulator')).toMatchObject([
+      { data: { stateId: 'fault' } },
+    ])
+    const fresh = await open(token)
+    expect(fresh.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
+  })
+
+  test('a simulator that moves out of the scope is gone, at once and for one who comes back later', async () => {
+    const { token } = await manager()
+    const stream = await open(token)
+    const { id } = await stream.wait('caughtUp')
+    const admin = await app.signedIn({ codes: ['device:edit', 'device:simulator'] })
+    const other = await makeOrganisation(app.house.pool)
+    const room = await makeClassroom(app.house.pool, other)
+    const moved = await admin.call(contract.devices.move, {
+      simulatorId: simulator.id,
+      organId: other,
+      roomId: room,
+    })
+    expect(moved.msg).toBe('')
+    await stream.wait('simulatorGone', ({ simulatorId }) => simulatorId === simulator.id)
+    const again = await open(token, id)
+    expect(again.events.map(({ name }) => name)).toContain('simulatorGone')
+  })
+
+  test('ends, after saying so, when the session, the codes or the scope change', async () => {
+    const { token, memberId } = await manager()
+    const { pool, db, bus } = app.house
+    const stream = await open(token)
+    await sayLive(bus, db, { members: [memberId] })
+    await until('checked, unchanged', () => stream.events.filter(({ name }) => name === 'unread').length > 1)
+    expect(stream.isEnded()).toBe(false)
+    await pool.query(
+      `insert into role_access select role_id, 'device:edit' from member_role where member_id = $1`,
+      [memberId],
+    )
+    await sayLive(bus, db, { members: [memberId] })
+    await stream.wait('sessionChanged')
+    await until('ended', () => stream.isEnded())
+
+    const next = await open(token)
+    await pool.query(`update session set ended_at = now(), end_reason = 'kicked' where member_id = $1`, [
+      memberId,
+    ])
+    await sayLive(bus, db, { members: [memberId] })
+    await next.wait('sessionChanged')
+    await until('ended', () => next.isEnded())
+    await expect(open(token)).rejects.toThrow(String(errors.sessionEnded.code))
+  })
+
+  test('tells unread messages', async () => {
+    const { token, memberId } = await app.signedIn()
+    const stream = await open(token)
+    await app.house.pool.query(
+      `insert into message (member_id, title, brief, content) values ($1, '通知', '通知', '通知')`,
+      [memberId],
+    )
+    await sayLive(app.house.bus, app.house.db, { members: [memberId] })
+    await stream.wait('unread', ({ count }) => count === 1)
+  })
+
+  test('twenty at most for one session, each refused one with a sentence', async () => {
+    const { token } = await manager()
+    await Promise.all(Array.from({ length: 20 }, () => open(token)))
+    await expect(open(token)).rejects.toThrow(errors.tooManyStreams.sentence())
+  })
+
+  test('catches up by itself when the connection of the bus was cut', async () => {
+    const stream = await open((await manager()).token)
+    const device = await connect()
+    await device.report()
+    await stream.wait('simulator')
+    const { pool } = app.house
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'drivesim-bus' and datname = current_database()`,
+    )
+    await device.report({ activity: 'training' })
+    await stream.wait('simulator', ({ stateId }) => stateId === 'training')
+    await device.report({ activity: 'idle' })
+    await stream.wait('simulator', ({ stateId }) => stateId === 'idle')
+  })
+
+  test('a fleet’s changes are all at the browser within a second', async () => {
+    const room = simulator.room
+    const fleet = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const one = await makeSimulator(app.house.pool, { organ, room })
+        return { id: one.id, device: await connect(one) }
+      }),
+    )
+    const stream = await open((await manager()).token)
+    const taken: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const activity = round % 2 === 0 ? 'training' : 'idle'
+      await Promise.all(
+        fleet.map(async ({ id, device }) => {
+          const from = stream.events.length
+          const began = performance.now()
+          await device.report({ activity })
+          const event = await until('on the stream', () =>
+            stream.events
+              .slice(from)
+              .find(
+                ({ name, data }) =>
+                  name === 'simulator' &&
+                  Reflect.get(data, 'simulatorId') === id &&
+                  Reflect.get(data, 'stateId') === activity,
+              ),
+          )
+          taken.push(event.at - began)
+        }),
+      )
+    }
+    taken.sort((a, b) => a - b)
+    const p95 = taken[Math.floor(taken.length * 0.95)] ?? Number.NaN
+    console.log(`publish → stream: p50 ${taken[taken.length >> 1]?.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`)
+    expect(taken.at(-1)).toBeLessThan(1000)
+  })
+})

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { resetDatabase } from '../../../test/database.ts'
+import { connectDevice, type Device, until } from '../../../test/device.ts'
+import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
+
+let app: TestApp
+let simulator: Awaited<ReturnType<typeof makeSimulator>>
+let device: Device
+let student: number
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await resetDatabase(app.database)
+  const { pool } = app.house
+  const organ = await makeOrganisation(pool)
+  simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
+  student = await makeStudent(pool, organ)
+  device = await connectDevice(app.house.devices.address() ?? '', simulator)
+})
+afterEach(() => {
+  device.client.end(true)
+})
+
+const rows = async (sql: string) => (await app.house.pool.query(sql)).rows
+const sessions = () =>
+  rows('select *, record_time(record_id) = started_at as found from training_session order by started_at')
+const state = async () => (await rows('select * from simulator_state'))[0]
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
+
+/** What the rollups say must be what the sessions say. */
+async function rollupsAddUp() {
+  const [facts] = await rows(
+    `select count(*) as times, coalesce(sum(seconds), 0)::bigint as seconds,
+       coalesce(sum(effective_seconds), 0)::bigint as effective from training_session where ending <> 'running'`,
+  )
+  for (const table of ['usage_hour', 'usage_day']) {
+    const [sums] = await rows(
+      `select coalesce(sum(times), 0) as times, coalesce(sum(seconds), 0)::bigint as seconds,
+         coalesce(sum(effective_seconds), 0)::bigint as effective from ${table}`,
+    )
+    expect(sums, table).toEqual(facts)
+  }
+  return facts
+}
+
+describe('training sessions', () => {
+  test('start and end are one session; the board shows it while it lasts, and its score after', async () => {
+    const sessionId = randomUUID()
+    await device.report({ at: ago(101) })
+    await device.start({ sessionId, at: ago(100), studentId: student, moduleId: 2 })
+    expect(await state()).toMatchObject({
+      session_id: sessionId,
+      student_id: student,
+      module_id: 2,
+      activity: 'training',
+      state_id: 'training',
+    })
+    expect(await sessions()).toMatchObject([
+      { ending: 'running', ended_at: null, student_id: student, found: true },
+    ])
+    const startedAt = ago(100)
+    await device.end({
+      sessionId,
+      startedAt,
+      at: ago(0),
+      studentId: student,
+      moduleId: 2,
+      effectiveSeconds: 70,
+      score: 88,
+    })
+    expect(await sessions()).toMatchObject([
+      { ending: 'normal', effective_seconds: 70, score: 88, passed: true },
+    ])
+    expect((await sessions())[0].seconds).toBeCloseTo(100, -1)
+    expect(await state()).toMatchObject({ session_id: null, last_score: 88, activity: 'idle' })
+    expect(await rollupsAddUp()).toMatchObject({ times: 1 })
+  })
+
+  test('an event sent twice counts once, in one batch or in two, under its own id or another', async () => {
+    const sessionId = randomUUID()
+    const end = { sessionId, startedAt: ago(60), id: randomUUID(), at: ago(0) }
+    await Promise.all([device.end(end), device.end(end), device.end(end)])
+    await device.end(end)
+    await device.end({ ...end, id: randomUUID(), score: 10 })
+    expect(await sessions()).toMatchObject([{ score: 90 }])
+    expect(await rollupsAddUp()).toMatchObject({ times: 1, seconds: 60 })
+  })
+
+  test('an end without its start is a whole session, a start after its end is none', async () => {
+    const sessionId = randomUUID()
+    await device.report()
+    await device.end({ sessionId, startedAt: ago(60), at: ago(30) })
+    await device.start({ sessionId, at: ago(60) })
+    expect(await sessions()).toMatchObject([{ ending: 'normal', seconds: 30 }])
+    expect(await state()).toMatchObject({ session_id: null, activity: 'idle' })
+    await rollupsAddUp()
+  })
+
+  test('one sent late lands at the time and the place where it happened, and does not change the present', async () => {
+    const { pool } = app.house
+    const other = await makeOrganisation(pool)
+    await device.report({ activity: 'training' })
+    // Moved an hour ago; the session was the day before.
+    await pool.query(`update simulator_interval set started_at = started_at - interval '2 days'`)
+    const room = await makeClassroom(pool, other)
+    await pool.query(`update simulator set organ_id = $1, room_id = $2`, [other, room])
+    await pool.query(`update simulator_state set enabled_since = now() - interval '1 hour'`)
+    await pool.query(
+      `insert into simulator_interval select simulator_id, 'administration', 'enabled', $1, $2, now() - interval '1 hour' from simulator_state`,
+      [other, room],
+    )
+    const day = 86_400
+    await device.end({ sessionId: randomUUID(), startedAt: ago(day + 600), at: ago(day), studentId: student })
+    expect(await sessions()).toMatchObject([
+      {
+        organ_id: simulator.organ,
+        room_id: simulator.room,
+        school_id: simulator.organ,
+        student_id: student,
+        seconds: 600,
+      },
+    ])
+    expect(Date.now() - (await sessions())[0].ended_at.getTime()).toBeGreaterThan(day * 1000 - 1000)
+    expect(await state()).toMatchObject({ activity: 'training', last_score: null })
+    // A year ago needs a month that nobody has made yet.
+    await device.end({ sessionId: randomUUID(), startedAt: ago(360 * day), at: ago(360 * day - 60) })
+    expect(await rollupsAddUp()).toMatchObject({ times: 2, seconds: 660 })
+  })
+
+  test('a student who is unknown or of another school is kept as a number, without the name', async () => {
+    const foreign = await makeStudent(app.house.pool, await makeOrganisation(app.house.pool))
+    for (const studentId of [foreign, 987_654]) {
+      await device.start({ sessionId: randomUUID(), studentId })
+      expect((await state()).student_id).toBeNull()
+    }
+    expect(await sessions()).toMatchObject([
+      { student_id: null, reported_student_id: foreign },
+      { student_id: null, reported_student_id: 987_654 },
+    ])
+  })
+
+  test('a clock that is ahead: dated to the receipt and marked, as long as it was', async () => {
+    await device.end({ sessionId: randomUUID(), startedAt: ago(-3000), at: ago(-3600) })
+    expect(await sessions()).toMatchObject([{ redated: true, seconds: 600 }])
+    expect((await sessions())[0].ended_at.getTime()).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('hands are not on the wheel for longer than the session lasts', async () => {
+    await device.end({ sessionId: randomUUID(), startedAt: ago(60), at: ago(0), effectiveSeconds: 3000 })
+    expect(await sessions()).toMatchObject([{ seconds: 60, effective_seconds: 60 }])
+  })
+
+  test('the id of another device’s session changes nothing', async () => {
+    const other = await makeSimulator(app.house.pool, { organ: simulator.organ, room: simulator.room })
+    const intruder = await connectDevice(app.house.devices.address() ?? '', other)
+    const sessionId = randomUUID()
+    await device.start({ sessionId })
+    await intruder.end({ sessionId, startedAt: ago(60), score: 1 })
+    intruder.client.end(true)
+    expect(await sessions()).toMatchObject([{ ending: 'running', simulator_id: simulator.id }])
+  })
+})
+
+describe('a start whose end never comes', () => {
+  test('is closed ten minutes after the link is lost, as it was lost; its end corrects it', async () => {
+    const sessionId = randomUUID()
+    await device.report()
+    await device.start({ sessionId, at: ago(1800), studentId: student })
+    await device.leave()
+    expect(await sessions()).toMatchObject([{ ending: 'running' }])
+    await app.house.pool.query(
+      `update simulator_state set online_since = now() - interval '9 minutes 57 seconds'`,
+    )
+    expect(await sessions()).toMatchObject([{ ending: 'running' }])
+    await until('closed', async () => (await sessions())[0].ending === 'abnormal')
+    expect((await sessions())[0].seconds).toBeCloseTo(1200, -2)
+    expect(await state()).toMatchObject({ session_id: null, activity: 'idle' })
+    expect(await rollupsAddUp()).toMatchObject({ times: 1, effective: 0 })
+
+    const again = await connectDevice(app.house.devices.address() ?? '', simulator)
+    await again.end({
+      sessionId,
+      startedAt: ago(1800),
+      at: ago(0),
+      studentId: student,
+      effectiveSeconds: 1500,
+      score: 77,
+    })
+    again.client.end(true)
+    expect(await sessions()).toMatchObject([{ ending: 'normal', score: 77, effective_seconds: 1500 }])
+    expect(await rollupsAddUp()).toMatchObject({ times: 1, effective: 1500 })
+  })
+
+  test('is closed four hours after its start, whatever the link', async () => {
+    await device.report({ activity: 'training' })
+    await device.start({ sessionId: randomUUID(), at: ago(4 * 3600 - 3) })
+    expect(await sessions()).toMatchObject([{ ending: 'running' }])
+    await until('closed', async () => (await sessions())[0].ending === 'abnormal')
+    expect(await sessions()).toMatchObject([{ seconds: 4 * 3600, score: null, passed: null }])
+    expect(await state()).toMatchObject({ session_id: null, activity: 'training' })
+    await rollupsAddUp()
+  })
+})
+
+describe('faults', () => {
+  const faults = () => rows('select code, raised_at, cleared_at from fault order by raised_at')
+
+  test('raised alone makes the health a fault; raised twice is one; cleared ends it', async () => {
+    await device.report()
+    await device.fault('raised', 'E01')
+    expect(await state()).toMatchObject({ state_id: 'fault', reported_health: 'ok' })
+    await device.fault('raised', 'E01')
+    await device.fault('raised', 'E02')
+    await device.report({ health: 'ok' })
+    expect(await state()).toMatchObject({ health: 'fault' })
+    await device.fault('cleared', 'E01')
+    expect(await state()).toMatchObject({ health: 'fault' })
+    await device.fault('cleared', 'E02')
+    expect(await state()).toMatchObject({ health: 'ok' })
+    expect(await faults()).toHaveLength(2)
+    expect((await faults()).every(({ cleared_at }) => cleared_at !== null)).toBe(true)
+  })
+
+  test('one that was cleared before it was raised, as messages may overtake each other, is over', async () => {
+    await device.report()
+    await device.fault('cleared', 'E01', ago(10))
+    expect(await faults()).toHaveLength(0)
+    await device.fault('raised', 'E01', ago(20))
+    expect(await state()).toMatchObject({ health: 'ok' })
+    expect(await faults()).toHaveLength(1)
+    const [fault] = await faults()
+    expect(fault.cleared_at - fault.raised_at).toBeCloseTo(10_000, -2)
+    expect(
+      await rows(`select fault_seconds::int as seconds from health_day where fault_seconds > 0`),
+    ).toEqual([{ seconds: 10 }])
+    await device.fault('raised', 'E01')
+    expect(await state()).toMatchObject({ health: 'fault' })
+  })
+})
+
+describe('commands', () => {
+  async function command(id: string, lifetime = '60 seconds') {
+    const { memberId } = await app.signedIn()
+    await app.house.pool.query(
+      `insert into simulator_command (id, simulator_id, organ_id, member_id, command, expires_at)
+       values ($1, $2, $3, $4, 'lock', now() + $5::interval)`,
+      [id, simulator.id, simulator.organ, memberId, lifetime],
+    )
+  }
+
+  test('reach the device, and its answer is noted once; another device cannot answer for it', async () => {
+    await device.client.subscribeAsync(`sim/${simulator.sn}/command`, { qos: 1 })
+    const id = randomUUID()
+    await command(id)
+    const message = { id, at: ago(0), command: 'lock' }
+    await app.house.devices.publish(`sim/${simulator.sn}/command`, message, new Date(Date.now() + 60_000))
+    await until('delivered', () => device.commands.length === 1)
+    expect(device.commands).toMatchObject([{ id, command: 'lock' }])
+
+    const other = await connectDevice(
+      app.house.devices.address() ?? '',
+      await makeSimulator(app.house.pool, { organ: simulator.organ, room: simulator.room }),
+    )
+    await other.send('ack', { id, at: ago(0), ok: false })
+    other.client.end(true)
+    expect(await rows('select ok from simulator_command')).toEqual([{ ok: null }])
+    await device.send('ack', { id, at: ago(0), ok: true, text: '已锁定' })
+    await device.send('ack', { id, at: ago(0), ok: false })
+    expect(await rows('select ok, answer from simulator_command')).toEqual([{ ok: true, answer: '已锁定' }])
+  })
+
+  test('are never delivered after they expired, to a device that was away either', async () => {
+    device.client.end(true)
+    const away = await connectDevice(app.house.devices.address() ?? '', simulator, {
+      clean: false,
+      clientId: 'kept',
+    })
+    await away.client.subscribeAsync(`sim/${simulator.sn}/command`, { qos: 1 })
+    await away.client.endAsync()
+    const topic = `sim/${simulator.sn}/command`
+    const soon = new Date(Date.now() + 300)
+    await app.house.devices.publish(topic, { id: 'short', command: 'lock' }, soon)
+    await app.house.devices.publish(topic, { id: 'long', command: 'unlock' }, new Date(Date.now() + 60_000))
+    await until('the first expired', () => Date.now() > soon.getTime())
+    device = await connectDevice(app.house.devices.address() ?? '', simulator, {
+      clean: false,
+      clientId: 'kept',
+    })
+    await until('the other is delivered', () => device.commands.some(({ id }) => id === 'long'))
+    expect(device.commands.map(({ id }) => id)).toEqual(['long'])
+  })
+})

@@ -1,0 +1,74 @@
+import type { LiveEventName, LiveEvents } from '@drivesim/contract'
+import { until } from './device.ts'
+
+export interface LiveEvent<Name extends LiveEventName = LiveEventName> {
+  name: Name
+  id: string | undefined
+  data: LiveEvents[Name]
+  /** When it was read, on the steady clock. */
+  at: number
+}
+
+export interface LiveStream {
+  readonly events: LiveEvent[]
+  isEnded(): boolean
+  /** Waits for an event, among those that came already too. */
+  wait<Name extends LiveEventName>(
+    name: Name,
+    matches?: (data: LiveEvents[Name]) => boolean,
+  ): Promise<LiveEvent<Name>>
+  close(): void
+}
+
+/** Opens the live stream of a listening server as a browser does, and waits until it has caught up. */
+export async function openLiveStream(base: string, token: string, after?: string): Promise<LiveStream> {
+  const aborting = new AbortController()
+  const query = after === undefined ? '' : `?after=${after}`
+  const response = await fetch(`${base}/dm-api/live/events${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: aborting.signal,
+  })
+  const { body } = response
+  if (body === null || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    throw new Error(`no stream: ${response.status} ${await response.text()}`)
+  }
+  const events: LiveEvent[] = []
+  let ended = false
+  const read = async () => {
+    let text = ''
+    for await (const part of body.pipeThrough(new TextDecoderStream())) {
+      text += part
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+        const name = field('event')
+        if (name === undefined) continue
+        // The stream carries what the contract says; that is what these tests look at.
+        events.push({
+          name: name as LiveEventName,
+          id: field('id'),
+          data: JSON.parse(field('data') ?? 'null'),
+          at: performance.now(),
+        })
+      }
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true
+    })
+  const stream: LiveStream = {
+    events,
+    isEnded: () => ended,
+    wait: (name, matches = () => true) =>
+      until(`${name} on the stream`, () => {
+        const is = (event: LiveEvent): event is LiveEvent<typeof name> => event.name === name
+        return events.filter(is).find(({ data }) => matches(data))
+      }),
+    close: () => aborting.abort(),
+  }
+  await stream.wait('caughtUp')
+  return stream
+}

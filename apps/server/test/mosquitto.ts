@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import mqtt from 'mqtt'
+import { until } from './device.ts'
+
+const program = '/usr/sbin/mosquitto'
+const plugin = existsSync('/usr/lib')
+  ? readdirSync('/usr/lib')
+      .map(folder => `/usr/lib/${folder}/mosquitto_dynamic_security.so`)
+      .find(existsSync)
+  : undefined
+
+/** Whether Debian's Mosquitto with its access control is installed. */
+export const hasMosquitto = existsSync(program) && plugin !== undefined
+
+/** A Mosquitto of its own with dynamic security, as an administrator sets one up. */
+export async function startMosquitto() {
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-mosquitto-'))
+  const port = await freePort()
+  const security = join(folder, 'security.json')
+  execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'drivesim', 'server-password'], {
+    stdio: 'ignore',
+  })
+  const config = join(folder, 'mosquitto.conf')
+  writeFileSync(
+    config,
+    [
+      `listener ${port} 127.0.0.1`,
+      'allow_anonymous false',
+      `plugin ${plugin}`,
+      `plugin_opt_config_file ${security}`,
+      'persistence false',
+      ...(process.getuid?.() === 0 ? ['user root'] : []),
+    ].join('\n'),
+  )
+  const broker = spawn(program, ['-c', config], { stdio: 'ignore' })
+  const url = `mqtt://drivesim:server-password@127.0.0.1:${port}`
+  await until('mosquitto answers', async () => {
+    const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, connectTimeout: 1000 }, false)
+    await client.endAsync()
+    return true
+  })
+  return {
+    url,
+    /** For devices. */
+    address: `mqtt://127.0.0.1:${port}`,
+    async stop() {
+      const ended = new Promise(done => broker.once('exit', done))
+      broker.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => done(port))
+    })
+  })
+}
