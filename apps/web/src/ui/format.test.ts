@@ -14,6 +14,7 @@ import {
   pointsFrom,
   relativeTime,
   share,
+  span,
 } from './format.ts'
 
 describe('times', () => {
@@ -46,6 +47,11 @@ describe('durations', () => {
     expect(duration(59)).toBe('59 秒')
     expect(duration(60)).toBe('1 分')
     expect(duration(4_500_000)).toBe('1,250 小时')
+  })
+  it('say days once something has lasted for two of them', () => {
+    expect(span(47 * 3600)).toBe('47 小时')
+    expect(span(307 * 3600 + 120)).toBe('12 天 19 小时')
+    expect(span(48 * 3600)).toBe('2 天')
   })
   it('tick as a clock that never runs below zero', () => {
     expect(clock(425)).toBe('07:05')

@@ -59,6 +59,14 @@ export function duration(seconds: number): string {
   return minutes % 60 === 0 ? hours : `${hours} ${minutes % 60} 分`
 }
 
+/** How long something has lasted: like {@link duration}, in days and hours from two days on. */
+export function span(seconds: number): string {
+  const days = Math.floor(seconds / 86_400)
+  if (days < 2) return duration(seconds)
+  const hours = Math.floor((seconds % 86_400) / 3600)
+  return hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小时`
+}
+
 /** Seconds as a running clock: `07:05`, `1:07:05`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { dateTime, duration } from '../../ui/format.ts'
+import { dateTime, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -38,7 +38,7 @@ function Waiting({ since }: { since: string }) {
   const now = useMinute()
   return (
     <time dateTime={since} title={`自 ${dateTime(since)}`}>
-      已 {duration((now - Date.parse(since)) / 1000)}
+      已 {span((now - Date.parse(since)) / 1000)}
     </time>
   )
 }

@@ -3,7 +3,7 @@ import type { LiveSimulator } from '@drivesim/contract/running'
 import { memo, useState } from 'react'
 import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'
-import { clock, duration } from '../../ui/format.ts'
+import { clock, span } from '../../ui/format.ts'
 import { useMinute, useSecond } from '../../ui/now.ts'
 
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
@@ -60,5 +60,5 @@ function Elapsed({ since }: { since: string }) {
 
 function Since({ at }: { at: string }) {
   const now = useMinute()
-  return <span>已持续 {duration(Math.max(0, (now - Date.parse(at)) / 1000))}</span>
+  return <span>已持续 {span(Math.max(0, (now - Date.parse(at)) / 1000))}</span>
 }

@@ -3,6 +3,7 @@ import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
 import { addDays, businessDayOf } from '../format.ts'
+import './form.css'
 
 /** Two business days, both included. */
 export interface DayRange {
