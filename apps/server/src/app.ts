@@ -53,9 +53,10 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     requestTimeout: 30_000,
   })
   const secrets = loadSecrets(config)
-  const pool = openPool(databaseUrl, poolSize, error =>
-    app.log.warn({ err: error }, 'a database connection was lost'),
-  )
+  let closing = false
+  const pool = openPool(databaseUrl, poolSize, ({ message }) => {
+    if (!closing) app.log.warn({ problem: message }, 'a database connection was lost')
+  })
   const db = openDb(pool)
   const metrics = makeMetrics()
   const bus = await openBus(databaseUrl, app.log)
@@ -88,6 +89,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     house,
     banner: [],
     async close() {
+      closing = true
       await app.close()
       for (const part of started.reverse()) await part.stop()
       await devices.close()
