@@ -31,6 +31,8 @@ export interface Credentials {
 export interface Device {
   readonly client: MqttClient
   readonly connectionId: string
+  /** Rejects when the connection ends. */
+  readonly closed: Promise<never>
   /** Commands as they came. */
   readonly commands: { id: string; command: string; expiresAt: string }[]
   /** Sends a message and waits for its acknowledgement. */
@@ -89,6 +91,8 @@ export async function connectDevice(
   client.on('error', () => undefined)
   const commands: Device['commands'] = []
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString())))
+  const closed = new Promise<never>((_, fail) => client.once('close', () => fail(new Error('cut'))))
+  closed.catch(() => undefined)
   let seq = 0
   const now = () => new Date().toISOString()
   const send: Device['send'] = async (topic, message) => {
@@ -103,6 +107,7 @@ export async function connectDevice(
   return {
     client,
     connectionId,
+    closed,
     commands,
     send,
     report(state = {}) {

@@ -36,9 +36,11 @@ const variables = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   MIGRATE_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   DATA_DIR: z.string().default('./data'),
-  MQTT_URL: url('mqtt:', 'mqtts:', 'ws:', 'wss:').optional(),
+  MQTT_URL: url('mqtt:', 'mqtts:').optional(),
   MQTT_HOST: host.optional(),
   MQTT_PORT: port.default(1883),
+  MQTT_TLS_CERT: z.string().optional(),
+  MQTT_TLS_KEY: z.string().optional(),
   DEMO: z.enum(['0', '1']).optional(),
   ADMIN_PASSWORD: z.string().min(8).max(64).optional(),
   JWT_SECRET: z.string().min(32).optional(),
@@ -68,6 +70,8 @@ const must: Record<Name, string> = {
   MQTT_URL: '形如 mqtt://用户:密码@主机:1883 的地址',
   MQTT_HOST: '内置 MQTT 服务监听的地址，如 0.0.0.0，不带协议和端口',
   MQTT_PORT: '0 到 65535 的整数（0 为任意空闲端口）',
+  MQTT_TLS_CERT: '证书文件（PEM）的路径',
+  MQTT_TLS_KEY: '证书私钥文件（PEM）的路径',
   DEMO: '1（演示数据）或 0（空系统）',
   ADMIN_PASSWORD: '8 到 64 个字符',
   JWT_SECRET: '至少 32 个字符的随机串',
@@ -107,6 +111,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
   }
+  if ((values.MQTT_TLS_CERT === undefined) !== (values.MQTT_TLS_KEY === undefined)) {
+    throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
+  }
   const colon = values.BASIC_CLIENT.indexOf(':')
   return {
     port: values.PORT,
@@ -123,6 +130,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     mqttUrl: values.MQTT_URL,
     mqttHost: values.MQTT_HOST ?? values.HOST,
     mqttPort: values.MQTT_PORT,
+    /** Files of the embedded broker's certificate; undefined: it speaks plain MQTT. */
+    mqttTls:
+      values.MQTT_TLS_CERT === undefined || values.MQTT_TLS_KEY === undefined
+        ? undefined
+        : { cert: values.MQTT_TLS_CERT, key: values.MQTT_TLS_KEY },
     /** The demo business, by default on an embedded database only. */
     demo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
     adminPassword: values.ADMIN_PASSWORD,

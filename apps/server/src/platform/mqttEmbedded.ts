@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
 import {
   Aedes,
   type AedesPublishPacket,
@@ -42,7 +44,7 @@ export function embeddedLink(
       broker = await openBroker(gateway, clients, log, metrics)
       const { handle } = broker
       const sockets = new Set<Socket>()
-      const server = createServer(socket => {
+      const server = open(config, socket => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
         socket.setNoDelay(true)
@@ -187,7 +189,19 @@ function turns(): (name: string) => Promise<void> {
   }
 }
 
-async function listen(server: Server, { mqttHost, mqttPort }: Config): Promise<string> {
+/** Plain, or TLS where a certificate is given. */
+function open({ mqttTls }: Config, connected: (socket: Socket) => void): Server {
+  if (mqttTls === undefined) return createServer(connected)
+  try {
+    const cert = readFileSync(mqttTls.cert)
+    const key = readFileSync(mqttTls.key)
+    return createTlsServer({ cert, key, handshakeTimeout: connectTimeoutMs }, connected)
+  } catch (error) {
+    throw new StartError(`无法使用 MQTT_TLS_CERT、MQTT_TLS_KEY 指定的证书，请检查文件（${error}）`)
+  }
+}
+
+async function listen(server: Server, { mqttHost, mqttPort, mqttTls }: Config): Promise<string> {
   await new Promise<void>((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const sentence =
@@ -204,5 +218,5 @@ async function listen(server: Server, { mqttHost, mqttPort }: Config): Promise<s
   })
   const bound = server.address()
   const port = typeof bound === 'object' && bound !== null ? bound.port : mqttPort
-  return `mqtt://${mqttHost.includes(':') ? `[${mqttHost}]` : mqttHost}:${port}`
+  return `${mqttTls === undefined ? 'mqtt' : 'mqtts'}://${mqttHost.includes(':') ? `[${mqttHost}]` : mqttHost}:${port}`
 }

@@ -60,7 +60,8 @@ export function externalLink(
   async function subscribe(): Promise<boolean> {
     if (gateway === null || intake?.connected !== true) return false
     const filters = gateway.publishes('+').map(filter => `$share/${group}/${filter}`)
-    await intake.subscribeAsync(filters, { qos: 1 })
+    // Without what the broker retains: those reports are long known.
+    await intake.subscribeAsync(filters, { qos: 1, rh: 2 })
     return true
   }
 

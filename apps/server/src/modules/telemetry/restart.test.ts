@@ -70,10 +70,7 @@ describe('a restart of the server', () => {
         const event = { id: randomUUID(), sessionId, startedAt: new Date(Date.now() - 60_000).toISOString() }
         await until('acknowledged', async () => {
           if (!device.client.connected) device = await connectDevice(url(), simulator)
-          const lost = new Promise<never>((_, fail) =>
-            device.client.once('close', () => fail(new Error('cut'))),
-          )
-          await Promise.race([device.end(event), lost])
+          await Promise.race([device.end(event), device.closed])
           return true
         })
         acknowledged.add(sessionId)
@@ -98,8 +95,7 @@ describe('a restart of the server', () => {
 test('a thousand devices, five messages each: none is lost', async () => {
   const count = 1000
   const { pool, devices } = server.house
-  const simulators = []
-  for (let n = 0; n < count; n += 1) simulators.push(await makeSimulator(pool, place))
+  const simulators = await Promise.all(Array.from({ length: count }, () => makeSimulator(pool, place)))
   const began = performance.now()
   const connected = []
   for (let n = 0; n < count; n += 100) {
@@ -119,6 +115,9 @@ test('a thousand devices, five messages each: none is lost', async () => {
   console.log(
     `${count} devices: signed in within ${(connectedAt - began).toFixed(0)} ms, ${count * 5} messages within ${(performance.now() - connectedAt).toFixed(0)} ms`,
   )
+  const batches = (await server.house.metrics.deviceBatch.get()).values
+  const of = (name: string) => batches.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0
+  console.log(`${of('_count')} batches, ${((of('_sum') / of('_count')) * 1000).toFixed(1)} ms each`)
   const { rows } = await pool.query(
     `select count(*) filter (where seq = 5)::int as newest, (select count(*)::int from simulator_interval where fact = 'activity') as intervals
      from simulator_state`,
