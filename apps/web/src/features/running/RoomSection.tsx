@@ -5,6 +5,7 @@ import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { countStates, longIdleHours, standingOut } from './board.ts'
 import { Tile } from './Tile.tsx'
+import './tiles.css'
 
 interface Props {
   name: string
