@@ -1,5 +1,5 @@
-import { simulatorStates } from '@drivesim/contract/devices'
 import type { LiveSimulator } from '@drivesim/contract/running'
+import { simulatorStates } from '@drivesim/contract/simulators'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
