@@ -76,18 +76,25 @@ export async function connectDevice(
 ): Promise<Device> {
   const connectionId = options.connectionId ?? randomUUID()
   const farewell = JSON.stringify({ connectionId, online: false })
-  const client = await mqtt.connectAsync(url, {
-    username: sn,
-    password: key,
-    clientId: options.clientId ?? sn,
-    protocolVersion: options.version ?? 4,
-    clean: options.clean ?? true,
-    reconnectPeriod: 0,
-    connectTimeout: 4_000,
-    ...(options.will === false
-      ? {}
-      : { will: { topic: topics.state(sn), payload: Buffer.from(farewell), qos: 1 as const, retain: true } }),
-  })
+  // Without `false` a connection that closes before it is answered would be waited for forever.
+  const client = await mqtt.connectAsync(
+    url,
+    {
+      username: sn,
+      password: key,
+      clientId: options.clientId ?? sn,
+      protocolVersion: options.version ?? 4,
+      clean: options.clean ?? true,
+      reconnectPeriod: 0,
+      connectTimeout: 4_000,
+      ...(options.will === false
+        ? {}
+        : {
+            will: { topic: topics.state(sn), payload: Buffer.from(farewell), qos: 1 as const, retain: true },
+          }),
+    },
+    false,
+  )
   client.on('error', () => undefined)
   const commands: Device['commands'] = []
   client.on('message', (_topic, payload) => commands.push(JSON.parse(payload.toString())))
