@@ -6,8 +6,8 @@ import type { House, Module } from '../../platform/house.ts'
 import { readOpenFaults } from './queries.ts'
 import { fleetFileName } from './seed.ts'
 
-/** A lesson of 12 to 48 minutes takes 2 to 8 at this speed: the board moves while one looks at it, by night too. */
-const speed = 6
+/** A lesson of 12 to 48 minutes takes 1 to 4 at this speed: the board moves while one looks at it, by night too. */
+const speed = 12
 
 /**
  * Lets the demo's simulators run inside the server, over its own broker. A simulator of the same number that

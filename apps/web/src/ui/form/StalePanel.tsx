@@ -1,7 +1,6 @@
 import { fieldLabels } from '@drivesim/contract/labels'
 import { Alert, Button } from 'antd'
-
-type Values = Readonly<Record<string, unknown>>
+import { differences, type Values } from './rules.ts'
 
 interface Props {
   sentence: string
@@ -51,12 +50,5 @@ export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }:
         </>
       }
     />
-  )
-}
-
-/** Fields that read differently; missing, null and empty are the same nothing. */
-export function differences(mine: Values, latest: Values): string[] {
-  return Object.keys(mine).filter(
-    name => name in latest && String(mine[name] ?? '') !== String(latest[name] ?? ''),
   )
 }

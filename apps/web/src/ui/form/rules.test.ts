@@ -1,7 +1,6 @@
 import { simulatorForm } from '@drivesim/contract/simulators'
 import { expect, it } from 'vitest'
-import { isRequired, problemOf } from './rules.ts'
-import { differences } from './StalePanel.tsx'
+import { differences, isRequired, problemOf } from './rules.ts'
 
 const good = { simulatorName: '1 号', simulatorNum: 'SIM-0001', organId: 1, roomId: 2 }
 

@@ -13,3 +13,12 @@ export function problemOf(schema: z.ZodType, values: unknown, name: string): str
 export function isRequired(schema: z.ZodType, name: string): boolean {
   return problemOf(schema, {}, name) !== null
 }
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Fields that read differently; missing, null and empty are the same nothing. */
+export function differences(mine: Values, latest: Values): string[] {
+  return Object.keys(mine).filter(
+    name => name in latest && String(mine[name] ?? '') !== String(latest[name] ?? ''),
+  )
+}
