@@ -28,8 +28,11 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     app = await testApp(settings)
   })
   afterAll(async () => {
-    await app.close()
-    await broker.stop()
+    try {
+      await app.close()
+    } finally {
+      await broker.stop()
+    }
   })
   beforeEach(async () => {
     await resetDatabase(app.database)
