@@ -48,7 +48,7 @@ export async function accessible(page: Page): Promise<void> {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
         ({ id, help, nodes }) =>
-          `${id}: ${help}: ${nodes.map(node => `${node.target} ${node.html.slice(0, 120)}`).join(' | ')}`,
+          `${id}: ${help}: ${nodes.map(node => `${node.target}: ${node.failureSummary}`).join(' | ')}`,
       )
   })
   expect(found, 'what axe finds serious').toEqual([])

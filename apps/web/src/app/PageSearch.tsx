@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { useEffect, useMemo, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { groupByName, screens } from '../screens.ts'
 import { DraggableModal } from '../ui/DraggableModal.tsx'
@@ -11,6 +11,7 @@ import type { Screen } from './screen.ts'
 /** Ctrl-K: every page that these codes open and that needs no record to be named. */
 export function PageSearch({ held }: { held: ReadonlySet<string> }) {
   const [open, setOpen] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
@@ -38,8 +39,10 @@ export function PageSearch({ held }: { held: ReadonlySet<string> }) {
         footer={null}
         title="搜索页面"
         destroyOnHidden
+        // Last: the dialog itself would focus its close button.
+        afterOpenChange={shown => shown && input.current?.focus()}
       >
-        <Search held={held} onDone={() => setOpen(false)} />
+        <Search held={held} input={input} onDone={() => setOpen(false)} />
       </DraggableModal>
     </>
   )
@@ -55,7 +58,13 @@ export function matches(screen: Pick<Screen, 'title' | 'path' | 'group'>, typed:
     .every(word => text.includes(word))
 }
 
-function Search({ held, onDone }: { held: ReadonlySet<string>; onDone: () => void }) {
+interface SearchProps {
+  readonly held: ReadonlySet<string>
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onDone: () => void
+}
+
+function Search({ held, input, onDone }: SearchProps) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -81,7 +90,7 @@ function Search({ held, onDone }: { held: ReadonlySet<string>; onDone: () => voi
   return (
     <div className={styles.search}>
       <input
-        ref={input => input?.focus()}
+        ref={input}
         className={styles.input}
         role="combobox"
         aria-label="页面名称"

@@ -54,6 +54,8 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       },
       Table: { headerBg: surface.tableHead, headerColor: surface.textSecondary, cellPaddingBlock: 11 },
       Card: { boxShadowTertiary: 'none' },
+      // With the radius of small controls its 16 px look round, like a radio button.
+      Checkbox: { borderRadiusSM: 4 },
     },
   }
 }
