@@ -43,6 +43,8 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     endDate: '2026-10-07',
     valueType: 'day',
     queryTypes: ['organ', 'room', 'state', 'model'],
+    sortField: 'simulatorNum',
+    sortOrder: 'descend',
     after: '',
     grant_type: 'password',
     username: 'nobody',

@@ -11,7 +11,7 @@ import {
   queryTypes,
   version,
 } from './fields.ts'
-import { page, paging } from './paging.ts'
+import { page, paging, sorting } from './paging.ts'
 import {
   commandRow,
   faultRow,
@@ -22,6 +22,7 @@ import {
   simulatorForm,
   simulatorNum,
   simulatorRow,
+  simulatorSortFields,
   simulatorState,
   usage,
 } from './simulators.ts'
@@ -45,7 +46,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/getList`,
     access: ['device:simulator', 'device:running'],
-    input: z.object({ ...paging, ...simulatorFilter }),
+    input: z.object({ ...paging, ...simulatorFilter, ...sorting(simulatorSortFields) }),
     reply: page(simulatorRow),
   }),
   export: endpoint({

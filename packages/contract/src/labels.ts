@@ -34,6 +34,8 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   installedAt: '安装日期',
   warrantyUntil: '保修截止',
   sort: '排序',
+  sortField: '排序字段',
+  sortOrder: '排序方向',
   after: '续传位置',
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filter } from './fields.ts'
 
 /** Rows on a page unless the caller says otherwise (spec §9). */
 export const defaultPageSize = 10
@@ -16,6 +17,11 @@ export const pageNumber = wholeNumber(0, 1_000_000_000)
 export const paging = {
   pageNum: pageNumber.default(0),
   pageSize: wholeNumber(1, 100).default(defaultPageSize),
+}
+
+/** Order of a list by one of the given fields; missing: the list's own. Rows without a value come last. */
+export function sorting<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
+  return { sortField: filter(z.enum(fields)), sortOrder: filter(z.enum(['ascend', 'descend'])) }
 }
 
 /** The paged response of spec §3, `dataList` holding rows of the given shape. */

@@ -73,6 +73,10 @@ export const simulatorFilter = {
   stateId: filter(simulatorState),
 }
 
+/** What the device list can be ordered by. */
+export const simulatorSortFields = ['simulatorName', 'simulatorNum', 'carNum', 'lastSeenAt'] as const
+export type SimulatorSortField = (typeof simulatorSortFields)[number]
+
 /** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
 export const simulatorForm = z.object({
   simulatorName: text(50),

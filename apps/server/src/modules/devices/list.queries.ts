@@ -1,4 +1,4 @@
-import type { SimulatorRow, SimulatorState } from '@drivesim/contract'
+import type { SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
@@ -31,12 +31,52 @@ function containing(text: string): string {
   return `%${text.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** One page of the filtered simulators, by id: the page is found on the index alone, then joined. */
-export async function listPage(
+interface Window {
+  pageNum: number
+  pageSize: number
+  sortField?: SimulatorSortField | undefined
+  sortOrder?: 'ascend' | 'descend' | undefined
+}
+
+/** What each order looks at: simulators are `s`, their present is `now`. */
+const sortColumns = {
+  simulatorName: 's.name',
+  simulatorNum: 's.sn',
+  carNum: 's.car_num',
+  lastSeenAt: 'now.last_seen_at',
+} as const satisfies Record<SimulatorSortField, string>
+
+/** One page of the filtered simulators, by id unless asked otherwise. */
+export function listPage(db: Db, scope: Scope, filter: Filter, window: Window): Promise<SimulatorRow[]> {
+  return window.sortField === undefined
+    ? pageById(db, scope, filter, window)
+    : pageSorted(db, scope, filter, { ...window, sortField: window.sortField })
+}
+
+/** Any other order has to look at every row that the filter leaves, before the page is cut out. */
+async function pageSorted(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize, sortField, sortOrder }: Window & { sortField: SimulatorSortField },
+): Promise<SimulatorRow[]> {
+  const direction = sortOrder === 'descend' ? 'desc' : 'asc'
+  const rows = await simulatorRows(db)
+    .where('s.id', 'in', filteredIds(db, scope, filter).select('f.id'))
+    .orderBy(sortColumns[sortField], order => order[direction]().nullsLast())
+    .orderBy('s.id')
+    .limit(pageSize)
+    .offset(pageNum * pageSize)
+    .execute()
+  return rows.map(toSimulatorRow)
+}
+
+/** The page is found on the index alone, then joined. */
+async function pageById(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { pageNum, pageSize }: Window,
 ): Promise<SimulatorRow[]> {
   const ids = filteredIds(db, scope, filter)
     .select('f.id')

@@ -105,6 +105,29 @@ describe('filters', () => {
   })
 })
 
+test('orders by what is asked, what has no value last, page by page', async () => {
+  const { pool } = app.house
+  for (const [sn, carNum] of [
+    ['A-0001', '粤A2000学'],
+    ['A-0002', null],
+    ['A-0003', '粤A1000学'],
+  ] as const) {
+    await makeSimulator(pool, { organ: school, room: rooms[0], sn, ...(carNum && { carNum }) })
+  }
+  const ordered = async (
+    sortField: 'carNum' | 'simulatorNum',
+    sortOrder: 'ascend' | 'descend',
+    pageNum = 0,
+  ) => numbers((await admin.call(list, { sortField, sortOrder, pageNum, pageSize: 2 })).data.dataList)
+  expect(await ordered('carNum', 'ascend')).toEqual(['A-0003', 'A-0001'])
+  expect(await ordered('carNum', 'ascend', 1)).toEqual(['A-0002'])
+  expect(await ordered('carNum', 'descend')).toEqual(['A-0001', 'A-0003'])
+  expect(await ordered('simulatorNum', 'descend')).toEqual(['A-0003', 'A-0002'])
+  const refused = await admin.send(list, { sortField: 'key_hash' })
+  expect(refused).toMatchObject({ code: errors.invalid.code })
+  expect(refused.msg).toContain('排序字段只能是')
+})
+
 test('pages are cut in the order of the ids, and know their neighbours', async () => {
   for (let i = 1; i <= 5; i += 1) await add(`A-000${i}`)
   const pages = await Promise.all([0, 1, 2].map(pageNum => admin.call(list, { pageNum, pageSize: 2 })))

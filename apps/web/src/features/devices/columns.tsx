@@ -9,6 +9,7 @@ export const simulatorColumns: Column<SimulatorRow>[] = [
   {
     key: 'simulatorName',
     title: '设备名称',
+    sortable: true,
     clip: 200,
     render: row => (
       <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`} title={row.simulatorName}>
@@ -20,14 +21,16 @@ export const simulatorColumns: Column<SimulatorRow>[] = [
   {
     key: 'simulatorNum',
     title: '设备编号',
+    sortable: true,
     render: row => <span className="ui-digits">{row.simulatorNum}</span>,
   },
-  { key: 'carNum', title: '车牌号', render: row => row.carNum },
+  { key: 'carNum', title: '车牌号', sortable: true, render: row => row.carNum },
   { key: 'organName', title: '所属机构', clip: 200, render: row => row.organName },
   { key: 'classroomName', title: '教室', clip: 160, render: row => row.classroomName },
   {
     key: 'lastSeenAt',
     title: '最近上报',
+    sortable: true,
     render: row => <RelativeTime at={row.lastSeenAt} missing="从未上报" />,
   },
   { key: 'bindNum', title: '绑定编号', optional: true, render: row => row.bindNum },

@@ -80,6 +80,8 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
               chosen={props.selected && keys}
               onChoose={setKeys}
               dense={dense}
+              sort={view.sort}
+              onSort={sort => show({ sort, pageNum: 0 })}
             />
           </div>
         )}

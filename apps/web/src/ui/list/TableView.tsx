@@ -1,6 +1,7 @@
 import type { TableProps } from 'antd'
 import { Table } from 'antd'
 import type { Key } from 'react'
+import type { Sort } from './listUrl.ts'
 import { RowActions } from './RowActions.tsx'
 import type { Column, RowAction } from './types.ts'
 
@@ -14,14 +15,17 @@ export interface RowsProps<Row> {
   chosen: readonly Key[] | undefined
   onChoose: (keys: Key[]) => void
   dense: boolean
+  sort: Sort | undefined
+  onSort: (sort: Sort | undefined) => void
 }
 
+type SorterResult<Row> = Exclude<Parameters<NonNullable<TableProps<Row>['onChange']>>[2], readonly unknown[]>
 type AntColumn<Row> = NonNullable<TableProps<Row>['columns']>[number]
 
 /** Rows as a table: sticky head, first and action columns pinned, numbers right aligned. */
 export function TableView<Row extends object>(props: RowsProps<Row>) {
-  const { title, rows, rowKey, columns, actions, chosen, onChoose, dense } = props
-  const shown: AntColumn<Row>[] = columns.map((column, index) => antColumn(column, index === 0))
+  const { title, rows, rowKey, columns, actions, chosen, onChoose, dense, sort, onSort } = props
+  const shown: AntColumn<Row>[] = columns.map((column, index) => antColumn(column, index === 0, sort))
   if (actions !== undefined) {
     shown.push({
       key: 'actions',
@@ -41,6 +45,8 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
       rowKey={rowKey}
       pagination={false}
       sticky
+      showSorterTooltip={false}
+      onChange={(_page, _filters, sorter) => onSort(sortOf(sorter))}
       scroll={{ x: 'max-content' }}
       {...(chosen && {
         rowSelection: { selectedRowKeys: [...chosen], onChange: onChoose, fixed: true, columnWidth: 44 },
@@ -49,11 +55,18 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
   )
 }
 
-function antColumn<Row>(column: Column<Row>, first: boolean): AntColumn<Row> {
+/** antd tells the column that was clicked, or nothing of an order once it is lifted. */
+function sortOf<Row>(sorter: SorterResult<Row> | SorterResult<Row>[]): Sort | undefined {
+  if (Array.isArray(sorter) || !sorter.order || sorter.columnKey === undefined) return undefined
+  return { field: String(sorter.columnKey), order: sorter.order }
+}
+
+function antColumn<Row>(column: Column<Row>, first: boolean, sort: Sort | undefined): AntColumn<Row> {
   return {
     key: column.key,
     title: column.title,
     render: (_, row) => <Cell column={column} row={row} />,
+    ...(column.sortable && { sorter: true, sortOrder: sort?.field === column.key ? sort.order : null }),
     ...(column.numeric && { align: 'end', className: 'ui-digits' }),
     ...(first && { fixed: 'start' }),
   }

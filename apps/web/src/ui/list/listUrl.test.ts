@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readList, writeList } from './listUrl.ts'
+import { type ListView, readList, writeList } from './listUrl.ts'
 
 const names = ['organId', 'stateId']
 const read = (query: string, prefix?: string) => readList(new URLSearchParams(query), names, prefix)
@@ -48,7 +48,18 @@ it('keeps two lists on one page apart by their prefixes', () => {
   expect(read(search.toString(), 'faults.')).toEqual({ values: { organId: '1' }, pageNum: 1, pageSize: 20 })
 })
 
+it('reads the order, and refuses nonsense', () => {
+  expect(read('sort=-carNum').sort).toEqual({ field: 'carNum', order: 'descend' })
+  expect(read('sort=carNum').sort).toEqual({ field: 'carNum', order: 'ascend' })
+  expect(read('sort=a%20b').sort).toBeUndefined()
+})
+
 it('reads back whatever it writes', () => {
-  const view = { values: { organId: '12', stateId: 'offline' }, pageNum: 30, pageSize: 100 }
+  const view: ListView = {
+    values: { organId: '12', stateId: 'offline' },
+    sort: { field: 'carNum', order: 'descend' },
+    pageNum: 30,
+    pageSize: 100,
+  }
   expect(readList(writeList(new URLSearchParams(), names, view), names)).toEqual(view)
 })

@@ -1,8 +1,14 @@
 import { defaultPageSize } from '@drivesim/contract/paging'
 
+export interface Sort {
+  field: string
+  order: 'ascend' | 'descend'
+}
+
 /** What a list shows, as its address holds it. `pageNum` is zero-based as on the wire; the address counts from 1. */
 export interface ListView {
   values: Readonly<Record<string, string>>
+  sort?: Sort | undefined
   pageNum: number
   pageSize: number
 }
@@ -20,9 +26,11 @@ export function readList(search: URLSearchParams, names: readonly string[], pref
     const value = search.get(prefix + name)?.trim()
     if (value) values[name] = value
   }
+  const sort = readSort(search.get(`${prefix}sort`))
   const size = positive(search.get(`${prefix}size`))
   return {
     values,
+    ...(sort && { sort }),
     pageNum: (positive(search.get(`${prefix}page`)) ?? 1) - 1,
     pageSize: size !== undefined && size <= 100 ? size : defaultPageSize,
   }
@@ -37,9 +45,16 @@ export function writeList(
 ): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of names) put(next, prefix + name, view.values[name]?.trim())
+  put(next, `${prefix}sort`, view.sort && `${view.sort.order === 'descend' ? '-' : ''}${view.sort.field}`)
   put(next, `${prefix}page`, view.pageNum > 0 ? String(view.pageNum + 1) : undefined)
   put(next, `${prefix}size`, view.pageSize === defaultPageSize ? undefined : String(view.pageSize))
   return next
+}
+
+/** `field`, or `-field` for descending. */
+function readSort(text: string | null): Sort | undefined {
+  const [, minus, field] = /^(-?)(\w+)$/.exec(text ?? '') ?? []
+  return field === undefined ? undefined : { field, order: minus ? 'descend' : 'ascend' }
 }
 
 function put(search: URLSearchParams, name: string, value: string | undefined) {

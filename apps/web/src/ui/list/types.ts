@@ -23,6 +23,8 @@ export interface Column<Row> {
   numeric?: boolean
   /** Widest in px; longer text is cut with the whole of it on hover. */
   clip?: number
+  /** The list can be ordered by it; the column's key is one of the call's sort fields. */
+  sortable?: boolean
   /** Not shown until it is chosen. */
   optional?: boolean
 }

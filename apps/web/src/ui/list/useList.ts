@@ -16,7 +16,13 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const [search, setSearch] = useSearchParams()
   const view = readList(search, names, prefix)
   const filters = { ...view.values, ...fixed }
-  const input = { ...filters, pageNum: view.pageNum, pageSize: view.pageSize }
+  const { sort } = view
+  const input = {
+    ...filters,
+    ...(sort && { sortField: sort.field, sortOrder: sort.order }),
+    pageNum: view.pageNum,
+    pageSize: view.pageSize,
+  }
   const page = useQuery({ ...query(endpoint, input, { quiet: true }), placeholderData: keepPreviousData })
 
   const show = (change: Partial<ListView>) => {
