@@ -148,8 +148,8 @@ export function insertCommand(
       organ_id: command.organId,
       member_id: command.memberId,
       command: command.command,
-      sent_at: sql`clock_timestamp()`,
-      expires_at: sql`clock_timestamp() + make_interval(secs => ${command.lifetimeSeconds})`,
+      sent_at: sql`statement_timestamp()`,
+      expires_at: sql`statement_timestamp() + make_interval(secs => ${command.lifetimeSeconds})`,
     })
     .returning(['sent_at as sentAt', 'expires_at as expiresAt'])
     .executeTakeFirstOrThrow()
