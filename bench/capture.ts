@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import pg from 'pg'
 
 /** A statement as the server sent it. */
 export interface Statement {
-  name?: string
   text: string
   values: unknown[]
 }
@@ -24,8 +24,7 @@ export interface Captured {
  * handler does the same SQL, whatever it becomes.
  */
 export async function capture(databaseUrl: string, password: string, bodies: string[]): Promise<Captured[]> {
-  const seen: Statement[] = []
-  const stop = overhear(seen)
+  const stop = overhear()
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-capture-'))
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
   const { app, close } = await build({ config, databaseUrl, demo: false })
@@ -42,11 +41,10 @@ export async function capture(databaseUrl: string, password: string, bodies: str
     const { token } = session.token.reply.parse(signedIn.json().data)
     const captured: Captured[] = []
     for (const body of bodies) {
-      seen.length = 0
-      const answer = await ask(devices.list.path, `Bearer ${token}`, body)
+      const statements: Statement[] = []
+      const answer = await asking.run(statements, () => ask(devices.list.path, `Bearer ${token}`, body))
       if (answer.json().code !== 0) throw new Error(answer.body)
-      // Jobs of the server may have spoken in between.
-      captured.push({ body, statements: seen.filter(({ text }) => /simulator|session/.test(text)) })
+      captured.push({ body, statements })
     }
     return captured
   } finally {
@@ -56,19 +54,20 @@ export async function capture(databaseUrl: string, password: string, bodies: str
   }
 }
 
+/** Where the statements of the request under way are noted; what the server's jobs say meanwhile is none of it. */
+const asking = new AsyncLocalStorage<Statement[]>()
+
 /** Notes the parametrised statements of every client of this process until stopped. */
-function overhear(seen: Statement[]): () => void {
+function overhear(): () => void {
   const query = pg.Client.prototype.query
-  const listening = new Proxy(query, {
+  pg.Client.prototype.query = new Proxy(query, {
     apply(target, self, args) {
       const [first] = args
-      const given = typeof first === 'string' ? { text: first, values: args[1] } : first
-      if (Array.isArray(given?.values))
-        seen.push({ name: given.name, text: given.text, values: given.values })
+      const { text, values } = typeof first === 'string' ? { text: first, values: args[1] } : first
+      if (Array.isArray(values)) asking.getStore()?.push({ text, values })
       return Reflect.apply(target, self, args)
     },
   })
-  pg.Client.prototype.query = listening
   return () => {
     pg.Client.prototype.query = query
   }
