@@ -21,11 +21,27 @@ async function press(button: Locator) {
   await button.press('Enter')
 }
 
+test('a column heading orders the list, there and back, and the address keeps it', async ({ page }) => {
+  await open(page, list)
+  const heading = page.getByRole('columnheader', { name: '设备编号' })
+  await heading.click()
+  await expect(page).toHaveURL(/sort=simulatorNum/)
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+  const first = await rows(page).first().innerText()
+  await heading.click()
+  await expect(page).toHaveURL(/sort=-simulatorNum/)
+  await expect(rows(page).first()).not.toHaveText(first)
+  await page.reload()
+  await expect(heading).toHaveAttribute('aria-sort', 'descending')
+  await heading.click()
+  await expect(page).not.toHaveURL(/sort=/)
+})
+
 test.describe('filters', () => {
   test('live in the URL: a reload and a shared link show the same list', async ({ page, api }) => {
     const { organName, roomName, organId, roomId, sn } = await newDevice(api)
     await open(page, list)
-    await page.getByLabel('设备编号', { exact: true }).fill(sn)
+    await page.getByRole('textbox', { name: '设备编号' }).fill(sn)
     await pickByName(page, page.getByRole('combobox', { name: '机构' }), organName)
     await pickByName(page, page.getByRole('combobox', { name: '教室' }), roomName)
     await choose(page, '状态', '离线')
@@ -41,7 +57,7 @@ test.describe('filters', () => {
     await expect(rows(page)).toHaveCount(1)
     await page.reload()
     await expect(rows(page)).toHaveCount(1)
-    await expect(page.getByLabel('设备编号', { exact: true })).toHaveValue(sn)
+    await expect(page.getByRole('textbox', { name: '设备编号' })).toHaveValue(sn)
     await expect(rows(page)).toContainText('离线')
   })
 

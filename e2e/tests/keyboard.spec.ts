@@ -47,7 +47,7 @@ test.describe('without a mouse', () => {
     const rows = pane.locator('tbody tr.ant-table-row')
     await expect(rows).toHaveCount(10)
 
-    await tabTo(page, pane.getByLabel('设备编号', { exact: true }))
+    await tabTo(page, pane.getByRole('textbox', { name: '设备编号' }))
     await page.keyboard.type('SIM-')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/simulatorNum=SIM-/)

@@ -73,7 +73,7 @@ test('加载中... shows while any request is pending, and blocks nothing', asyn
   })
   await follow(page, '/device/deviceManagement')
   await expect(page.getByTestId('spinner')).toHaveText('加载中...')
-  await page.getByLabel('设备编号', { exact: true }).fill('SIM-')
+  await page.getByRole('textbox', { name: '设备编号' }).fill('SIM-')
   await shell(page).menu.getByText('系统管理').click()
   await expect(shell(page).menu.getByText('角色管理')).toBeVisible()
   await expect(page.getByTestId('spinner')).toBeVisible()

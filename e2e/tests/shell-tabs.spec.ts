@@ -179,11 +179,11 @@ test.describe('live pages', () => {
 
   test('a list keeps its filters, and what was typed but not yet asked for', async ({ page }) => {
     await open(page, '/device/deviceManagement?stateId=offline')
-    await page.getByLabel('设备编号', { exact: true }).fill('SIM-')
+    await page.getByRole('textbox', { name: '设备编号' }).fill('SIM-')
     await shell(page).tab('首页').click()
     await shell(page).tab('设备列表').click()
     await expect(page).toHaveURL('/device/deviceManagement?stateId=offline')
-    await expect(page.getByLabel('设备编号', { exact: true })).toHaveValue('SIM-')
+    await expect(page.getByRole('textbox', { name: '设备编号' })).toHaveValue('SIM-')
   })
 
   test('a tab that comes back is where it was; a new page starts at its top', async ({ page }) => {
