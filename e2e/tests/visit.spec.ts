@@ -27,6 +27,7 @@ for (const account of accounts) {
 }
 
 test('routes whose domain is not built yet say 建设中, all others do not', async ({ page }) => {
+  test.setTimeout(90_000)
   await open(page, '/home')
   const waiting: string[] = []
   for (const { path } of routes) {

@@ -1,5 +1,5 @@
 import { type ThemeConfig, theme } from 'antd'
-import { states, surfaces } from './colours.ts'
+import { primaryHover, states, surfaces } from './colours.ts'
 import type { Theme } from './mode.ts'
 
 const fontFamily =
@@ -36,6 +36,7 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       motionDurationSlow: '0.15s',
     },
     components: {
+      Button: { colorPrimaryHover: primaryHover[mode] },
       Menu: {
         darkItemBg: 'transparent',
         darkSubMenuItemBg: 'transparent',

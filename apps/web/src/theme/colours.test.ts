@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { states, surfaces } from './colours.ts'
+import { primaryHover, states, surfaces } from './colours.ts'
 
 /** WCAG 2 relative luminance of `#rrggbb`. */
 function luminance(hex: string): number {
@@ -30,6 +30,10 @@ describe.each(['light', 'dark'] as const)('%s', theme => {
     for (const ground of [card, raised, page, tableHead]) {
       expect(contrast(surfaces[theme][name], ground)).toBeGreaterThanOrEqual(4.5)
     }
+  })
+
+  it('a primary button under the pointer carries white text', () => {
+    expect(contrast(primaryHover[theme], '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })
 
   it('the style sheet has the same colours', () => {
