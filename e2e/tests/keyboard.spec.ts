@@ -28,6 +28,7 @@ test.describe('without a mouse', () => {
   test('sign in, find a page by Ctrl-K, filter, turn the page, open a row, close the tab, sign out', async ({
     page,
   }) => {
+    test.setTimeout(90_000)
     await page.goto('/login')
     await tabTo(page, page.getByLabel('账号'))
     await page.keyboard.type('admin')
