@@ -6,7 +6,7 @@ export interface Figure {
   passed: boolean | undefined
 }
 
-export const verdict = ({ passed }: Figure) => (passed === undefined ? '' : passed ? 'pass' : 'FAIL')
+const verdict = ({ passed }: Figure) => (passed === undefined ? '' : passed ? 'pass' : 'FAIL')
 
 /** The figures as lines of a table in Markdown, which reads well on a terminal too. */
 export function table(figures: readonly Figure[]): string {

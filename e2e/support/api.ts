@@ -1,7 +1,6 @@
 import {
   type AccessCode,
   account,
-  contract,
   type DataOf,
   type Endpoint,
   type InputOf,
@@ -12,7 +11,7 @@ import {
 
 export const accounts = ['admin', 'school', 'finance', 'ops', 'guest'] as const
 export type Account = (typeof accounts)[number]
-export const password = 'Demo@2026'
+const password = 'Demo@2026'
 
 export const serverUrl = () => required('E2E_URL')
 export const mqttUrl = () => required('E2E_MQTT')
@@ -75,5 +74,3 @@ async function exchange<E extends Endpoint>(
   // The server serialises by the contract's schema.
   return read('data') as DataOf<E>
 }
-
-export { contract }

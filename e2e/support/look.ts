@@ -34,7 +34,7 @@ export async function plainWords(page: Page): Promise<void> {
 }
 
 /** axe finds nothing serious; what it finds is told with the element. */
-export async function accessible(page: Page): Promise<void> {
+async function accessible(page: Page): Promise<void> {
   // Through the debugger, which the page's policy does not hinder.
   const { readFile } = await import('node:fs/promises')
   await page.evaluate(await readFile(axePath, 'utf8'))

@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** Notes what goes wrong on a page without anybody seeing it. */
-export function listen(page: Page): string[] {
+function listen(page: Page): string[] {
   const heard: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`)

@@ -49,7 +49,7 @@ export function PageSearch({ held }: { held: ReadonlySet<string> }) {
 }
 
 /** Whether the words typed are in the page's title, its group's, or its address. */
-export function matches(screen: Pick<Screen, 'title' | 'path' | 'group'>, typed: string): boolean {
+function matches(screen: Pick<Screen, 'title' | 'path' | 'group'>, typed: string): boolean {
   const group = screen.group === undefined ? '' : groupByName.get(screen.group)?.title
   const text = `${group} ${screen.title} ${screen.path}`.toLowerCase()
   return typed
