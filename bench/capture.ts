@@ -39,11 +39,14 @@ export async function capture(databaseUrl: string, password: string, bodies: str
     const signIn = JSON.stringify({ grant_type: 'password', username: 'admin', password })
     const signedIn = await ask(session.token.path, `Basic ${btoa('drivesim-web:drivesim-web')}`, signIn)
     const { token } = session.token.reply.parse(signedIn.json().data)
+    const bearer = `Bearer ${token}`
     const captured: Captured[] = []
     for (const body of bodies) {
       const statements: Statement[] = []
-      const answer = await asking.run(statements, () => ask(devices.list.path, `Bearer ${token}`, body))
+      // Awaited inside: an injected request starts only when somebody waits for it.
+      const answer = await asking.run(statements, async () => await ask(devices.list.path, bearer, body))
       if (answer.json().code !== 0) throw new Error(answer.body)
+      if (statements.length === 0) throw new Error('no statement was overheard')
       captured.push({ body, statements })
     }
     return captured
