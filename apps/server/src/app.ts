@@ -47,7 +47,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     logger: { level: process.env.LOG_LEVEL ?? 'warn' },
     trustProxy: trusted(config.trustProxy),
     bodyLimit: longestBody,
-    genReqId: () => randomBytes(6).toString('base64url'),
+    genReqId: requestIds(),
     forceCloseConnections: true,
     // A slow sender may not hold a connection for ever.
     requestTimeout: 30_000,
@@ -96,6 +96,16 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
       await bus.close()
       await db.destroy()
     },
+  }
+}
+
+/** Ids that differ between processes and starts, without asking for randomness each time. */
+function requestIds(): () => string {
+  const start = randomBytes(3).toString('base64url')
+  let count = 0
+  return () => {
+    count += 1
+    return start + count.toString(36).padStart(4, '0')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SimulatorState } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
@@ -37,6 +37,17 @@ function buildRows(db: Db) {
       'now.last_seen_at as lastSeenAt',
       's.version',
     ])
+}
+
+/** A row of {@link simulatorRows} as the database gives it. */
+export type PlainRow = Awaited<ReturnType<ReturnType<typeof buildRows>['execute']>>[number]
+
+let selectText: RawBuilder<unknown> | undefined
+
+/** The same select as a piece of a template: compiled once, it has no parameters. */
+export function rowSelect(db: Db): RawBuilder<unknown> {
+  selectText ??= sql.raw(simulatorRows(db).compile().sql)
+  return selectText
 }
 
 /** How many simulators are in each state that any is in, in the scope or one of its organisations. */

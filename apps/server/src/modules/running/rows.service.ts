@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/scope.ts'
 import { readStateCounts } from './rows.queries.ts'
 
 /** The select that every list of simulators begins with; each adds its own conditions. */
-export { simulatorRows } from './rows.queries.ts'
+export { type PlainRow, rowSelect, simulatorRows } from './rows.queries.ts'
 
 /** The row as the wire has it: the word for the state, and the instant as text. */
 export function toSimulatorRow<R extends { stateId: SimulatorState; lastSeenAt: Date | null }>(
