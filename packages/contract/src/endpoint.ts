@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly envelope?: 'err_code'
   /** The path stands alone, not below the API base (the upload call of spec §7). */
   readonly absolute?: true
+  /** The body is multipart with one file in the field `file`; the handler gets it as `file`. */
+  readonly upload?: true
   /** Every call of it is heavier than most; at most so many per person and minute. */
   readonly perMinute?: number
 }
