@@ -21,6 +21,51 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AppBanner {
+  begins_on: string;
+  created_at: Generated<Date>;
+  ends_on: string;
+  id: Generated<number>;
+  image_url: string;
+  link: string | null;
+  sort: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface AppBannerSchool {
+  banner_id: number;
+  id: Generated<number>;
+  school_id: number;
+}
+
+export interface AppDeviceConfig {
+  id: number;
+  lesson_minutes: number;
+  pass_score: number;
+  version: Generated<number>;
+  voice_guide: boolean;
+  volume: number;
+}
+
+export interface AppMenu {
+  created_at: Generated<Date>;
+  icon: string | null;
+  id: Generated<number>;
+  name: string;
+  parent_id: number | null;
+  school_id: number | null;
+  small: Generated<boolean>;
+  sort: number;
+  version: Generated<number>;
+}
+
+export interface Area {
+  code: string;
+  name: string;
+  parent_code: string | null;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -33,6 +78,40 @@ export interface Classroom {
   organ_id: number;
   seats: Generated<number>;
   version: Generated<number>;
+}
+
+export interface ClientError {
+  code: string | null;
+  fingerprint: Buffer;
+  first_at: Generated<Date>;
+  id: Generated<number>;
+  last_at: Generated<Date>;
+  member_id: number;
+  message: string;
+  organ_id: number;
+  times: Generated<number>;
+  type: string;
+  url: string;
+  user_agent: string | null;
+}
+
+export interface Course {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  gear_type: string;
+  id: Generated<number>;
+  minutes: number;
+  name: string;
+  note: string | null;
+  price: number;
+  valid_days: number;
+  version: Generated<number>;
+}
+
+export interface CourseModule {
+  course_id: number;
+  id: Generated<number>;
+  module_id: number;
 }
 
 export interface DeviceEvent {
@@ -56,6 +135,14 @@ export interface FaultCleared {
   cleared_at: Date;
   code: string;
   simulator_id: number;
+}
+
+export interface Feedback {
+  content: string;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  school_id: number;
+  student_id: number;
 }
 
 export interface HealthDay {
@@ -199,6 +286,14 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SchoolCourse {
+  course_id: number;
+  id: Generated<number>;
+  price: number | null;
+  school_id: number;
+  sort: number;
+}
+
 export interface Session {
   address: string | null;
   created_at: Generated<Date>;
@@ -209,6 +304,15 @@ export interface Session {
   last_used_at: Generated<Date>;
   member_id: number;
   user_agent: string | null;
+}
+
+export interface SignUp {
+  created_at: Generated<Date>;
+  gear_type: string;
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  school_id: number;
 }
 
 export interface Simulator {
@@ -361,10 +465,19 @@ export interface UsageHour {
 }
 
 export interface DB {
+  app_banner: AppBanner;
+  app_banner_school: AppBannerSchool;
+  app_device_config: AppDeviceConfig;
+  app_menu: AppMenu;
+  area: Area;
   classroom: Classroom;
+  client_error: ClientError;
+  course: Course;
+  course_module: CourseModule;
   device_event: DeviceEvent;
   fault: Fault;
   fault_cleared: FaultCleared;
+  feedback: Feedback;
   health_day: HealthDay;
   idempotency: Idempotency;
   login_failure: LoginFailure;
@@ -381,7 +494,9 @@ export interface DB {
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
+  school_course: SchoolCourse;
   session: Session;
+  sign_up: SignUp;
   simulator: Simulator;
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;
