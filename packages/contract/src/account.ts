@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant, mobilePhone } from './fields.ts'
+import { id, instant, mobilePhone, picturePath } from './fields.ts'
 
 const base = '/admin/api/manage/center'
 
@@ -29,7 +29,7 @@ export const profileForm = z.object({
   userName: z.string({ error: '名称不能为空' }).trim().min(1, '名称不能为空').max(50),
   userPhone: mobilePhone,
   userIcon: z
-    .union([nothing, z.string().max(200)])
+    .union([nothing, picturePath], '请重新上传头像')
     .optional()
     .transform(value => value ?? null),
   userMail: z
@@ -82,6 +82,7 @@ export const account = {
     path: `${base}/me`,
     access: 'signedIn',
     reply: me,
+    withFirstPassword: true,
   }),
   modify: endpoint({
     title: '编辑个人信息',
@@ -101,6 +102,8 @@ export const account = {
     reply: z.literal(true),
     change: '修改密码',
     secret: ['oPwd', 'nPwd', 'cPwd'],
+    withFirstPassword: true,
+    perMinute: 10,
   }),
   sessions: endpoint({
     title: '我的登录设备',

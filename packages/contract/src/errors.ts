@@ -47,6 +47,12 @@ export const errors = {
   accountDisabled: error(-10103, '账号已停用，请联系管理员启用'),
   loginTooOften: error(-10102, (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`),
 
+  mustChangePassword: error(-10104, '您的密码由他人设置，请先在个人中心修改密码'),
+  oldPasswordWrong: error(-10105, '旧密码不正确，请重新输入'),
+  samePassword: error(-10106, '新密码不能与旧密码相同，请换一个'),
+  commonPassword: error(-10107, '新密码太常见，容易被猜到，请换一个'),
+  notOneself: error(-10108, '只能修改自己的个人信息'),
+
   // devices -102yy
   snTaken: error(-10201, (sn: string) => `设备编号 ${sn} 已被使用，请核对设备上的编号`),
   roomNotOfOrganisation: error(-10202, '所选教室不属于所选机构，请重新选择教室'),
@@ -62,6 +68,26 @@ export const errors = {
 
   // live -103yy
   tooManyStreams: error(-10301, '打开的实时页面太多，请关闭一些后刷新'),
+
+  // members and roles -104yy
+  accountTaken: error(-10401, (account: string) => `账号 ${account} 已被使用，请换一个`),
+  memberAlreadySo: error(-10402, (state: string) => `该成员已经是${state}状态，请刷新列表`),
+  memberOutranks: error(-10403, '该成员拥有您没有的权限或管理机构，请由权限更高的管理员操作'),
+  roleNotYours: error(-10404, (role: string) => `角色“${role}”包含您没有的权限，不能由您授予或收回`),
+  codesNotYours: error(-10405, (codes: string) => `您没有“${codes}”权限，不能授予或收回`),
+  roleOfAnother: error(-10406, (role: string) => `角色“${role}”属于其他驾校，不能授予该成员`),
+  lastAdministrator: error(-10407, '这是最后一名平台管理员，请先让其他成员成为平台管理员'),
+  roleBuiltIn: error(-10408, '内置角色不能修改或删除，请新增一个角色'),
+  roleHeld: error(-10409, (members: number) => `仍有 ${members} 名成员拥有此角色，请先为他们更换角色`),
+  roleNameTaken: error(-10410, (name: string) => `角色名称“${name}”已被使用，请换一个`),
+  roleOwner: error(-10411, '请选择角色所属的驾校，平台角色只能由管理整个平台的成员维护'),
+  roleHeldElsewhere: error(-10412, '此角色还有不在您管理机构内的成员，请由平台管理员操作'),
+
+  // files -105yy
+  noFile: error(-10501, '没有收到文件，请选择文件后重试'),
+  fileTooLarge: error(-10502, (megabytes: number) => `文件不能超过 ${megabytes} MB，请压缩后重新上传`),
+  notPicture: error(-10503, '这不是可用的图片，请上传 JPG、PNG、GIF 或 WebP 图片'),
+  pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 5000 万像素），请缩小后重新上传'),
 } as const
 
 /** Thrown for a business refusal; the server answers it as HTTP 200 with `code` and `msg`. `data` may carry what helps (the latest row). */

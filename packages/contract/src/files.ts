@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { picturePath } from './fields.ts'
 
-/** The largest picture that is taken, in bytes. */
-export const largestPictureBytes = 5 * 1024 * 1024
+const url = z.object({ url: picturePath })
 
-const url = z.object({ url: z.string() })
-
-/** Pictures (spec §7): multipart, field `file`; re-encoded, so that nothing but a picture is ever served back. */
+/**
+ * Pictures (spec §7): multipart, field `file`, at most `largestUploadBytes`; re-encoded, so that nothing but a picture
+ * is ever served back. `url` is a path of this server that cannot be guessed and needs no sign-in, as `<img>` asks.
+ */
 export const files = {
   upload: endpoint({
     title: '上传图片',
@@ -15,6 +16,7 @@ export const files = {
     access: 'signedIn',
     absolute: true,
     upload: true,
+    withFirstPassword: true,
     reply: url,
     perMinute: 60,
   }),
@@ -24,6 +26,7 @@ export const files = {
     path: '/image/upload',
     access: 'signedIn',
     upload: true,
+    withFirstPassword: true,
     reply: url,
     perMinute: 60,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, text } from './fields.ts'
+import { businessDay, filter, id, instant, rangeProblem, text } from './fields.ts'
 import { page, paging } from './paging.ts'
 
 const logRow = z.object({
@@ -23,6 +23,15 @@ const logFilter = {
   endDate: filter(businessDay),
 }
 
+const forwards = (
+  { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (beginDate === undefined || endDate === undefined) return
+  const problem = rangeProblem(beginDate, endDate)
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['endDate'], message: problem })
+}
+
 /** 操作日志 (product §8): who, when, from where, what, before and after; within the reader's scope of people. */
 export const operationLog = {
   list: endpoint({
@@ -30,7 +39,7 @@ export const operationLog = {
     method: 'GET',
     path: '/admin/api/manage/operationLog/list',
     access: ['system'],
-    input: z.object({ ...paging, ...logFilter }),
+    input: z.object({ ...paging, ...logFilter }).superRefine(forwards),
     reply: page(logRow),
   }),
   export: endpoint({
@@ -38,7 +47,7 @@ export const operationLog = {
     method: 'GET',
     path: '/admin/api/manage/operationLog/export',
     access: ['system'],
-    input: z.object(logFilter),
+    input: z.object(logFilter).superRefine(forwards),
     reply: 'csv',
     perMinute: 10,
   }),
