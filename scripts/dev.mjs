@@ -20,10 +20,18 @@ const children = [
   [bin('tsc'), '-b', '--watch', '--preserveWatchOutput', 'apps/server'],
   [process.execPath, '--watch', '--watch-preserve-output', 'apps/server/dist/src/main.js'],
   [bin('vite'), 'apps/web'],
-].map(([command, ...args]) => spawn(command, args, { cwd: root, env, stdio: 'inherit' }))
+].map(([command, ...args]) =>
+  // A group each, as tsc starts a child of its own that would otherwise be left behind.
+  spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], detached: true }),
+)
 
-// Ctrl-C reaches all of them by the terminal; a signal to this process alone is passed on.
-const end = () => children.forEach(child => void child.kill('SIGTERM'))
+let ending = false
+function end() {
+  if (ending) return
+  ending = true
+  for (const child of children)
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+}
 process.on('SIGINT', end)
 process.on('SIGTERM', end)
 for (const child of children) child.once('exit', end)

@@ -1,4 +1,5 @@
-import { devices, organisations, running } from '@drivesim/contract'
+import { devices, organisations } from '@drivesim/contract'
+import type { Locator, Page } from '@playwright/test'
 import type { Api } from './api.ts'
 
 let made = 0
@@ -48,8 +49,12 @@ export async function aPlace(api: Api) {
   return { organId: room.organId, roomId: room.roomId, organName: organ.name, roomName: room.roomName }
 }
 
-/** What the board would show of it. */
-export async function liveOf(api: Api, device: Device) {
-  const tiles = await api.call(running.simulatorsOfRoom, { roomId: device.roomId })
-  return tiles.find(({ simulatorId }) => simulatorId === device.simulatorId)
+/** Chooses in a picker of organisations or classrooms by typing the name, as one does in a long list. */
+export async function pickByName(page: Page, picker: Locator, name: string): Promise<void> {
+  await picker.click()
+  await picker.fill(name)
+  await page
+    .locator('.ant-select-dropdown:visible')
+    .getByText(new RegExp(`^\\u3000*${name}$`))
+    .click()
 }

@@ -36,9 +36,10 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 /** Waits until nothing is on its way: neither code nor data. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('#root > *').first()).toBeAttached()
-  await expect(page.getByText('加载中...')).toHaveCount(0)
-  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0)
+  const patience = { timeout: 20_000 }
+  await expect(page.locator('#root > *').first()).toBeAttached(patience)
+  await expect(page.getByText('加载中...')).toHaveCount(0, patience)
+  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0, patience)
 }
 
 /** What the browser keeps of the tabs. */

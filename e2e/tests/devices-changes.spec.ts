@@ -1,6 +1,6 @@
 import { devices, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { aPlace, newDevice, newSn } from '../support/devices.ts'
+import { aPlace, newDevice, newSn, pickByName } from '../support/devices.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
@@ -8,10 +8,8 @@ import { expect, test } from '../support/test.ts'
 const list = '/device/deviceManagement'
 const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
 
-async function pick(page: Page, form: Locator, label: string, choice: string) {
-  await form.getByLabel(label, { exact: true }).click()
-  await page.locator('.ant-select-dropdown:visible').getByText(choice, { exact: true }).click()
-}
+const pick = (page: Page, form: Locator, label: string, choice: string) =>
+  pickByName(page, form.getByLabel(label, { exact: true }), choice)
 
 test('新增设备: the key is shown once, can be copied, and cannot be seen again', async ({
   page,

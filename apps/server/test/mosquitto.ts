@@ -7,6 +7,7 @@ import mqtt from 'mqtt'
 import { until } from './device.ts'
 
 const program = '/usr/sbin/mosquitto'
+const control = '/usr/bin/mosquitto_ctrl'
 const plugin = existsSync('/usr/lib')
   ? readdirSync('/usr/lib')
       .map(folder => `/usr/lib/${folder}/mosquitto_dynamic_security.so`)
@@ -14,14 +15,14 @@ const plugin = existsSync('/usr/lib')
   : undefined
 
 /** Whether Debian's Mosquitto with its access control is installed. */
-export const hasMosquitto = existsSync(program) && plugin !== undefined
+export const hasMosquitto = existsSync(program) && existsSync(control) && plugin !== undefined
 
 /** A Mosquitto of its own with dynamic security, as an administrator sets one up. */
 export async function startMosquitto() {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-mosquitto-'))
   const port = await freePort()
   const security = join(folder, 'security.json')
-  execFileSync('mosquitto_ctrl', ['dynsec', 'init', security, 'drivesim', 'server-password'], {
+  execFileSync(control, ['dynsec', 'init', security, 'drivesim', 'server-password'], {
     stdio: 'ignore',
   })
   const config = join(folder, 'mosquitto.conf')

@@ -2,191 +2,37 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   businessDay,
+  checkRange,
   filter,
   id,
   instant,
   longestRangeDays,
   option,
-  optionalText,
   queryTypes,
-  rangeProblem,
-  text,
   version,
 } from './fields.ts'
 import { page, paging } from './paging.ts'
+import {
+  commandRow,
+  faultRow,
+  intervalRow,
+  sessionRow,
+  simulatorDetail,
+  simulatorFilter,
+  simulatorForm,
+  simulatorNum,
+  simulatorRow,
+  simulatorState,
+  usage,
+} from './simulators.ts'
 import { commandName } from './telemetry.ts'
 
-/** The state shown, which follows from four facts: `disabled`, else `offline`, else `fault`, else `training`, else `idle`. */
-export const simulatorStates = {
-  idle: '空闲',
-  training: '训练中',
-  fault: '故障',
-  offline: '离线',
-  disabled: '停用',
-} as const
-export type SimulatorState = keyof typeof simulatorStates
-export const simulatorState = z.enum(['idle', 'training', 'fault', 'offline', 'disabled'])
-
-/** What may be done to a simulator in each state; the server refuses the rest, the button says why. */
-export const simulatorActions = {
-  enable: { from: ['disabled'], label: '启用设备' },
-  disable: { from: ['idle', 'fault', 'offline'], label: '停用设备' },
-  move: { from: ['idle', 'fault', 'offline', 'disabled'], label: '移动设备' },
-  command: { from: ['idle', 'training', 'fault'], label: '发送指令' },
-} as const satisfies Record<string, { from: readonly SimulatorState[]; label: string }>
-export type SimulatorAction = keyof typeof simulatorActions
-
-/** Whether the action is open in this state. */
-export function canAct(action: SimulatorAction, state: SimulatorState): boolean {
-  const from: readonly SimulatorState[] = simulatorActions[action].from
-  return from.includes(state)
-}
-
-/** Serial number on the label: capitals, digits and hyphens. */
-export const simulatorNum = z
-  .string()
-  .regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个大写字母、数字或连字符')
-
-/** One simulator as lists show it. `stateName` is the word for `stateId`; `lastSeenAt` is null until it first reported. */
-export const simulatorRow = z.object({
-  simulatorId: z.int(),
-  simulatorName: z.string(),
-  simulatorNum: z.string(),
-  organId: z.int(),
-  organName: z.string(),
-  roomId: z.int(),
-  classroomName: z.string(),
-  headsetIp: z.string().nullable(),
-  bindNum: z.string().nullable(),
-  carNum: z.string().nullable(),
-  model: z.string().nullable(),
-  stateId: simulatorState,
-  stateName: z.string(),
-  lastSeenAt: instant.nullable(),
-  version: z.int(),
-})
-export type SimulatorRow = z.output<typeof simulatorRow>
-
-export const simulatorDetail = simulatorRow.extend({
-  softwareVersion: z.string().nullable(),
-  installedAt: businessDay.nullable(),
-  warrantyUntil: businessDay.nullable(),
-  /** The four facts behind `stateId`. */
-  online: z.boolean(),
-  activity: z.enum(['idle', 'training']),
-  health: z.enum(['ok', 'fault']),
-  enabled: z.boolean(),
-})
-export type SimulatorDetail = z.output<typeof simulatorDetail>
-
-/** Filters of the device list and of its export (spec §3 "Simulator list filter"). */
-export const simulatorFilter = {
-  organId: filter(id),
-  roomId: filter(id),
-  simulatorNum: filter(z.string().trim().max(32)),
-  stateId: filter(simulatorState),
-}
-
-/** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
-export const simulatorForm = z.object({
-  simulatorName: text(50),
-  simulatorNum,
-  organId: id,
-  roomId: id,
-  headsetIp: z
-    .union([
-      z.literal('').transform(() => null),
-      z.null(),
-      z.union([z.ipv4(), z.ipv6()], { error: '头显 IP 格式不正确，应如 192.168.1.20' }),
-    ])
-    .optional()
-    .transform(value => value ?? null),
-  bindNum: optionalText(20),
-  carNum: optionalText(20),
-  model: optionalText(50),
-  installedAt: filter(businessDay),
-  warrantyUntil: filter(businessDay),
-})
-
-function checkRange(from: string, to: string, context: z.RefinementCtx) {
-  const problem = rangeProblem(from, to)
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
-}
 const fromStartDate = z
   .object({ simulatorId: id, startDate: businessDay, endDate: businessDay })
   .superRefine((value, context) => checkRange(value.startDate, value.endDate, context))
 const fromBeginDate = z
   .object({ simulatorId: id, beginDate: businessDay, endDate: businessDay })
   .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
-
-const useFigures = {
-  times: z.int(),
-  seconds: z.int(),
-  effectiveSeconds: z.int(),
-  people: z.int(),
-}
-/** Use of one device day by day; `people` of the total counts a person once. Seconds; business days. */
-const usage = z.object({
-  days: z.array(z.object({ date: businessDay, ...useFigures })),
-  total: z.object(useFigures),
-})
-export type Usage = z.output<typeof usage>
-
-/** One training session as lists show it. `studentName` is null where the student is unknown or of another school. */
-export const sessionRow = z.object({
-  recordId: z.int(),
-  simulatorId: z.int(),
-  studentId: z.int().nullable(),
-  studentName: z.string().nullable(),
-  moduleId: z.int(),
-  moduleName: z.string(),
-  startedAt: instant,
-  endedAt: instant.nullable(),
-  seconds: z.int(),
-  effectiveSeconds: z.int(),
-  score: z.int().nullable(),
-  passed: z.boolean().nullable(),
-  errors: z.array(z.object({ subSubject: z.string(), text: z.string(), points: z.int() })),
-  /** `running` 进行中, `normal` 正常结束, `abnormal` 异常结束. */
-  ending: z.enum(['running', 'normal', 'abnormal']),
-})
-export type SessionRow = z.output<typeof sessionRow>
-export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
-
-const faultRow = z.object({
-  faultId: z.int(),
-  code: z.string(),
-  text: z.string(),
-  raisedAt: instant,
-  clearedAt: instant.nullable(),
-})
-export type FaultRow = z.output<typeof faultRow>
-
-/** `sent` waits for the device's answer; `expired` was never answered within its lifetime. */
-export const commandStates = {
-  sent: '等待应答',
-  done: '已执行',
-  failed: '执行失败',
-  expired: '已过期',
-} as const
-const commandRow = z.object({
-  commandId: z.uuid(),
-  command: commandName,
-  state: z.enum(['sent', 'done', 'failed', 'expired']),
-  text: z.string().nullable(),
-  sentBy: z.string(),
-  sentAt: instant,
-  answeredAt: instant.nullable(),
-})
-export type CommandRow = z.output<typeof commandRow>
-
-const intervalRow = z.object({
-  fact: z.enum(['link', 'activity', 'health', 'administration']),
-  value: z.string(),
-  startedAt: instant,
-  endedAt: instant.nullable(),
-})
-export type IntervalRow = z.output<typeof intervalRow>
 
 const simulator = '/device/api/simulator'
 const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const

@@ -55,6 +55,12 @@ export function rangeProblem(from: string, to: string): string | null {
   return null
 }
 
+/** Refuses such a range; for `superRefine`. The issue is the end date's. */
+export function checkRange(from: string, to: string, context: z.RefinementCtx): void {
+  const message = rangeProblem(from, to)
+  if (message !== null) context.addIssue({ code: 'custom', message, path: ['endDate'] })
+}
+
 /** The row's version as it was read; optional, and refused when stale. */
 export const version = z.int().positive().optional()
 

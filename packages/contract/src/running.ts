@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type CommandRow, simulatorRow, simulatorState } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, rangeProblem } from './fields.ts'
+import { businessDay, checkRange, filter, id, instant } from './fields.ts'
+import { type CommandRow, simulatorRow, simulatorState } from './simulators.ts'
 
 /** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
 export const liveSimulator = simulatorRow.extend({
@@ -45,10 +45,7 @@ export const running = {
     access: ['device:running'],
     input: z
       .object({ organId: filter(id), startDate: businessDay, endDate: businessDay })
-      .superRefine((value, context) => {
-        const problem = rangeProblem(value.startDate, value.endDate)
-        if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
-      }),
+      .superRefine((value, context) => checkRange(value.startDate, value.endDate, context)),
     reply: z.object({ counts, seconds: z.int(), times: z.int(), people: z.int() }),
   }),
   simulatorsOfRoom: endpoint({

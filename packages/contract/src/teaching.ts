@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, id, rangeProblem } from './fields.ts'
+import { businessDay, checkRange, id } from './fields.ts'
 
 /** How the time axis of a use chart is cut: by hour of the day, or by day, week (its Monday) or month. */
 export const valueTypes = { hour: '按时段', day: '按天', week: '按周', month: '按月' } as const
@@ -8,10 +8,7 @@ export type ValueType = keyof typeof valueTypes
 
 const input = z
   .object({ simulatorId: id, beginDate: businessDay, endDate: businessDay })
-  .superRefine((value, context) => {
-    const problem = rangeProblem(value.beginDate, value.endDate)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem, path: ['endDate'] })
-  })
+  .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
 const params = z.object({ valueType: z.enum(['hour', 'day', 'week', 'month']) })
 
 /** `x` is a business day, a week's Monday, a month `YYYY-MM`, an hour `HH:00` or a module's name; `value` null where nothing can be said. */

@@ -3,7 +3,7 @@ import { errors, refuse } from '@drivesim/contract'
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose'
 
 /** Seconds an access token lives; the session itself lives on with its refresh token. */
-export const accessTokenSeconds = 600
+const accessTokenSeconds = 600
 
 const remembered = 10_000
 

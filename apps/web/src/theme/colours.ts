@@ -41,7 +41,7 @@ export const surfaces = {
     hairline: '#e6eaf0',
     text: '#1b2433',
     textSecondary: '#566274',
-    textFaint: '#6f7b8e',
+    textFaint: '#667285',
     primary: '#2457d6',
     link: '#2457d6',
   },

@@ -2,7 +2,7 @@ const width = 96
 const height = 28
 
 /** The points of a line through the values, from zero at the bottom to the largest at the top. */
-export function sparkPoints(values: readonly number[]): string {
+function sparkPoints(values: readonly number[]): string {
   const most = Math.max(...values, 1)
   const step = width / Math.max(1, values.length - 1)
   return values

@@ -90,7 +90,7 @@ export async function setEnabled(
   await sayLive(house.bus, db, { simulators: [simulatorId] })
   await house.devices.allow(simulator.sn, enabled)
   // Once more when it counts: a device that came back before the commit was still welcome.
-  if (!enabled) afterCommit(() => house.devices.disconnect(simulator.sn))
+  afterCommit(() => house.devices.allow(simulator.sn, enabled))
   return true
 }
 

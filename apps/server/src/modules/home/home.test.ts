@@ -82,7 +82,8 @@ test("today's figures, and yesterday's as they stood at this time of the day", a
   await makeSessions(pool, [
     { ...place, at: at(midnight), seconds: 60, effectiveSeconds: 30 },
     { ...place, at: at(midnight), seconds: 10, effectiveSeconds: 10, student: null },
-    { ...place, at: at(midnight), running: true },
+    // under way: neither hour nor figure has it yet
+    { ...place, at: at(Math.max(midnight, Date.now() - 1000)), running: true },
     // had ended by this time of yesterday, whenever today the test runs
     { ...place, at: at(midnight - day), seconds: 0, effectiveSeconds: 0 },
     // had begun, not ended

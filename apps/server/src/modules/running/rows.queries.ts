@@ -3,8 +3,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
+/** The select is the same object each time: building it costs more than all the rest of a list's statement. */
+const built = new WeakMap<Db, ReturnType<typeof buildRows>>()
+
 /** Simulators (`s`) with their present (`now`), organisation (`o`) and classroom (`c`), and the columns of a list's row. */
-export function simulatorRows(db: Db) {
+export function simulatorRows(db: Db): ReturnType<typeof buildRows> {
+  const known = built.get(db)
+  if (known !== undefined) return known
+  const rows = buildRows(db)
+  built.set(db, rows)
+  return rows
+}
+
+function buildRows(db: Db) {
   return db
     .selectFrom('simulator as s')
     .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')

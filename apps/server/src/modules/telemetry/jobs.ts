@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import type { House } from '../../platform/house.ts'
+import { every } from '../../platform/jobs.ts'
 import { sayLive } from '../running/service.ts'
 import { type ClockStep, type Clocks, clockStep } from './clock.service.ts'
 import {
@@ -40,29 +39,6 @@ export function startJobs(house: House, timings: Timings): { stop(): Promise<voi
   return {
     async stop() {
       await Promise.all(jobs.map(job => job.stop()))
-    },
-  }
-}
-
-/** Runs again and again, each time after the time before is done. A failure is logged and the next time comes. */
-function every(ms: number, log: FastifyBaseLogger, work: () => Promise<void>): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const run = async () => {
-    while (!signal.aborted) {
-      try {
-        await work()
-      } catch (error) {
-        if (!signal.aborted) log.error({ err: error }, 'a job failed, it runs again')
-      }
-      await wait(ms, undefined, { signal, ref: false }).catch(() => undefined)
-    }
-  }
-  const running = run()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
     },
   }
 }

@@ -226,6 +226,16 @@ describe('faults', () => {
     expect((await faults()).every(({ cleared_at }) => cleared_at !== null)).toBe(true)
   })
 
+  test('a raise delivered again after its clearing counts once', async () => {
+    await device.report()
+    const raised = { id: randomUUID(), at: ago(5), event: 'raised', code: 'E09', text: '油门踏板' }
+    await device.send('fault', raised)
+    await device.fault('cleared', 'E09')
+    await device.send('fault', raised)
+    expect(await faults()).toHaveLength(1)
+    expect(await state()).toMatchObject({ health: 'ok' })
+  })
+
   test('one that was cleared before it was raised, as messages may overtake each other, is over', async () => {
     await device.report()
     await device.fault('cleared', 'E01', ago(10))

@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
-import { devices, type SimulatorRow } from '@drivesim/contract/devices'
+import { devices } from '@drivesim/contract/devices'
+import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { createPortal } from 'react-dom'

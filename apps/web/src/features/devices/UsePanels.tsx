@@ -1,4 +1,5 @@
-import { devices, type Usage } from '@drivesim/contract/devices'
+import { devices } from '@drivesim/contract/devices'
+import type { Usage } from '@drivesim/contract/simulators'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { query } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { canAct, type SimulatorAction, simulatorActions, simulatorState } from '@drivesim/contract/devices'
+import { canAct, type SimulatorAction, simulatorActions, simulatorState } from '@drivesim/contract/simulators'
 import { expect, it } from 'vitest'
 import { reasonAgainst } from './actions.ts'
 

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract/devices'
+import { simulatorStates } from '@drivesim/contract/simulators'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { stateOrder } from '../../parts/SimulatorState.tsx'

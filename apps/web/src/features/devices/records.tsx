@@ -1,4 +1,5 @@
-import { devices, type FaultRow, type SessionRow, sessionEndings } from '@drivesim/contract/devices'
+import { devices } from '@drivesim/contract/devices'
+import { type FaultRow, type SessionRow, sessionEndings } from '@drivesim/contract/simulators'
 import { Popover } from 'antd'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { duration, percent, share } from '../../ui/format.ts'

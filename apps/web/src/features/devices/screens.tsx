@@ -20,4 +20,13 @@ export const deviceScreens: readonly Screen[] = [
     identifies: ['simulatorId'],
     page: lazyPage(() => import('./DeviceDetailPage.tsx')),
   },
+  {
+    path: '/d/:simulatorNum',
+    name: 'deviceLabel',
+    title: '扫码设备',
+    group: 'device',
+    hidden: true,
+    under: 'deviceManagement',
+    page: lazyPage(() => import('./DeviceLabelPage.tsx')),
+  },
 ]

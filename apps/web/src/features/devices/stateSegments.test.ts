@@ -1,4 +1,4 @@
-import type { IntervalRow } from '@drivesim/contract/devices'
+import type { IntervalRow } from '@drivesim/contract/simulators'
 import { expect, it } from 'vitest'
 import { secondsByState, stateSegments } from './stateSegments.ts'
 

@@ -1,4 +1,5 @@
-import { devices, type SimulatorRow, simulatorActions } from '@drivesim/contract/devices'
+import { devices } from '@drivesim/contract/devices'
+import { type SimulatorRow, simulatorActions } from '@drivesim/contract/simulators'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'

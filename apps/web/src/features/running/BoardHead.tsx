@@ -1,7 +1,7 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { simulatorStates } from '@drivesim/contract/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import type { running } from '@drivesim/contract/running'
+import { simulatorStates } from '@drivesim/contract/simulators'
 import { Button } from 'antd'
 import { type LineState, useLine } from '../../api/live.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'

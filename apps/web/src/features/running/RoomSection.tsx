@@ -1,10 +1,11 @@
-import { simulatorStates } from '@drivesim/contract/devices'
 import type { LiveSimulator } from '@drivesim/contract/running'
+import { simulatorStates } from '@drivesim/contract/simulators'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { countStates, longIdleHours, standingOut } from './board.ts'
 import { Tile } from './Tile.tsx'
+import './tiles.css'
 
 interface Props {
   name: string

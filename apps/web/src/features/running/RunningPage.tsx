@@ -44,6 +44,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
   )
   return (
     <div className={wall ? 'board board-wall' : 'board'} ref={box}>
+      <h1 className="visually-hidden">运行状态</h1>
       <BoardHead counts={counts} today={today.data} wall={wall} onWall={toggleWall} />
       <div className="board-body">
         {!wall && (

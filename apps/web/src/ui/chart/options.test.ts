@@ -56,6 +56,7 @@ it('says that a range without any value is empty; a rate of zero is one', () => 
 
 it('writes values with their unit', () => {
   expect(withUnit(55.04, '%')).toBe('55.0%')
+  expect(withUnit(91.82, '分钟')).toBe('91.8 分钟')
   expect(withUnit(1200, '分钟')).toBe('1,200 分钟')
 })
 

@@ -13,7 +13,7 @@ export interface ChartColours {
 
 /** A value with its unit: `98.5%`, `12 分钟`. */
 export function withUnit(value: number, unit: string): string {
-  return unit === '%' ? percent(value) : `${number(value)} ${unit}`
+  return unit === '%' ? percent(value) : `${number(Math.round(value * 10) / 10)} ${unit}`
 }
 
 /** Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP). */

@@ -12,7 +12,7 @@ export interface DayRange {
 }
 
 /** The range of so many days that ends today. */
-export function lastDays(days: number, now = Date.now()): DayRange {
+function lastDays(days: number, now = Date.now()): DayRange {
   const today = businessDayOf(now)
   return { from: addDays(today, 1 - days), to: today }
 }

@@ -1,4 +1,4 @@
-import { simulatorForm } from '@drivesim/contract/devices'
+import { simulatorForm } from '@drivesim/contract/simulators'
 import { expect, it } from 'vitest'
 import { isRequired, problemOf } from './rules.ts'
 import { differences } from './StalePanel.tsx'

@@ -34,6 +34,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
 
   return (
     <section className={embedded === undefined ? 'ui-list' : 'ui-list ui-list-embedded'} aria-label={title}>
+      {embedded === undefined && <h1 className="visually-hidden">{title}</h1>}
       {filters.length > 0 && (
         <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
       )}

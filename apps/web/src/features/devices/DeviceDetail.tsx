@@ -1,0 +1,104 @@
+import { Button, Dropdown, Tabs } from 'antd'
+import { Link } from 'react-router'
+import { useRecordName } from '../../app/recordName.ts'
+import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { useCan } from '../../ui/Can.tsx'
+import { RelativeTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { menuItem } from '../../ui/list/RowActions.tsx'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { CommandList, SendCommand } from './Commands.tsx'
+import { Faults, Sessions } from './records.tsx'
+import { StateStrip } from './StateStrip.tsx'
+import { LastWeek, UseInRange } from './UsePanels.tsx'
+import { useDeviceActions } from './useDeviceActions.tsx'
+import { useLiveSimulator } from './useLiveSimulator.ts'
+import './detail.css'
+
+/** Everything about one simulator, as it is now. */
+export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
+  const detail = useLiveSimulator(simulatorId)
+  const actions = useDeviceActions()
+  const mayCommand = useCan('device:edit')
+  const mayTeach = useCan('device:teachData')
+  useRecordName(detail.data?.simulatorName)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data === undefined)
+    return (
+      <div className="ui-page">
+        <BlockSkeleton height={92} />
+        <BlockSkeleton height={180} />
+        <BlockSkeleton height={320} />
+      </div>
+    )
+  const simulator = detail.data
+  const [first, ...others] = actions.of(simulator)
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={simulator.simulatorName}
+        tag={<SimulatorStateTag state={simulator.stateId} />}
+        facts={
+          <>
+            <span>{simulator.simulatorNum}</span>
+            <span>
+              {simulator.organName} · {simulator.classroomName}
+            </span>
+            <span>
+              最近上报 <RelativeTime at={simulator.lastSeenAt} missing="从未上报" />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            {mayTeach && (
+              <Link className="ui-link-button" to={`/device/teachDateDisplay?simulatorId=${simulatorId}`}>
+                教学数据
+              </Link>
+            )}
+            {mayCommand && <SendCommand simulator={simulator} />}
+            {others.length > 0 && (
+              <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
+                <Button>更多</Button>
+              </Dropdown>
+            )}
+            {first !== undefined && (
+              <ActButton type="primary" reason={first.reason} onClick={first.onAct}>
+                {first.label}
+              </ActButton>
+            )}
+          </>
+        }
+      />
+      <LastWeek simulatorId={simulatorId} />
+      <StateStrip simulatorId={simulatorId} />
+      <Panel title="基础信息">
+        <Facts
+          items={[
+            ['设备编号', simulator.simulatorNum],
+            ['型号', simulator.model],
+            ['车牌号', simulator.carNum],
+            ['绑定编号', simulator.bindNum],
+            ['头显 IP', simulator.headsetIp],
+            ['软件版本', simulator.softwareVersion],
+            ['安装日期', simulator.installedAt],
+            ['保修截止', simulator.warrantyUntil],
+          ]}
+        />
+      </Panel>
+      <UseInRange simulatorId={simulatorId} />
+      <Panel title="记录">
+        <Tabs
+          items={[
+            { key: 'sessions', label: '训练记录', children: <Sessions simulatorId={simulatorId} /> },
+            { key: 'faults', label: '故障记录', children: <Faults simulatorId={simulatorId} /> },
+            { key: 'commands', label: '指令记录', children: <CommandList simulatorId={simulatorId} /> },
+          ]}
+        />
+      </Panel>
+      {actions.dialogs}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { devices, session } from '@drivesim/contract'
+import { build } from '@drivesim/server/dist/src/app.js'
+import { readConfig } from '@drivesim/server/dist/src/platform/config.js'
+import pg from 'pg'
+
+/** A statement as the server sent it. */
+export interface Statement {
+  name?: string
+  text: string
+  values: unknown[]
+}
+
+/** What the list was asked, and the statements that answering it took, in order. */
+export interface Captured {
+  body: string
+  statements: Statement[]
+}
+
+/**
+ * Asks the real server each question once and notes every statement that reaches the database, so that the bare
+ * handler does the same SQL, whatever it becomes.
+ */
+export async function capture(databaseUrl: string, password: string, bodies: string[]): Promise<Captured[]> {
+  const seen: Statement[] = []
+  const stop = overhear(seen)
+  const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-capture-'))
+  const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
+  const { app, close } = await build({ config, databaseUrl, demo: false })
+  try {
+    const ask = (path: string, authorization: string, payload: string) =>
+      app.inject({
+        method: 'POST',
+        url: config.apiBase + path,
+        headers: { authorization, 'content-type': 'application/json' },
+        payload,
+      })
+    const signIn = JSON.stringify({ grant_type: 'password', username: 'admin', password })
+    const signedIn = await ask(session.token.path, `Basic ${btoa('drivesim-web:drivesim-web')}`, signIn)
+    const { token } = session.token.reply.parse(signedIn.json().data)
+    const captured: Captured[] = []
+    for (const body of bodies) {
+      seen.length = 0
+      const answer = await ask(devices.list.path, `Bearer ${token}`, body)
+      if (answer.json().code !== 0) throw new Error(answer.body)
+      // Jobs of the server may have spoken in between.
+      captured.push({ body, statements: seen.filter(({ text }) => /simulator|session/.test(text)) })
+    }
+    return captured
+  } finally {
+    stop()
+    await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Notes the parametrised statements of every client of this process until stopped. */
+function overhear(seen: Statement[]): () => void {
+  const query = pg.Client.prototype.query
+  const listening = new Proxy(query, {
+    apply(target, self, args) {
+      const [first] = args
+      const given = typeof first === 'string' ? { text: first, values: args[1] } : first
+      if (Array.isArray(given?.values))
+        seen.push({ name: given.name, text: given.text, values: given.values })
+      return Reflect.apply(target, self, args)
+    },
+  })
+  pg.Client.prototype.query = listening
+  return () => {
+    pg.Client.prototype.query = query
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { serverUrl } from './api.ts'
+
+/** The network between one browser and the server, which can be cut and healed. */
+export interface Network {
+  /** The server's address through it. */
+  url: string
+  /** Breaks every connection and lets none through. */
+  cut(): void
+  heal(): void
+  close(): Promise<void>
+}
+
+export async function openNetwork(): Promise<Network> {
+  const target = new URL(serverUrl())
+  const open = new Set<Socket>()
+  let isCut = false
+  const relay = createServer(near => {
+    if (isCut) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one)
+      one.pipe(other)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  relay.listen(0, '127.0.0.1')
+  await once(relay, 'listening')
+  const address = relay.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const breakAll = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut() {
+      isCut = true
+      breakAll()
+    },
+    heal() {
+      isCut = false
+    },
+    async close() {
+      relay.close()
+      breakAll()
+    },
+  }
+}
