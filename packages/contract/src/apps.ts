@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, optionalText, text } from './fields.ts'
+import { businessDay, filter, id, optionalText, text, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
 const flag = z.union([z.boolean(), z.union([z.literal(0), z.literal(1)]).transform(value => value === 1)])
 const edit = ['app:edit'] as const
 
-/** A category of the app's menu (spec §3): `fartherMenuId` is its parent, `menuBelongSchool` the school it is for. */
+/**
+ * A category of the app's menu (spec §3): `fartherMenuId` is its parent, `menuBelongSchool` the school it is for. With
+ * `allSchoolFlag` it is the platform's and in every school's app.
+ */
 const menu = z.object({
   menuId: z.int(),
   menuName: z.string(),
@@ -17,6 +20,7 @@ const menu = z.object({
   ifSmall: z.boolean(),
   icon: z.string().nullable(),
   sort: z.int(),
+  version: z.int(),
 })
 export type Menu = z.output<typeof menu>
 export interface MenuNode extends Menu {
@@ -37,7 +41,9 @@ export const menuForm = z
     allSchoolFlag: flag.default(false),
     ifSmall: flag.default(false),
     icon: optionalText(200),
+    /** Missing: last among its siblings, or where it was. */
     sort: z.int().min(0).max(10_000).optional(),
+    version,
   })
   .superRefine((entry, context) => {
     if (!entry.allSchoolFlag && entry.menuBelongSchool === undefined)
@@ -53,13 +59,14 @@ const banner = z.object({
   title: z.string(),
   imageUrl: z.string(),
   link: z.string().nullable(),
-  /** Empty: all schools. */
+  /** Empty: all schools, so the platform's. Of a banner that several schools share, the ones in the scope. */
   schoolIds: z.array(z.int()),
   begin: businessDay,
   end: businessDay,
   sort: z.int(),
   /** Whether it is shown today. */
   showing: z.boolean(),
+  version: z.int(),
 })
 export type Banner = z.output<typeof banner>
 
@@ -67,7 +74,12 @@ export const bannerForm = z
   .object({
     swiperId: filter(id),
     title: text(50),
-    imageUrl: text(200),
+    /** An uploaded picture, or one of the site's own. */
+    imageUrl: z
+      .string()
+      .trim()
+      .max(200)
+      .regex(/^(\/[\w-][\w.-]*)+$/, '请上传轮播图图片'),
     link: z
       .union([
         z.literal('').transform(() => null),
@@ -80,6 +92,7 @@ export const bannerForm = z
     begin: businessDay,
     end: businessDay,
     sort: z.int().min(0).max(10_000).default(0),
+    version,
   })
   .superRefine(({ begin, end }, context) => {
     if (end < begin)
@@ -89,9 +102,12 @@ export const bannerForm = z
 const oneMenu = z.object({ menuId: id })
 const oneBanner = z.object({ swiperId: id })
 
-/** 运营管理 (spec §7 "Menus and banners", product §10). */
+/**
+ * 运营管理 (spec §7 "Menus and banners", product §10). What is for all schools, a menu entry, a banner or the reminder's
+ * default, is changed by those who manage the platform alone.
+ */
 export const apps = {
-  /** The schools with their app: what 应用管理 lists. */
+  /** The schools with their app: what 应用管理 lists. `banners` are those shown today. */
   list: endpoint({
     title: '应用列表',
     method: 'GET',
@@ -150,7 +166,13 @@ export const apps = {
     method: 'POST',
     path: '/api/menus/sort',
     access: edit,
-    input: z.object({ menuIds: z.array(id).min(1).max(200) }),
+    input: z.object({
+      menuIds: z
+        .array(id)
+        .min(1)
+        .max(200)
+        .refine(ids => new Set(ids).size === ids.length, '菜单不能重复'),
+    }),
     reply: z.literal(true),
     change: '排序应用菜单',
   }),
@@ -217,6 +239,7 @@ export const apps = {
       volume: z.int().min(0).max(100),
       passScore: z.int().min(0).max(100),
       voiceGuide: z.boolean(),
+      version,
     }),
     reply: z.literal(true),
     change: '保存设备配置',

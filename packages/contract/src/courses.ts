@@ -36,7 +36,10 @@ export const courseForm = z.object({
 const edit = ['app:edit'] as const
 const base = '/api/course'
 
-/** Courses, and which of them a school's app offers, at what price and in what order (product §4, §10). */
+/**
+ * Courses, and which of them a school's app offers, at what price and in what order (product §4, §10). The catalogue is
+ * the platform's: only those who manage the platform change it; a school's offers are its own.
+ */
 export const courses = {
   list: endpoint({
     title: '课程列表',

@@ -88,6 +88,32 @@ export const errors = {
   fileTooLarge: error(-10502, (megabytes: number) => `文件不能超过 ${megabytes} MB，请压缩后重新上传`),
   notPicture: error(-10503, '这不是可用的图片，请上传 JPG、PNG、GIF 或 WebP 图片'),
   pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 5000 万像素），请缩小后重新上传'),
+
+  // schools, classrooms -120yy
+  platformOnly: error(-12001, (what: string) => `${what}由平台统一维护，请联系平台管理员`),
+  nameTaken: error(-12002, (name: string) => `名称“${name}”已被使用，请换一个`),
+  ownParent: error(-12003, '机构不能设为自己的上级，请选择其他驾校'),
+  parentNotSchool: error(-12004, '服务点的上级必须是驾校，请重新选择'),
+  schoolHasNoParent: error(-12005, '驾校直属平台，不能设上级机构'),
+  areaUnknown: error(-12006, '所选城市不属于所选省份，请重新选择地区'),
+  trainingThere: error(
+    -12007,
+    (what: string, devices: number) => `${what}内有 ${devices} 台设备正在训练，请等训练结束后再操作`,
+  ),
+  alreadySo: error(-12008, (what: string, state: string) => `${what}已经是${state}状态，请刷新列表`),
+
+  // courses -121yy
+  courseDisabled: error(-12101, (name: string) => `课程“${name}”已停用，请先启用或从列表中去掉`),
+  moduleNotForGear: error(
+    -12102,
+    (module: string, gear: string) => `训练模块“${module}”不适用于 ${gear}，请重新选择`,
+  ),
+
+  // app -122yy
+  menuUnderItself: error(-12201, '菜单不能移到自己或自己的下级之下，请选择其他上级'),
+  menuHasChildren: error(-12202, (act: string) => `该菜单还有下级，不能${act}，请先处理下级菜单`),
+  menuOfAnotherSchool: error(-12203, '上级菜单属于其他驾校，请选择全部驾校或本驾校的菜单'),
+  menusNotSiblings: error(-12204, '只能在同一级菜单内排序，请刷新后重试'),
 } as const
 
 /** Thrown for a business refusal; the server answers it as HTTP 200 with `code` and `msg`. `data` may carry what helps (the latest row). */

@@ -52,7 +52,8 @@ export const organisationForm = z.object({
   /** A service point's school; missing for a school, which belongs to the platform. */
   parentId: filter(id),
   provinceId: areaCode,
-  cityId: areaCode,
+  /** A city of the province; missing only where the standard has none (Hong Kong, Macau, Taiwan). */
+  cityId: filter(areaCode),
   address: optionalText(200),
   contact: optionalText(50),
   phone: telephone.optional().transform(value => value ?? null),
@@ -118,10 +119,15 @@ const classroomFilter = {
   state: filter(enabledState),
 }
 const one = z.object({ organizationId: id })
+/** What still uses a thing, in words and numbers; nothing: an empty list. */
+const uses = z.array(z.object({ what: z.string(), count: z.int() }))
 const see = ['organ:school'] as const
 const edit = ['organ:edit'] as const
 
-/** Organisations, classrooms and areas (spec §7 "Organisation", product §2). */
+/**
+ * Organisations, classrooms and areas (spec §7 "Organisation", product §2). Adding a school is for those who manage the
+ * platform; a school's own managers keep their school, its service points and classrooms.
+ */
 export const organisations = {
   list: endpoint({
     title: '机构列表',
@@ -233,7 +239,7 @@ export const organisations = {
     reply: z.literal(true),
     change: '修改机构',
   }),
-  /** Disabling is refused while something below is in use (a simulator training); otherwise what it affects is told beforehand by `usage`. */
+  /** Disabling is refused while a simulator below trains; what else it affects is told beforehand by `usage`. */
   setEnabled: endpoint({
     title: '启用或停用机构',
     method: 'POST',
@@ -249,7 +255,7 @@ export const organisations = {
     path: '/organ/api/organ/usage',
     access: see,
     input: one,
-    reply: z.array(z.object({ what: z.string(), count: z.int() })),
+    reply: uses,
   }),
 
   classroomsOfOrganisation: endpoint({
@@ -311,6 +317,15 @@ export const organisations = {
     reply: z.literal(true),
     change: '修改教室',
   }),
+  classroomUsage: endpoint({
+    title: '教室的使用情况',
+    method: 'GET',
+    path: '/organ/api/classRoom/usage',
+    access: see,
+    input: z.object({ roomId: id }),
+    reply: uses,
+  }),
+  /** Disabling is refused while a simulator there trains; what else it affects is told beforehand by `classroomUsage`. */
   setClassroomEnabled: endpoint({
     title: '启用或停用教室',
     method: 'POST',

@@ -217,7 +217,7 @@ export const students = {
   }),
 }
 
-/** Sign-ups and feedback of the app (spec §7 "Users"). */
+/** Sign-ups and feedback of the app (spec §7 "Users"). A sign-up's phone is whole for those who may edit the app, who call back. */
 export const feedbacks = {
   signUps: endpoint({
     title: '报名列表',
