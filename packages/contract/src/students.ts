@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { sessionRow } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, instant, mobilePhone, option, text, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
+import { sessionRow } from './simulators.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
 export const gearTypes = { C1: 'C1 手动挡', C2: 'C2 自动挡' } as const
