@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -201,10 +209,21 @@ export interface Message {
   brief: string;
   content: string;
   created_at: Generated<Date>;
+  event: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   member_id: number;
+  opened_at: Date | null;
+  push_id: number | null;
   state: Generated<string>;
   title: string;
+}
+
+export interface MessageCount {
+  member_id: number;
+  read: Generated<number>;
+  trash: Generated<number>;
+  unread: Generated<number>;
 }
 
 export interface Module {
@@ -212,6 +231,49 @@ export interface Module {
   map_name: string;
   name: string;
   sub_subject_id: number;
+}
+
+export interface NoticeConfig {
+  able_time_begin: string | null;
+  able_time_end: string | null;
+  channel: string;
+  create_limit: number | null;
+  effective_time: number | null;
+  enabled: boolean | null;
+  id: Generated<number>;
+  member_id: number;
+  message_type: string;
+}
+
+export interface NoticeIgnoredDevice {
+  config_id: number;
+  simulator_id: number;
+}
+
+export interface NoticeProgress {
+  id: Generated<number>;
+  looked_until: Date;
+}
+
+export interface NoticeSetting {
+  able_time_begin: string | null;
+  able_time_end: string | null;
+  channel: string | null;
+  config_id: number | null;
+  create_limit: number | null;
+  effective_time: number | null;
+  enabled: boolean | null;
+  member_id: number | null;
+  message_type: string | null;
+  position: number | null;
+}
+
+export interface NoticeTold {
+  channel: string;
+  due_at: Date;
+  member_id: number;
+  message_type: string;
+  simulator_id: number;
 }
 
 export interface OfflineReminderDefault {
@@ -255,6 +317,53 @@ export interface Organisation {
   phone: string | null;
   province_code: string | null;
   type: string;
+  version: Generated<number>;
+}
+
+export interface Outbox {
+  attempts: Generated<number>;
+  channel: string;
+  content: string;
+  created_at: Generated<Date>;
+  event: string | null;
+  id: Generated<number>;
+  last_error: string | null;
+  member_id: number;
+  message_id: Generated<string>;
+  next_try_at: Generated<Date>;
+  organ_id: number;
+  push_id: number | null;
+  recipient: string;
+  sent_at: Date | null;
+  state: Generated<string>;
+  title: string;
+}
+
+export interface OutboxAttempt {
+  at: Generated<Date>;
+  detail: string;
+  id: Generated<number>;
+  ok: boolean;
+  outbox_id: number;
+}
+
+export interface Push {
+  audience_ids: Generated<ArrayType<number>>;
+  audience_kind: string;
+  author_id: number;
+  channels: string[];
+  content: string;
+  created_at: Generated<Date>;
+  delivered: Generated<number>;
+  id: Generated<number>;
+  organ_id: number;
+  read_count: number | null;
+  send_at: Date | null;
+  sender_id: number | null;
+  sent_at: Date | null;
+  served_to: number | null;
+  state: Generated<string>;
+  title: string;
   version: Generated<number>;
 }
 
@@ -485,11 +594,20 @@ export interface DB {
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
   message: Message;
+  message_count: MessageCount;
   module: Module;
+  notice_config: NoticeConfig;
+  notice_ignored_device: NoticeIgnoredDevice;
+  notice_progress: NoticeProgress;
+  notice_setting: NoticeSetting;
+  notice_told: NoticeTold;
   offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   organisation: Organisation;
+  outbox: Outbox;
+  outbox_attempt: OutboxAttempt;
+  push: Push;
   refresh_token: RefreshToken;
   role: Role;
   role_access: RoleAccess;
