@@ -89,6 +89,26 @@ export const errors = {
   notPicture: error(-10503, '这不是可用的图片，请上传 JPG、PNG、GIF 或 WebP 图片'),
   pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 5000 万像素），请缩小后重新上传'),
 
+  // messages, notices, pushes -106yy
+  messageNot: error(
+    -10601,
+    (action: string, state: string) => `${state}的消息不能${action}，请刷新列表后重试`,
+  ),
+  noticeIgnoresNothing: error(-10602, (type: string) => `“${type}”与设备无关，没有忽略设备`),
+  audienceEmpty: error(-10603, '请选择接收人'),
+  pushToNobody: error(-10604, '没有能收到此推送的成员，请重新选择接收人'),
+  pushNot: error(
+    -10605,
+    (action: string, state: string) => `推送是“${state}”状态，不能${action}，请刷新列表后重试`,
+  ),
+  pushUnderWay: error(-10606, '推送正在发送，请稍候，发送完成后可以撤回'),
+  outboxNot: error(-10607, (state: string) => `“${state}”的邮件或短信不需要重新发送，请刷新列表`),
+  channelUnavailable: error(
+    -10608,
+    (channel: string) => `系统没有配置${channel}服务，无法发送，请联系系统管理员配置`,
+  ),
+  recipientMissing: error(-10609, (what: string) => `该成员没有填写${what}，请先在成员管理中补充`),
+
   // schools, classrooms -120yy
   platformOnly: error(-12001, (what: string) => `${what}由平台统一维护，请联系平台管理员`),
   nameTaken: error(-12002, (name: string) => `名称“${name}”已被使用，请换一个`),

@@ -103,6 +103,19 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   ableTimeEnd: '接收结束时间',
   effectiveTime: '提醒间隔',
   id: '编号',
+  messageId: '消息',
+  msg_id: '消息',
+  configId: '通知设置',
+  messageType: '通知类型',
+  enable: '启用状态',
+  ableTime: '接收时间段',
+  pushId: '推送',
+  content: '内容',
+  audience: '接收人',
+  channels: '发送方式',
+  channel: '发送方式',
+  sendAt: '发送时间',
+  outboxId: '邮件或短信',
 }
 
 /** What zod reports; which of the details are there depends on the code. */

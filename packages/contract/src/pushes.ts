@@ -174,7 +174,11 @@ export const outbox = {
     path: `${base}/outboxInfo`,
     access,
     input: z.object({ outboxId: id }),
-    reply: outboxRow.extend({ content: z.string() }),
+    reply: outboxRow.extend({
+      content: z.string(),
+      /** Every try, newest first, with the provider's answer. */
+      log: z.array(z.object({ at: instant, ok: z.boolean(), detail: z.string() })),
+    }),
   }),
   retry: endpoint({
     title: '重新发送',
