@@ -3,7 +3,7 @@ import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { home } from './home.ts'
 import { messages } from './messages.ts'
-import { organisations } from './organisations.ts'
+import { areas, organisations } from './organisations.ts'
 import { running } from './running.ts'
 import { session } from './session.ts'
 import { system } from './system.ts'
@@ -16,6 +16,7 @@ export const contract = {
   account,
   messages,
   organisations,
+  areas,
   devices,
   running,
   teaching,
