@@ -63,6 +63,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     DATABASE_URL: database.appUrl,
     MQTT_PORT: '0',
     DEMO: '0',
+    // Nobody is reminded of anything unless a test is about that.
+    NOTICES: '0',
     JWT_SECRET: testSecret,
     ...env,
   })
