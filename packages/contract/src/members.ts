@@ -49,6 +49,7 @@ export const memberForm = z.object({
 })
 
 const one = z.object({ userId: id })
+const enabled = filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]))
 const access = ['system:user'] as const
 
 /** 成员管理 (spec §7 "Users", product §8): members of the operator's own organisations. */
@@ -64,7 +65,7 @@ export const members = {
       paramValue: filter(z.string().trim().max(50)),
       roleId: filter(id),
       organId: filter(id),
-      enabled: filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])),
+      enabled,
     }),
     reply: page(memberRow),
   }),
@@ -77,6 +78,7 @@ export const members = {
       paramValue: filter(z.string().trim().max(50)),
       roleId: filter(id),
       organId: filter(id),
+      enabled,
     }),
     reply: 'csv',
     perMinute: 20,

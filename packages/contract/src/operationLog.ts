@@ -109,4 +109,13 @@ export const clientErrors = {
     input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)) }),
     reply: page(clientErrorRow),
   }),
+  export: endpoint({
+    title: '导出前端错误',
+    method: 'GET',
+    path: '/admin/api/manage/clientErrors/export',
+    access: ['system'],
+    input: z.object({ paramValue: filter(z.string().trim().max(50)) }),
+    reply: 'csv',
+    perMinute: 10,
+  }),
 }

@@ -70,6 +70,32 @@ export const pushes = {
     input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
     reply: page(pushRow),
   }),
+  export: endpoint({
+    title: '导出推送列表',
+    method: 'GET',
+    path: `${base}/export`,
+    access,
+    input: z.object({ paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  /**
+   * Roles or people in the sender's scope to choose the audience from: those whose name (a person's account too)
+   * contains the words, at most 20 of them, and besides them the ones already chosen (`ids`), so that a draft shows
+   * names. Senders need not hold the codes of the member and role screens.
+   */
+  choices: endpoint({
+    title: '推送对象选项',
+    method: 'POST',
+    path: `${base}/choices`,
+    access,
+    input: z.object({
+      kind: z.enum(['roles', 'people']),
+      paramValue: filter(z.string().trim().max(50)),
+      ids: z.array(id).max(1000).default([]),
+    }),
+    reply: z.array(z.object({ value: z.int(), label: z.string() })),
+  }),
   detail: endpoint({
     title: '推送详情',
     method: 'GET',
@@ -167,6 +193,18 @@ export const outbox = {
       state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
     }),
     reply: page(outboxRow),
+  }),
+  export: endpoint({
+    title: '导出发件箱',
+    method: 'GET',
+    path: `${base}/outboxExport`,
+    access,
+    input: z.object({
+      channel: filter(noticeChannel),
+      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+    }),
+    reply: 'csv',
+    perMinute: 20,
   }),
   detail: endpoint({
     title: '发件内容',

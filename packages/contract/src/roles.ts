@@ -73,6 +73,15 @@ export const roles = {
     input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
     reply: page(roleRow),
   }),
+  export: endpoint({
+    title: '导出角色列表',
+    method: 'GET',
+    path: '/api/manage/roleExport',
+    access,
+    input: z.object({ paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
   detail: endpoint({
     title: '角色详情',
     method: 'GET',
