@@ -1,9 +1,18 @@
 import { accountModule } from './modules/account/routes.ts'
+import { appsModule } from './modules/apps/routes.ts'
+import { clientErrorsModule } from './modules/clientErrors/routes.ts'
+import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
+import { feedbacksModule } from './modules/feedbacks/routes.ts'
+import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
+import { operationLogModule } from './modules/operationLog/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
+import { outboxModule } from './modules/outbox/routes.ts'
+import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
@@ -16,8 +25,17 @@ export const modules: readonly Module[] = [
   systemModule,
   sessionModule,
   accountModule,
+  membersModule,
+  rolesModule,
+  filesModule,
+  operationLogModule,
+  clientErrorsModule,
   messagesModule,
+  outboxModule,
   organisationsModule,
+  coursesModule,
+  appsModule,
+  feedbacksModule,
   devicesModule,
   teachingModule,
   homeModule,

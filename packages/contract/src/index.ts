@@ -1,11 +1,19 @@
 import { account } from './account.ts'
+import { apps } from './apps.ts'
+import { courses } from './courses.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import { files } from './files.ts'
 import { home } from './home.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { clientErrors, operationLog } from './operationLog.ts'
 import { areas, organisations } from './organisations.ts'
+import { outbox } from './pushes.ts'
+import { roles } from './roles.ts'
 import { running } from './running.ts'
 import { session } from './session.ts'
+import { feedbacks } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
 
@@ -14,9 +22,18 @@ export const contract = {
   system,
   session,
   account,
+  members,
+  roles,
+  files,
+  operationLog,
+  clientErrors,
   messages,
+  outbox,
   organisations,
   areas,
+  courses,
+  apps,
+  feedbacks,
   devices,
   running,
   teaching,
@@ -25,20 +42,27 @@ export const contract = {
 
 export * from './access.ts'
 export * from './account.ts'
+export * from './apps.ts'
+export * from './courses.ts'
 export * from './devices.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './files.ts'
 export * from './home.ts'
 export * from './labels.ts'
+export * from './members.ts'
 export * from './messages.ts'
 export * from './notices.ts'
+export * from './operationLog.ts'
 export * from './organisations.ts'
 export * from './paging.ts'
 export * from './pushes.ts'
+export * from './roles.ts'
 export * from './running.ts'
 export * from './session.ts'
 export * from './simulators.ts'
+export * from './students.ts'
 export * from './system.ts'
 export * from './teaching.ts'
 export * from './telemetry.ts'

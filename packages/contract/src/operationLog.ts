@@ -16,6 +16,21 @@ const logRow = z.object({
 })
 export type LogRow = z.output<typeof logRow>
 
+/** An entry with the rows it changed, in words. */
+const logDetail = logRow.extend({
+  requestId: z.string(),
+  rows: z.array(
+    z.object({
+      table: z.string(),
+      rowId: z.string(),
+      fields: z.array(
+        z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+      ),
+    }),
+  ),
+})
+export type LogDetail = z.output<typeof logDetail>
+
 const logFilter = {
   paramValue: filter(z.string().trim().max(50)),
   label: filter(z.string().trim().max(50)),
@@ -57,18 +72,7 @@ export const operationLog = {
     path: '/admin/api/manage/operationLog/info',
     access: ['system'],
     input: z.object({ operationId: id }),
-    reply: logRow.extend({
-      requestId: z.string(),
-      rows: z.array(
-        z.object({
-          table: z.string(),
-          rowId: z.string(),
-          fields: z.array(
-            z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
-          ),
-        }),
-      ),
-    }),
+    reply: logDetail,
   }),
 }
 
