@@ -56,6 +56,18 @@ export interface AppDeviceConfig {
   volume: number;
 }
 
+export interface Applicant {
+  applied_at: Generated<Date>;
+  coach_id: number | null;
+  config_id: number;
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  reason: string | null;
+  state: Generated<string>;
+  student_id: number | null;
+}
+
 export interface AppMenu {
   created_at: Generated<Date>;
   icon: string | null;
@@ -103,6 +115,20 @@ export interface ClientError {
   user_agent: string | null;
 }
 
+export interface Coach {
+  created_at: Generated<Date>;
+  gear_types: string[];
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  photo: string | null;
+  room_id: number | null;
+  school_id: number;
+  state: Generated<string>;
+  version: Generated<number>;
+  years: number;
+}
+
 export interface Course {
   created_at: Generated<Date>;
   enabled: Generated<boolean>;
@@ -125,6 +151,45 @@ export interface CourseModule {
 export interface DeviceEvent {
   id: string;
   received_at: Generated<Date>;
+}
+
+export interface Enrolment {
+  ended_at: Date | null;
+  gear_type: string;
+  id: Generated<number>;
+  registered_at: Generated<Date>;
+  remaining_minutes: Generated<number>;
+  school_id: number;
+  state: Generated<string>;
+  student_id: number;
+}
+
+export interface EnrolmentConfig {
+  class_type: string;
+  contents: string | null;
+  created_at: Generated<Date>;
+  gear_type: string;
+  id: Generated<number>;
+  original_price: number | null;
+  price: number;
+  school_id: number;
+  state: Generated<string>;
+  title: string;
+  valid_from: string;
+  valid_until: string;
+  version: Generated<number>;
+}
+
+export interface EnrolmentConfigCoach {
+  coach_id: number;
+  config_id: number;
+  id: Generated<number>;
+}
+
+export interface EnrolmentConfigSimulator {
+  config_id: number;
+  id: Generated<number>;
+  simulator_id: number;
 }
 
 export interface Fault {
@@ -403,6 +468,15 @@ export interface SchoolCourse {
   sort: number;
 }
 
+export interface SchoolMonth {
+  errors: number;
+  month: string;
+  passed: number;
+  school_id: number;
+  sub_subject_id: number;
+  times: number;
+}
+
 export interface Session {
   address: string | null;
   created_at: Generated<Date>;
@@ -503,11 +577,31 @@ export interface Student {
   created_at: Generated<Date>;
   gear_type: Generated<string>;
   id: Generated<number>;
+  id_number: Buffer | null;
+  id_number_hash: Buffer | null;
+  id_number_tail: string | null;
   name: string;
   name_initials: Generated<string>;
   phone: string;
+  registered_at: Generated<Date>;
   school_id: number;
+  state: Generated<string>;
   version: Generated<number>;
+}
+
+export interface StudentCount {
+  gear_type: string;
+  school_id: number;
+  state: string;
+  students: number;
+}
+
+export interface StudentReveal {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number;
+  reason: string;
+  student_id: number;
 }
 
 export interface Subject {
@@ -578,12 +672,18 @@ export interface DB {
   app_banner_school: AppBannerSchool;
   app_device_config: AppDeviceConfig;
   app_menu: AppMenu;
+  applicant: Applicant;
   area: Area;
   classroom: Classroom;
   client_error: ClientError;
+  coach: Coach;
   course: Course;
   course_module: CourseModule;
   device_event: DeviceEvent;
+  enrolment: Enrolment;
+  enrolment_config: EnrolmentConfig;
+  enrolment_config_coach: EnrolmentConfigCoach;
+  enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
   feedback: Feedback;
@@ -613,6 +713,7 @@ export interface DB {
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
   school_course: SchoolCourse;
+  school_month: SchoolMonth;
   session: Session;
   sign_up: SignUp;
   simulator: Simulator;
@@ -621,6 +722,8 @@ export interface DB {
   simulator_interval: SimulatorInterval;
   simulator_state: SimulatorState;
   student: Student;
+  student_count: StudentCount;
+  student_reveal: StudentReveal;
   sub_subject: SubSubject;
   subject: Subject;
   training_session: TrainingSession;
