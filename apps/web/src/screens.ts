@@ -5,6 +5,7 @@ import { UnderConstruction } from './app/UnderConstruction.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
+import { messageScreens } from './features/messages/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 
@@ -16,6 +17,7 @@ export const screens: readonly Screen[] = [
   ...runningScreens,
   ...teachingScreens,
   ...plannedScreens,
+  ...messageScreens,
   ...demoScreens,
 ]
 

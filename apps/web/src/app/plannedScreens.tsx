@@ -289,6 +289,4 @@ export const plannedScreens: readonly Screen[] = [
     under: 'apply',
     page,
   },
-
-  { path: '/message', name: 'message_page', title: '消息中心', hidden, page },
 ]
