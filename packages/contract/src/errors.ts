@@ -134,6 +134,30 @@ export const errors = {
   menuHasChildren: error(-12202, (act: string) => `该菜单还有下级，不能${act}，请先处理下级菜单`),
   menuOfAnotherSchool: error(-12203, '上级菜单属于其他驾校，请选择全部驾校或本驾校的菜单'),
   menusNotSiblings: error(-12204, '只能在同一级菜单内排序，请刷新后重试'),
+
+  // students -123yy
+  idNumberTaken: error(-12301, '该身份证号已是本驾校的学员，请在学员列表中查找后修改'),
+  studentTaken: error(-12302, '本驾校已有姓名和手机号相同的学员，请在学员列表中查找后修改'),
+  enrolmentNot: error(
+    -12303,
+    (action: string, state: string) => `学员${state}，不能${action}，请刷新后重试`,
+  ),
+  gearTypeMissing: error(-12304, '请选择增驾的驾照类型'),
+  gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
+  transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),
+  importRaced: error(-12307, '导入期间有相同的学员被他人添加，请重新检查后再导入'),
+
+  // enrolment -124yy
+  configTitleTaken: error(-12401, (title: string) => `“${title}”已有同名的招生配置，请换一个标题`),
+  coachPhoneTaken: error(-12402, '本驾校已有使用该手机号的教练，请核对后重试'),
+  roomOfAnotherSchool: error(-12403, '所选教室不属于教练的驾校，请重新选择教室'),
+  coachOfAnotherSchool: error(-12404, '所选教练不属于该招生配置的驾校或已离职，请重新选择教练'),
+  simulatorOfAnotherSchool: error(-12405, '所选设备不属于该招生配置的驾校，请重新选择设备'),
+  applicationNot: error(-12406, (state: string) => `该申请${state}，不能再处理，请刷新列表`),
+  applicantStudies: error(
+    -12407,
+    (gear: string) => `该学员已在本驾校学习 ${gear}，无需再次报名，请拒绝该申请`,
+  ),
 } as const
 
 /** Thrown for a business refusal; the server answers it as HTTP 200 with `code` and `msg`. `data` may carry what helps (the latest row). */

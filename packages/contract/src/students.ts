@@ -10,7 +10,26 @@ export type GearType = keyof typeof gearTypes
 export const gearType = z.enum(['C1', 'C2'])
 
 export const enrolmentStates = { studying: '学习中', finished: '已结业', left: '已退学' } as const
+export type EnrolmentState = keyof typeof enrolmentStates
 const enrolmentState = z.enum(['studying', 'finished', 'left'])
+
+/**
+ * What may become of a student's present enrolment: `from` its states, `to` what it ends as where it was still open.
+ * 增驾 and 转校 open another.
+ */
+export const enrolmentActions = {
+  add: { from: ['studying', 'finished', 'left'], to: 'finished', label: '增驾' },
+  transfer: { from: ['studying', 'finished', 'left'], to: 'left', label: '转校' },
+  finish: { from: ['studying'], to: 'finished', label: '结业' },
+  leave: { from: ['studying'], to: 'left', label: '退学' },
+} as const satisfies Record<string, { from: readonly EnrolmentState[]; to: EnrolmentState; label: string }>
+export type EnrolmentAction = keyof typeof enrolmentActions
+
+/** Whether the action is open in this state of the present enrolment. */
+export function canEnrol(action: EnrolmentAction, state: EnrolmentState): boolean {
+  const from: readonly EnrolmentState[] = enrolmentActions[action].from
+  return from.includes(state)
+}
 
 /** A resident's ID number: 18 characters with a valid birthday and check character. */
 export function idNumberProblem(value: string): string | null {
@@ -56,6 +75,32 @@ export const studentForm = z.object({
     .transform(value => value ?? null),
   gearType,
 })
+export type StudentForm = z.output<typeof studentForm>
+
+/**
+ * What is wrong with rows of an import beside each other: a reason for each row that repeats an earlier one. Server and
+ * browser share it, for the server sees a file in pieces.
+ */
+export function repeatedRows(
+  rows: readonly (Pick<StudentForm, 'userName' | 'userPhone' | 'idNumber'> | null)[],
+  lineOf: (index: number) => number,
+): Map<number, string[]> {
+  const repeated = new Map<number, string[]>()
+  const seen = new Map<string, number>()
+  rows.forEach((row, index) => {
+    if (row === null) return
+    const same = [
+      [`person ${row.userPhone} ${row.userName}`, '姓名和手机号'],
+      ...(row.idNumber === null ? [] : [[`id ${row.idNumber}`, '身份证号']]),
+    ] as const
+    for (const [key, what] of same) {
+      const first = seen.get(key)
+      if (first === undefined) seen.set(key, index)
+      else repeated.set(index, [...(repeated.get(index) ?? []), `${what}与第 ${lineOf(first)} 行重复`])
+    }
+  })
+  return repeated
+}
 
 const studentFilter = {
   paramValue: filter(z.string().trim().max(50)),
@@ -71,6 +116,7 @@ const subjectScore = z.object({
   times: z.int(),
   lastScore: z.int().nullable(),
   bestScore: z.int().nullable(),
+  /** Between 0 and 1; null where nobody was scored. */
   passRate: z.number().nullable(),
   schoolPassRate: z.number().nullable(),
 })
@@ -158,7 +204,8 @@ export const students = {
     method: 'POST',
     path: '/api/users/modifyStudent',
     access: edit,
-    input: studentForm.omit({ idNumber: true }).extend({ userId: id, version }),
+    // Phone and ID number are masked where they are read: what is left empty stays as it is.
+    input: studentForm.extend({ userId: id, version, userPhone: filter(mobilePhone), idNumber: filter(idNumber) }),
     reply: z.literal(true),
     change: '修改学员',
   }),
@@ -188,7 +235,7 @@ export const students = {
     change: '查看学员证件',
     secret: ['idNumber', 'userPhone'],
   }),
-  /** Checks every row, and takes all of them, or the good ones. With `dryRun` nothing is written. */
+  /** Checks every row, each with all its reasons, and takes all of them, or the good ones. With `dryRun` nothing is written. */
   import: endpoint({
     title: '导入学员',
     method: 'POST',
@@ -290,6 +337,7 @@ export const scores = {
     method: 'GET',
     path: '/api/userScore/subSubjectErrors',
     access: 'signedIn',
+    // recordsTab is the constant that the spec's client sends; nothing depends on it.
     input: z.object({ recordsTab: filter(id), subSubjectId: id, userId: id }),
     reply: z.array(z.object({ text: z.string(), points: z.int(), times: z.int(), lastAt: instant })),
   }),
