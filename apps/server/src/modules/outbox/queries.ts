@@ -105,7 +105,7 @@ export async function settle(db: Db, outcome: Outcome, againInSeconds: number | 
     where id = ${id} and state <> 'sent'`.execute(db)
 }
 
-interface Filter {
+export interface Filter {
   channel?: string | undefined
   state?: OutboxState | undefined
 }
@@ -148,6 +148,22 @@ export async function listPage(
     .orderBy('b.id', 'desc')
     .limit(pageSize)
     .offset(pageNum * pageSize)
+    .execute()
+  return rows.map(toRow)
+}
+
+/** The rows after one, in the order of the list, for a file of any length. */
+export async function listAfter(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { before, most }: { before: number | null; most: number },
+): Promise<OutboxRow[]> {
+  const rows = await filtered(db, scope, filter)
+    .select(columns)
+    .$if(before !== null, query => query.where('b.id', '<', before ?? 0))
+    .orderBy('b.id', 'desc')
+    .limit(most)
     .execute()
   return rows.map(toRow)
 }

@@ -1,6 +1,7 @@
 import { contract, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
+import { exportOutbox } from './export.service.ts'
 import { startJobs } from './jobs.ts'
 import { listPage, listTotal } from './queries.ts'
 import { letterDetail, retryLetter } from './service.ts'
@@ -17,6 +18,7 @@ export const outboxModule: Module = {
         ])
         return toPage(rows, total, paging)
       },
+      export: (filter, { db, scope }) => exportOutbox(db, scope, filter),
       detail: ({ outboxId }, call) => letterDetail(call, outboxId),
       retry: ({ outboxId }, call) => retryLetter(house, call, outboxId),
     })
