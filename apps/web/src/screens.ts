@@ -5,7 +5,11 @@ import { UnderConstruction } from './app/UnderConstruction.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
+import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
+import { operationLogScreens } from './features/operationLog/screens.tsx'
+import { pushScreens } from './features/pushes/screens.tsx'
+import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 
@@ -17,6 +21,10 @@ export const screens: readonly Screen[] = [
   ...runningScreens,
   ...teachingScreens,
   ...plannedScreens,
+  ...roleScreens,
+  ...memberScreens,
+  ...pushScreens,
+  ...operationLogScreens,
   ...messageScreens,
   ...demoScreens,
 ]

@@ -17,8 +17,12 @@ const dropped = new Set(
  * elements without attributes, so that nothing but text, structure and web links can come through.
  */
 export function RichText({ html }: { html: string }) {
-  const content = useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body), [html])
-  return <div className="ui-rich">{content}</div>
+  return <div className="ui-rich">{useMemo(() => richContent(html), [html])}</div>
+}
+
+/** What {@link RichText} shows, without the element around it. */
+export function richContent(html: string): ReactNode[] {
+  return childrenOf(new DOMParser().parseFromString(html, 'text/html').body)
 }
 
 function childrenOf(parent: Node): ReactNode[] {
