@@ -1,8 +1,9 @@
 import { type AccessCode, accessCodes, contract, type Endpoint, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { basicHeader, type Client, type TestApp, testApp } from './app.ts'
 import { query } from './database.ts'
-import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
+import { makeClassroom, makeMember, makeOrganisation, makeRole, makeSimulator } from './factories.ts'
 import { type Ids, sampleInput } from './samples.ts'
 
 // The whole contract × accounts × a foreign organisation's ids: a new call is covered the day it is written.
@@ -34,7 +35,21 @@ async function makeIds(mark: string): Promise<Ids> {
   const organ = await makeOrganisation(pool, { name: `${mark}-驾校` })
   const room = await makeClassroom(pool, organ, `${mark}-教室`)
   const { id, sn } = await makeSimulator(pool, { organ, room, sn: `${mark}-0001`, name: `${mark}-设备` })
-  return { organ, room, simulator: id, sn }
+  // Its own role is the platform's, which everybody may see: it is called as the account is.
+  const account = mark.toLowerCase()
+  const member = await makeMember(pool, { account, name: `${mark}-成员`, organs: [organ] })
+  const role = await makeRole(pool, { name: `${mark}-角色`, organ })
+  await app.signIn(account, member.password)
+  const [row] = await query(
+    app.database.ownerUrl,
+    `with operation as (
+       insert into operation_log (member_id, account, call, label, request_id) values ($1, $2, 'x', $3, 'x') returning id
+     )
+     select operation.id::int as operation, session.id as session from operation, session where member_id = $1`,
+    [member.id, account, `${mark}-操作`],
+  )
+  const { session, operation } = z.object({ session: z.string(), operation: z.int() }).parse(row)
+  return { organ, room, simulator: id, sn, member: member.id, role, session, operation }
 }
 
 const send = (client: Pick<Client, 'send'>, endpoint: Endpoint, ids: Ids) =>
@@ -110,7 +125,9 @@ function foreignRows(): Promise<unknown[]> {
     app.database.ownerUrl,
     `select to_jsonb(s) as simulator, to_jsonb(p) - 'changed_xid' as state from simulator s
      join simulator_state p on p.simulator_id = s.id where s.organ_id = $1
-     union all select to_jsonb(c), null from classroom c where organ_id = $1`,
+     union all select to_jsonb(c), null from classroom c where organ_id = $1
+     union all select to_jsonb(m), to_jsonb(n) from member m join session n on n.member_id = m.id where organ_id = $1
+     union all select to_jsonb(r), null from role r where organ_id = $1`,
     [foreign.organ],
   )
 }

@@ -8,6 +8,10 @@ export interface Ids {
   room: number
   simulator: number
   sn: string
+  member: number
+  role: number
+  session: string
+  operation: number
 }
 
 /**
@@ -65,6 +69,23 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     channel: '',
     state: '',
     paramValue: '',
+    userAccount: 'matrix-account',
+    userMail: '',
+    userIcon: '',
+    belongOrganIds: [ids.organ],
+    roleIds: [ids.role],
+    roleId: ids.role,
+    roleName: '矩阵角色',
+    codes: [],
+    oPwd: 'nothing',
+    nPwd: 'Matrix-2026-x',
+    cPwd: 'Matrix-2026-x',
+    sessionId: ids.session,
+    operationId: ids.operation,
+    label: '',
+    code: '',
+    mes: '矩阵错误',
+    url: '/home',
     grant_type: 'password',
     username: 'nobody',
     password: 'nothing',
@@ -110,6 +131,19 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     voiceGuide: true,
     id: 1,
     page: 0,
+    userId: 999_999,
+    userName: '王芳',
+    userPhone: '13800000001',
+    idNumber: '11010519491231002X',
+    kind: 'finish',
+    reason: '核对证件',
+    students: [{ userName: '王芳', userPhone: '13800000001', gearType: 'C1' }],
+    mode: 'all',
+    dryRun: false,
+    firstRow: 1,
+    recordsTab: 2,
+    subSubjectId: 201,
+    recordId: 1,
   }
 }
 
