@@ -9,12 +9,14 @@ import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
+import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
 import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
+import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
@@ -31,11 +33,13 @@ export const modules: readonly Module[] = [
   operationLogModule,
   clientErrorsModule,
   messagesModule,
+  noticesModule,
   outboxModule,
   organisationsModule,
   coursesModule,
   appsModule,
   feedbacksModule,
+  studentsModule,
   devicesModule,
   teachingModule,
   homeModule,

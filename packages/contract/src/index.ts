@@ -7,13 +7,14 @@ import { files } from './files.ts'
 import { home } from './home.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { notices } from './notices.ts'
 import { clientErrors, operationLog } from './operationLog.ts'
 import { areas, organisations } from './organisations.ts'
 import { outbox } from './pushes.ts'
 import { roles } from './roles.ts'
 import { running } from './running.ts'
 import { session } from './session.ts'
-import { feedbacks } from './students.ts'
+import { feedbacks, scores, students } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
 
@@ -28,12 +29,15 @@ export const contract = {
   operationLog,
   clientErrors,
   messages,
+  notices,
   outbox,
   organisations,
   areas,
   courses,
   apps,
   feedbacks,
+  students,
+  scores,
   devices,
   running,
   teaching,

@@ -1,7 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import pg from 'pg'
 import type { Organisation } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
 /** What a change must know of the organisation that it changes. */
@@ -16,6 +15,16 @@ export interface Changing {
 
 const fields = ['o.id', 'o.name', 'o.type', 'o.parent_id as parentId', 'o.enabled', 'o.version'] as const
 
+/** An organisation in the scope as it is now. */
+export function findBrief(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+  return db
+    .selectFrom('organisation as o')
+    .select(fields)
+    .where('o.id', '=', id)
+    .where(scoped(scope, sql.ref('o.id')))
+    .executeTakeFirst()
+}
+
 /** An organisation in the scope, locked until the change is committed. */
 export function lockOrganisation(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
   return db
@@ -25,6 +34,18 @@ export function lockOrganisation(db: Db, scope: Scope, id: number): Promise<Chan
     .where(scoped(scope, sql.ref('o.id')))
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** How many of the ids are schools in the scope. */
+export async function countSchools(db: Db, scope: Scope, ids: readonly number[]): Promise<number> {
+  const { schools } = await db
+    .selectFrom('organisation as o')
+    .select(sql<number>`count(*)`.as('schools'))
+    .where(sql<boolean>`o.id = any(${ids}::bigint[])`)
+    .where('o.type', '=', 'school')
+    .where(scoped(scope, sql.ref('o.id')))
+    .executeTakeFirstOrThrow()
+  return schools
 }
 
 /** An organisation in the scope that something is put below: until the change is committed, nobody disables it. */
@@ -74,17 +95,6 @@ export async function insertOrganisation(db: Db, row: Insertable<Organisation>):
 /** @returns false where the name is taken below the same parent */
 export function updateOrganisation(db: Db, id: number, row: Updateable<Organisation>): Promise<boolean> {
   return unlessTaken(db.updateTable('organisation').set(row).where('id', '=', id).execute())
-}
-
-/** Whether a statement went through rather than meet a unique key; the transaction is then good for nothing but its end. */
-export async function unlessTaken(statement: Promise<unknown>): Promise<boolean> {
-  try {
-    await statement
-    return true
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '23505') return false
-    throw error
-  }
 }
 
 /** How many simulators below an organisation are training now. */

@@ -1,10 +1,10 @@
 import type { ClassroomRow } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Classroom } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
+import { containing } from '../../platform/like.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-import { type Use, unlessTaken } from './change.queries.ts'
-import { containing } from './list.queries.ts'
+import type { Use } from './change.queries.ts'
 
 export interface RoomFilter {
   paramValue?: string | undefined

@@ -7,6 +7,7 @@ import type {
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { containing } from '../../platform/like.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { organisationType } from './queries.ts'
 
@@ -40,11 +41,6 @@ function filtered(db: Db, scope: Scope, type: OrganisationType, filter: Filter) 
         ]),
       )
     })
-}
-
-/** LIKE pattern of what contains the text as it is typed. */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** What hangs below an organisation, itself included. All of it is in the scope that the organisation is in. */

@@ -20,11 +20,22 @@ export function requirePlatform(scope: Scope, what: string): void {
   if (scope.organisations !== null) throw refuse(errors.platformOnly, what)
 }
 
-/** A school in the scope; held as it is until the change is committed, where there is one. @throws Refusal notFound */
+/** A school in the scope as it is now. @throws Refusal notFound */
 export async function requireSchool(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
-  const school = await queries.holdOrganisation(db, scope, id)
-  if (school === undefined || school.type !== 'school') throw refuse(errors.notFound, '驾校')
+  const school = await queries.findBrief(db, scope, id)
+  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
   return school
+}
+
+/** Different schools, each in the scope. @throws Refusal notFound */
+export async function requireSchools(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  if ((await queries.countSchools(db, scope, ids)) !== ids.length) throw refuse(errors.notFound, '驾校')
+}
+
+/** A school in the scope, locked: changes of what belongs to it follow one another. @throws Refusal notFound */
+export async function lockSchool(db: Db, scope: Scope, id: number): Promise<void> {
+  const school = await queries.lockOrganisation(db, scope, id)
+  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
 }
 
 /** An organisation in the scope as lists show it. @throws Refusal notFound */
