@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { areaCode } from './areas.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
@@ -36,8 +37,6 @@ export const organisationRow = organisation.extend({
 })
 export type OrganisationRow = z.output<typeof organisationRow>
 
-/** GB/T 2260: six digits; a province ends in four zeros, a city in two. */
-const areaCode = z.string().regex(/^\d{6}$/, '地区代码应为六位数字')
 const telephone = z.union([
   z.literal('').transform(() => null),
   z.null(),
@@ -102,9 +101,6 @@ const openingHours = (room: { opensAt: string; closesAt: string }, context: z.Re
   if (room.opensAt >= room.closesAt)
     context.addIssue({ code: 'custom', path: ['closesAt'], message: '关门时间必须晚于开门时间' })
 }
-
-const area = z.object({ areaId: z.string(), name: z.string() })
-const areaWithCities = area.extend({ cities: z.array(area) })
 
 const listFilter = {
   paramValue: filter(z.string().trim().max(50)),
@@ -334,45 +330,5 @@ export const organisations = {
     input: z.object({ roomId: id, enabled: z.boolean() }),
     reply: z.literal(true),
     change: '启用或停用教室',
-  }),
-}
-
-/** Provinces and cities by GB/T 2260 (spec §7; spelling of the paths is the spec's). */
-export const areas = {
-  provinces: endpoint({
-    title: '省份',
-    method: 'GET',
-    path: '/organ/public/areas/province',
-    access: 'signedIn',
-    reply: z.array(area),
-  }),
-  cities: endpoint({
-    title: '城市',
-    method: 'GET',
-    path: '/organ/public/areas/cities',
-    access: 'signedIn',
-    input: z.object({ provinceId: filter(areaCode) }),
-    reply: z.array(area),
-  }),
-  all: endpoint({
-    title: '全部省市',
-    method: 'GET',
-    path: '/organ/public/areas/allCitiesGet',
-    access: 'signedIn',
-    reply: z.array(areaWithCities),
-  }),
-  allOfOrganisations: endpoint({
-    title: '全部省市（旧路径）',
-    method: 'GET',
-    path: '/public/organ/areas/allCities',
-    access: 'signedIn',
-    reply: z.array(areaWithCities),
-  }),
-  joined: endpoint({
-    title: '有驾校的省市',
-    method: 'GET',
-    path: '/organ/public/areas/joinCityies',
-    access: 'signedIn',
-    reply: z.array(areaWithCities),
   }),
 }
