@@ -65,7 +65,7 @@ export function isCommonPassword(password: string, account: string): boolean {
 
 /** Without what stands before and after the letters. */
 function bare(text: string): string {
-  return text.replace(/^[^a-z]+|[^a-z]+$/g, '')
+  return text.replace(/^\P{L}+|\P{L}+$/gu, '')
 }
 
 function undisguised(text: string): string {
