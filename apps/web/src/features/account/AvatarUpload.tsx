@@ -53,7 +53,7 @@ export function AvatarUpload({ id, value, onChange }: Props) {
         />
         <Button
           id={id ?? ''}
-          icon={<UploadOutlined />}
+          icon={<UploadOutlined aria-hidden />}
           loading={loading}
           aria-describedby={help}
           onClick={() => input.current?.click()}

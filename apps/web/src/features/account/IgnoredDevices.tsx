@@ -56,7 +56,7 @@ export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () 
     >
       <div className="centre-toolbar">
         <p className="ui-quiet">以下设备不产生{row.messageTypeChn}。</p>
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
           添加忽略设备
         </Button>
       </div>

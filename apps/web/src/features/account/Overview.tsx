@@ -5,7 +5,11 @@ import { Facts } from '../../ui/Facts.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { type SubPage, subPages } from './subPages.ts'
 
-const icons = { password: <KeyOutlined />, profile: <EditOutlined />, notices: <BellOutlined /> }
+const icons = {
+  password: <KeyOutlined aria-hidden />,
+  profile: <EditOutlined aria-hidden />,
+  notices: <BellOutlined aria-hidden />,
+}
 const order: readonly SubPage[] = ['password', 'profile', 'notices']
 /** How many hues account.css has. */
 const hues = 6

@@ -112,7 +112,7 @@ export default function MessagePage() {
               {place === 'readed' && (
                 <Button
                   danger
-                  icon={<DeleteOutlined />}
+                  icon={<DeleteOutlined aria-hidden />}
                   onClick={() => void move(messages.trash, '已移到回收站')}
                 >
                   删除
@@ -120,7 +120,7 @@ export default function MessagePage() {
               )}
               {place === 'trash' && (
                 <Button
-                  icon={<UndoOutlined />}
+                  icon={<UndoOutlined aria-hidden />}
                   onClick={() => void move(messages.restore, '已还原到已读消息')}
                 >
                   还原
