@@ -60,6 +60,37 @@ describe('the demo business', () => {
     ).toEqual({ count: 0 })
   })
 
+  test('the app: courses offered, a menu, banners shown today, sign-ups and feedback of the past', async () => {
+    expect(
+      await one(`select (select count(*) from course) as courses,
+        (select count(distinct school_id) from school_course) as offering,
+        (select count(*) from course c where not exists (select from course_module m where m.course_id = c.id)) as bare,
+        (select count(*) from course_module cm join course c on c.id = cm.course_id join module m on m.id = cm.module_id
+          join sub_subject s on s.id = m.sub_subject_id where c.gear_type <> all(s.gear_types)) as misfits,
+        (select count(*) from app_menu m join app_menu p on p.id = m.parent_id
+          where p.school_id is not null and p.school_id is distinct from m.school_id) as astray,
+        (select count(*) from app_banner where date '2026-03-16' between begins_on and ends_on) as shown,
+        (select count(*) from sign_up) as signups,
+        (select count(*) from feedback f join student s on s.id = f.student_id
+          where s.school_id = f.school_id and f.created_at > s.created_at) as feedback`),
+    ).toEqual({
+      courses: 8,
+      offering: 3,
+      bare: 0,
+      misfits: 0,
+      astray: 0,
+      shown: 3,
+      signups: 18,
+      feedback: 48,
+    })
+    const pictures = await rows('select distinct image_url as url from app_banner')
+    for (const { url } of pictures) {
+      expect(statSync(join(import.meta.dirname, '../../../../web/public', String(url))).size).toBeGreaterThan(
+        0,
+      )
+    }
+  })
+
   test('rollups of use equal the sums of the sessions', async () => {
     const facts =
       await one(`select count(*) as times, sum(seconds)::bigint as seconds, sum(effective_seconds)::bigint as effective,

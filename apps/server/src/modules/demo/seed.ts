@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 import { addDemoAccounts, type ShownAccount } from './accounts.seed.ts'
+import { insertApp } from './app.seed.ts'
 import { analyse, withoutKeys } from './bulk.queries.ts'
 import { type Business, makeBusiness, organisationsOf, type Size, wholeSize } from './business.seed.ts'
 import {
@@ -60,6 +61,7 @@ async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   })
   const modules = await readModules(db)
   await insertBusiness(db, business)
+  await insertApp(db, business, seed, until)
   const shown = await addDemoAccounts(db, business.organisations, isLoopback)
   await withoutKeys(db, () =>
     insertHistory(db, business, modules, seed, historyDays(today, size.days), until),
