@@ -29,7 +29,7 @@ export const profileForm = z.object({
   userName: z.string({ error: '名称不能为空' }).trim().min(1, '名称不能为空').max(50),
   userPhone: mobilePhone,
   userIcon: z
-    .union([nothing, picturePath], '请重新上传头像')
+    .union([nothing, picturePath])
     .optional()
     .transform(value => value ?? null),
   userMail: z

@@ -67,8 +67,8 @@ describe('编辑个人信息', () => {
     [{ userPhone: '1380001000' }, '手机号格式不正确'],
     [{ userPhone: '138000100011' }, '手机号格式不正确'],
     [{ userMail: 'nobody' }, '邮箱格式不正确'],
-    [{ userIcon: 'https://elsewhere.example/track.gif' }, '请重新上传头像'],
-    [{ userIcon: '/files/../../etc/passwd' }, '请重新上传头像'],
+    [{ userIcon: 'https://elsewhere.example/track.gif' }, '请重新上传图片'],
+    [{ userIcon: '/files/../../etc/passwd' }, '请重新上传图片'],
   ])('refuses %j', async (changes, sentence) => {
     const person = await app.signedIn()
     const answer = await person.send(account.modify, { ...form, userId: person.memberId, ...changes })
@@ -125,7 +125,7 @@ describe('修改密码', () => {
     const kept = JSON.stringify([
       await rows('select * from operation_log'),
       await rows('select * from operation_log_change'),
-      await rows("select *, convert_from(body_hash, 'latin1') as hash from idempotency").catch(() => []),
+      await rows('select * from idempotency'),
     ])
     expect(kept).toContain('修改密码')
     expect(kept).not.toContain(next)
@@ -245,7 +245,7 @@ describe('own sessions', () => {
   test('one is ended: its calls and its open page end, the others stay', async () => {
     const person = await app.signedIn()
     const other = await again(person.account)
-    const base = await app.app.listen({ port: 0, host: '127.0.0.1' }).catch(() => '')
+    const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
     const stream = await openLiveStream(base, other.data.token)
     const { data } = await person.call(account.sessions)
     const sessionId = data.find(one => !one.current)?.sessionId ?? ''
