@@ -3,6 +3,7 @@ import { areaCode } from './areas.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
+import { simulatorState } from './simulators.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
@@ -200,7 +201,7 @@ export const organisations = {
                 simulatorId: z.int(),
                 simulatorName: z.string(),
                 simulatorNum: z.string(),
-                stateId: z.string(),
+                stateId: simulatorState,
               }),
             ),
           }),
