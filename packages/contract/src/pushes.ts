@@ -25,7 +25,9 @@ export const audienceKinds = {
   people: '指定成员',
 } as const
 const audience = z.object({
-  kind: z.enum(['all', 'organisations', 'roles', 'people']),
+  kind: z.enum(['all', 'organisations', 'roles', 'people'], {
+    error: '接收人应为全部成员、按机构、按角色或指定成员',
+  }),
   ids: z.array(id).max(1000).default([]),
 })
 
