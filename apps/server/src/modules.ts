@@ -13,6 +13,7 @@ import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
+import { pushesModule } from './modules/pushes/routes.ts'
 import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
@@ -35,6 +36,7 @@ export const modules: readonly Module[] = [
   messagesModule,
   noticesModule,
   outboxModule,
+  pushesModule,
   organisationsModule,
   coursesModule,
   appsModule,

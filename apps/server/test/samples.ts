@@ -62,6 +62,7 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     pushId: 999_999,
     title: '矩阵标题',
     content: '矩阵内容',
+    ids: [ids.organ],
     audience: { kind: 'organisations', ids: [ids.organ] },
     channels: ['system'],
     sendAt: '',

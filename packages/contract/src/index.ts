@@ -11,7 +11,7 @@ import { messages } from './messages.ts'
 import { notices } from './notices.ts'
 import { clientErrors, operationLog } from './operationLog.ts'
 import { organisations } from './organisations.ts'
-import { outbox } from './pushes.ts'
+import { outbox, pushes } from './pushes.ts'
 import { roles } from './roles.ts'
 import { running } from './running.ts'
 import { session } from './session.ts'
@@ -32,6 +32,7 @@ export const contract = {
   messages,
   notices,
   outbox,
+  pushes,
   organisations,
   areas,
   courses,
