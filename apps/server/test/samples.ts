@@ -12,6 +12,9 @@ export interface Ids {
   role: number
   session: string
   operation: number
+  menu: number
+  banner: number
+  feedback: number
 }
 
 /**
@@ -113,15 +116,16 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     validDays: 90,
     note: '备注',
     offers: [],
-    menuId: 1,
-    menuIds: [1],
+    menuId: ids.menu,
+    menuIds: [ids.menu],
     menuName: '矩阵菜单',
     fartherMenuId: '',
     menuBelongSchool: ids.organ,
     allSchoolFlag: false,
     ifSmall: false,
+    sort: 0,
     icon: 'car',
-    swiperId: 1,
+    swiperId: ids.banner,
     imageUrl: '/banners/matrix.svg',
     link: '',
     begin: '2026-10-01',
@@ -130,12 +134,22 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     volume: 70,
     passScore: 80,
     voiceGuide: true,
-    id: 1,
+    id: ids.feedback,
     page: 0,
     userId: 999_999,
     userName: '王芳',
     userPhone: '13800000001',
     idNumber: '11010519491231002X',
+    classType: 'standard',
+    originalPrice: 12000,
+    contents: '科目二、科目三模拟训练',
+    validFrom: '2026-01-01',
+    validUntil: '2026-12-31',
+    coachIds: [1],
+    gearTypes: ['C1'],
+    years: 8,
+    photo: '',
+    accept: true,
     kind: 'finish',
     reason: '核对证件',
     students: [{ userName: '王芳', userPhone: '13800000001', gearType: 'C1' }],
