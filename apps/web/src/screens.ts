@@ -8,6 +8,7 @@ import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
+import { organisationScreens } from './features/organisations/screens.tsx'
 import { pushScreens } from './features/pushes/screens.tsx'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
@@ -20,6 +21,7 @@ export const screens: readonly Screen[] = [
   ...deviceScreens,
   ...runningScreens,
   ...teachingScreens,
+  ...organisationScreens,
   ...plannedScreens,
   ...roleScreens,
   ...memberScreens,

@@ -42,35 +42,6 @@ export const plannedDashboard: readonly Screen[] = [
 /** Pages whose domains are not built yet. A domain that gets built takes its lines into its own `screens.tsx`. */
 export const plannedScreens: readonly Screen[] = [
   {
-    path: '/institution/drivingManagement',
-    name: 'drivingManagement',
-    title: '驾校管理',
-    group: 'institution',
-    access: ['organ:school'],
-    page,
-  },
-  {
-    path: '/institution/classroomManagement',
-    name: 'classroomManagement',
-    title: '教室管理',
-    group: 'institution',
-    hidden,
-    under: 'drivingManagement',
-    identifies: ['organizationId'],
-    page,
-  },
-  {
-    path: '/institution/seviceManagement',
-    name: 'seviceManagement',
-    title: '服务点管理',
-    group: 'institution',
-    hidden,
-    under: 'drivingManagement',
-    identifies: ['organizationId'],
-    page,
-  },
-
-  {
     path: '/finacial/situation',
     name: 'situation',
     title: '财务概况',
