@@ -4,6 +4,7 @@ import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
+import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
@@ -34,14 +35,15 @@ export const modules: readonly Module[] = [
   operationLogModule,
   clientErrorsModule,
   messagesModule,
+  pushesModule,
   noticesModule,
   outboxModule,
-  pushesModule,
   organisationsModule,
   coursesModule,
   appsModule,
   feedbacksModule,
   studentsModule,
+  enrolmentModule,
   devicesModule,
   teachingModule,
   homeModule,

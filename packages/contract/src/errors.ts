@@ -138,10 +138,7 @@ export const errors = {
   // students -123yy
   idNumberTaken: error(-12301, '该身份证号已是本驾校的学员，请在学员列表中查找后修改'),
   studentTaken: error(-12302, '本驾校已有姓名和手机号相同的学员，请在学员列表中查找后修改'),
-  enrolmentNot: error(
-    -12303,
-    (action: string, state: string) => `学员${state}，不能${action}，请刷新后重试`,
-  ),
+  enrolmentNot: error(-12303, (action: string, state: string) => `学员${state}，不能${action}，请刷新后重试`),
   gearTypeMissing: error(-12304, '请选择增驾的驾照类型'),
   gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
   transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),

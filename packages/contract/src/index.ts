@@ -4,6 +4,7 @@ import { areas } from './areas.ts'
 import { courses } from './courses.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import { enrolment } from './enrolment.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
 import { members } from './members.ts'
@@ -30,9 +31,9 @@ export const contract = {
   operationLog,
   clientErrors,
   messages,
+  pushes,
   notices,
   outbox,
-  pushes,
   organisations,
   areas,
   courses,
@@ -40,6 +41,7 @@ export const contract = {
   feedbacks,
   students,
   scores,
+  enrolment,
   devices,
   running,
   teaching,
@@ -53,6 +55,7 @@ export * from './areas.ts'
 export * from './courses.ts'
 export * from './devices.ts'
 export * from './endpoint.ts'
+export * from './enrolment.ts'
 export * from './errors.ts'
 export * from './fields.ts'
 export * from './files.ts'

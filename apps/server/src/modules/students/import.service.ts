@@ -42,7 +42,8 @@ export async function importStudents(
   if (dryRun || (mode === 'all' && reasons.size > 0)) {
     return { accepted: dryRun ? good.length : 0, refused: report(reasons, firstRow) }
   }
-  const ids = good.length === 0 ? [] : await queries.insertStudents(db, schoolId, good)
+  const fresh = good.map(one => ({ ...one, initials: initialsOf(one.name) }))
+  const ids = fresh.length === 0 ? [] : await queries.insertStudents(db, schoolId, fresh)
   const raced = good.filter((_, place) => ids[place] === null)
   // Somebody else added the same student since the check: all or nothing is nothing then.
   if (mode === 'all' && raced.length > 0) throw refuse(errors.importRaced)
@@ -61,7 +62,8 @@ function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm 
   return null
 }
 
-type Person = queries.NewStudent & { index: number }
+/** Who is to be taken; the initials, which cost most, come once it is sure. */
+type Person = Omit<queries.NewStudent, 'initials'> & { index: number }
 
 async function checkTaken(db: Db, schoolId: number, people: readonly Person[], reasons: Reasons) {
   if (people.length === 0) return
@@ -82,10 +84,9 @@ async function checkTaken(db: Db, schoolId: number, people: readonly Person[], r
 function toStudent(
   { userName, userPhone, idNumber, gearType }: StudentForm,
   seal: ReturnType<typeof idNumberSealer>,
-): queries.NewStudent {
+): Omit<queries.NewStudent, 'initials'> {
   return {
     name: userName,
-    initials: initialsOf(userName),
     phone: userPhone,
     gearType,
     idNumber: idNumber === null ? null : seal(idNumber),

@@ -119,6 +119,26 @@ export async function enrolAgain(
   await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentActions.add.to })
 }
 
+/**
+ * Enrols somebody who applied: as a new student of the school, or the same one (name and phone) again.
+ * @returns the student. @throws Refusal applicantStudies where they learn just that there already
+ */
+export async function enrolSame(
+  db: Db,
+  scope: Scope,
+  { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
+): Promise<number> {
+  await requireOpenSchool(db, scope, schoolId)
+  const fresh = { name, initials: initialsOf(name), phone, gearType, idNumber: null }
+  const [id] = await queries.insertStudents(db, schoolId, [fresh])
+  if (id !== undefined && id !== null) return id
+  const same = await queries.lockSame(db, schoolId, { name, phone })
+  if (same === undefined) throw refuse(errors.studentTaken)
+  if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
+  await reopen(db, same, { schoolId, gearType, ended: enrolmentActions.add.to })
+  return same.id
+}
+
 /** The full ID number and phone; that somebody looked is kept with the reason. */
 export async function reveal(
   dataKey: Buffer,
