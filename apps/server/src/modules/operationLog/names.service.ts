@@ -5,9 +5,11 @@ import {
   organisationTypes,
   simulatorStates,
 } from '@drivesim/contract'
+import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolment'
 import { messageStates } from '@drivesim/contract/messages'
 import { noticeChannels, noticeTypes } from '@drivesim/contract/notices'
 import { audienceKinds, outboxStates, pushStates } from '@drivesim/contract/pushes'
+import { enrolmentStates, gearTypes } from '@drivesim/contract/students'
 import { localTime } from '../../platform/csv.ts'
 
 /** What people call the tables whose changes are noted. */
@@ -38,6 +40,12 @@ const tables: Readonly<Record<string, string>> = {
   app_banner_school: '轮播图的驾校',
   app_device_config: '设备参数',
   feedback: '意见反馈',
+  student_reveal: '查看学员证件',
+  enrolment_config: '招生配置',
+  enrolment_config_coach: '招生配置的教练',
+  enrolment_config_simulator: '招生配置的设备',
+  coach: '教练',
+  applicant: '招生学员',
 }
 
 /** What people call the columns, by name alone or by "table.column" where one name has several meanings. */
@@ -69,7 +77,9 @@ const columns: Readonly<Record<string, string>> = {
   module_id: '模块',
   banner_id: '轮播图',
   push_id: '推送',
-  config_id: '通知选项',
+  config_id: '招生配置',
+  'notice_ignored_device.config_id': '通知选项',
+  coach_id: '教练',
   province_code: '省份',
   city_code: '城市',
   address: '地址',
@@ -138,6 +148,20 @@ const columns: Readonly<Record<string, string>> = {
   volume: '音量',
   pass_score: '及格分',
   voice_guide: '语音引导',
+  id_number: '证件号码',
+  id_number_tail: '证件号码末四位',
+  reason: '理由',
+  at: '时间',
+  ended_at: '结束时间',
+  applied_at: '申请时间',
+  gear_types: '准教车型',
+  years: '教龄',
+  photo: '照片',
+  class_type: '班型',
+  contents: '内容',
+  original_price: '原价',
+  valid_from: '有效期开始',
+  valid_until: '有效期结束',
 }
 
 const noticeNames = Object.fromEntries(Object.entries(noticeTypes).map(([type, { label }]) => [type, label]))
@@ -158,6 +182,13 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     restart: '重启',
     reloadConfig: '重新加载配置',
   },
+  'enrolment.state': enrolmentStates,
+  'coach.state': coachStates,
+  'applicant.state': applicationStates,
+  'enrolment_config.state': enabledStates,
+  class_type: classTypes,
+  gear_type: gearTypes,
+  gear_types: gearTypes,
   message_type: noticeNames,
   kind: noticeNames,
   channel: noticeChannels,
@@ -195,7 +226,7 @@ export function readable(table: string, column: string, value: unknown): string 
     return value ? '是' : '否'
   }
   // Money is whole fen.
-  if (typeof value === 'number') return column === 'price' ? `¥${(value / 100).toFixed(2)}` : String(value)
+  if (typeof value === 'number') return /price$/.test(column) ? `¥${(value / 100).toFixed(2)}` : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const known = values[`${table}.${column}`]?.[value] ?? values[column]?.[value]
   if (known !== undefined) return known

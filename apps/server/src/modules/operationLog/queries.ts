@@ -142,10 +142,24 @@ export async function referencesOf(db: Db, tables: readonly string[]): Promise<M
   return new Map(rows.map(row => [row.column, row.target]))
 }
 
-/** What rows of a table are called, by their ids as text. The table's name comes from the database itself. */
-export async function namesOf(db: Db, table: string, ids: readonly string[]): Promise<Map<string, string>> {
+/** A row that an id points to. */
+export interface Referenced {
+  name: string
+  /** Whose it is; null: everybody's, or not known. */
+  owner: number | null
+}
+
+/** What rows of a table are called and whose they are, by their ids as text. The table's name comes from the database itself. */
+export async function referencedRows(
+  db: Db,
+  table: string,
+  ids: readonly string[],
+): Promise<Map<string, Referenced>> {
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id)).map(Number)
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id::text as id, name from ${sql.table(table)} where id = any(${numbers}::bigint[])`.execute(db)
-  return new Map(rows.map(row => [row.id, row.name]))
+  const { rows } = await sql<Referenced & { id: string }>`
+    select t.id::text as id, t.name,
+      case when ${table} = 'organisation' then t.id
+        else coalesce(to_jsonb(t) ->> 'organ_id', to_jsonb(t) ->> 'school_id')::bigint end as owner
+    from ${sql.table(table)} t where t.id = any(${numbers}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
 }

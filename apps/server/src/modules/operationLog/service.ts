@@ -2,7 +2,15 @@ import { errors, type LogDetail, refuse } from '@drivesim/contract'
 import type { Db } from '../../platform/db.ts'
 import { inScope, type Scope } from '../../platform/scope.ts'
 import { columnName, isBookkeeping, readable, tableName } from './names.service.ts'
-import { type Change, changesOf, findEntry, namesOf, type Reader, referencesOf } from './queries.ts'
+import {
+  type Change,
+  changesOf,
+  findEntry,
+  type Reader,
+  type Referenced,
+  referencedRows,
+  referencesOf,
+} from './queries.ts'
 
 /**
  * One operation with what it changed, in words: names of tables and columns, and of the rows that ids point to.
@@ -11,29 +19,38 @@ import { type Change, changesOf, findEntry, namesOf, type Reader, referencesOf }
 export async function readOperation(db: Db, reader: Reader, operationId: number): Promise<LogDetail> {
   const entry = await findEntry(db, reader, operationId)
   if (entry === undefined) throw refuse(errors.notFound, '操作记录')
-  const all = await changesOf(db, operationId)
-  const changes = all.filter(change => isInScope(reader.scope, change))
-  const nameOf = await nameFinder(db, changes)
+  const changes = await changesOf(db, operationId)
+  const find = await referenceFinder(db, changes)
   return {
     ...entry,
-    rows: changes.map(change => ({
-      table: tableName(change.table),
-      rowId: change.rowId,
-      fields: differencesOf(change).map(({ column, before, after }) => {
-        const text = (value: unknown) =>
-          nameOf(change.table, column, value) ?? readable(change.table, column, value)
-        return { name: columnName(change.table, column), before: text(before), after: text(after) }
-      }),
-    })),
+    rows: changes
+      .filter(change => isInScope(reader.scope, change, find))
+      .map(change => ({
+        table: tableName(change.table),
+        rowId: change.rowId,
+        fields: differencesOf(change).map(({ column, before, after }) => {
+          const text = (value: unknown) =>
+            find(change.table, column, value)?.name ?? readable(change.table, column, value)
+          return { name: columnName(change.table, column), before: text(before), after: text(after) }
+        }),
+      })),
   }
 }
 
-/** A row that belonged to another organisation all the time is nobody else's to read, whoever changed it. */
-function isInScope(scope: Scope, { table, before, after }: Change): boolean {
-  const owners = [before, after].flatMap(row => {
-    const owner = table === 'organisation' ? row?.id : (row?.organ_id ?? row?.school_id)
-    return typeof owner === 'number' ? [owner] : []
-  })
+type Find = (table: string, column: string, id: unknown) => Referenced | undefined
+
+/**
+ * Whether a row, as it was or as it became, belongs to an organisation of the scope. One that carries no organisation
+ * belongs where the rows do that it points to: a role's code to the role's school.
+ */
+function isInScope(scope: Scope, { table, before, after }: Change, find: Find): boolean {
+  const states = [before, after].filter(row => row !== null)
+  const own = states.map(row => (table === 'organisation' ? row.id : (row.organ_id ?? row.school_id)))
+  const pointedTo = states.flatMap(row =>
+    Object.entries(row).map(([column, id]) => find(table, column, id)?.owner),
+  )
+  const known = (owners: readonly unknown[]) => owners.filter(owner => typeof owner === 'number')
+  const owners = known(own).length > 0 ? known(own) : known(pointedTo)
   return owners.length === 0 || owners.some(owner => inScope(scope, owner))
 }
 
@@ -45,23 +62,18 @@ function differencesOf({ before, after }: Change) {
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
 }
 
-/** Finds what the rows are called that the changed columns point to: one query a table. */
-async function nameFinder(db: Db, changes: readonly Change[]) {
-  const references = await referencesOf(db, [...new Set(changes.map(change => change.table))])
+/** Reads the rows that the changed rows point to: one query a table. */
+async function referenceFinder(db: Db, changes: readonly Change[]): Promise<Find> {
+  const targets = await referencesOf(db, [...new Set(changes.map(change => change.table))])
   const wanted = new Map<string, Set<string>>()
-  for (const change of changes) {
-    for (const { column, before, after } of differencesOf(change)) {
-      const target = references.get(`${change.table}.${column}`)
-      if (target === undefined) continue
-      const ids = wanted.get(target) ?? new Set()
-      for (const id of [before, after]) if (id !== null) ids.add(String(id))
-      wanted.set(target, ids)
+  for (const { table, before, after } of changes) {
+    for (const [column, id] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
+      const target = targets.get(`${table}.${column}`)
+      if (target === undefined || id === null) continue
+      wanted.set(target, (wanted.get(target) ?? new Set()).add(String(id)))
     }
   }
-  const names = new Map<string, Map<string, string>>()
-  for (const [target, ids] of wanted) names.set(target, await namesOf(db, target, [...ids]))
-  return (table: string, column: string, id: unknown): string | undefined => {
-    const target = references.get(`${table}.${column}`)
-    return target === undefined || id === null ? undefined : names.get(target)?.get(String(id))
-  }
+  const rows = new Map<string, Map<string, Referenced>>()
+  for (const [target, ids] of wanted) rows.set(target, await referencedRows(db, target, [...ids]))
+  return (table, column, id) => rows.get(targets.get(`${table}.${column}`) ?? '')?.get(String(id))
 }
