@@ -91,6 +91,27 @@ describe('the demo business', () => {
     }
   })
 
+  test('everybody has messages: unread, read and in the trash; a push was sent to all', async () => {
+    expect(
+      await rows(
+        `select a.account, n.unread, n.read, n.trash from member a join message_count n on n.member_id = a.id order by 1`,
+      ),
+    ).toEqual([
+      { account: 'admin', unread: 3, read: 2, trash: 1 },
+      { account: 'finance', unread: 0, read: 2, trash: 1 },
+      { account: 'guest', unread: 2, read: 0, trash: 0 },
+      { account: 'ops', unread: 1, read: 3, trash: 0 },
+      { account: 'school', unread: 2, read: 2, trash: 0 },
+    ])
+    expect(
+      await rows(`select p.state, p.delivered, count(m.id) as kept, count(m.opened_at) as opened
+        from push p left join message m on m.push_id = p.id group by p.id order by p.id`),
+    ).toEqual([
+      { state: 'sent', delivered: 5, kept: 5, opened: 3 },
+      { state: 'draft', delivered: 0, kept: 0, opened: 0 },
+    ])
+  })
+
   test('rollups of use equal the sums of the sessions', async () => {
     const facts =
       await one(`select count(*) as times, sum(seconds)::bigint as seconds, sum(effective_seconds)::bigint as effective,

@@ -21,6 +21,7 @@ import {
   type SessionColumns,
 } from './history.queries.ts'
 import { furnishedRooms, historyDays, historyStart, roomHistory, type SimulatorDay } from './history.seed.ts'
+import { insertInboxes } from './messages.seed.ts'
 import { ensureMonths, insertColumns, isEmpty, lockSeeding, readModules, takeIds } from './queries.ts'
 
 /** What the server itself and `npm run fleet` play the demo's simulators with; holds their keys. */
@@ -63,6 +64,7 @@ async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   await insertBusiness(db, business)
   await insertApp(db, business, seed, until)
   const shown = await addDemoAccounts(db, business.organisations, isLoopback)
+  await insertInboxes(db, until)
   await withoutKeys(db, () =>
     insertHistory(db, business, modules, seed, historyDays(today, size.days), until),
   )
