@@ -20,6 +20,12 @@ const organisation = z.object({
   state: enabledState,
 })
 export type Organisation = z.output<typeof organisation>
+export type OrganisationNode = Organisation & { children: OrganisationNode[] }
+const organisationNode: z.ZodType<OrganisationNode> = organisation.extend({
+  get children() {
+    return z.array(organisationNode)
+  },
+})
 
 /** A school or service point as its list shows it; the counts are of what hangs below. */
 export const organisationRow = organisation.extend({
@@ -141,6 +147,14 @@ export const organisations = {
     access: 'signedIn',
     input: z.object({ schoolIds: filter(z.array(id).max(1000)), type: filter(organisationType) }),
     reply: z.array(organisation),
+  }),
+  /** The organisations in scope as a tree (spec §7 "Leftovers"); one whose parent is out of scope stands at the top. */
+  tree: endpoint({
+    title: '机构树',
+    method: 'GET',
+    path: '/get_org_data',
+    access: 'signedIn',
+    reply: z.array(organisationNode),
   }),
   schoolPage: endpoint({
     title: '驾校管理列表',

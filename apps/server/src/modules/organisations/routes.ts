@@ -8,6 +8,7 @@ import { exportClassrooms, exportSchools, exportServicePoints } from './export.s
 import { organisationPage } from './list.queries.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
 import * as service from './service.ts'
+import { treeOf } from './tree.service.ts'
 
 export const organisationsModule: Module = {
   routes(app, house) {
@@ -15,6 +16,7 @@ export const organisationsModule: Module = {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),
       schools: (input, { db, scope }) =>
         listOrganisations(db, scope, { ids: input.schoolIds, type: input.type ?? 'school' }),
+      tree: async (_input, { db, scope }) => treeOf(await listOrganisations(db, scope, {})),
       schoolPage: async (input, { db, scope }) => {
         const { rows, total } = await organisationPage(db, scope, 'school', input)
         return toPage(rows, total, input)
