@@ -19,11 +19,16 @@ create index student_school on student (school_id, id);
 
 -- Search. Plans are generic and know no LIKE pattern's beginning: prefixes are ranges under "C". Parts of names are
 -- found by characters and pairs of them; pg_trgm takes nothing from short Chinese texts.
-create function name_grams(name text) returns text[] language sql immutable strict parallel safe as $$
-  select coalesce(array_agg(distinct substr(lower(name collate "C"), i, n)), '{}')
-  from generate_series(1, length(name)) i, generate_series(1, 2) n
-  where i + n - 1 <= length(name)
-$$;
+create function name_grams(name text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  lowered text := lower(name collate "C");
+  grams text[] := string_to_array(lowered, null);
+begin
+  for i in 1 .. length(lowered) - 1 loop
+    grams := grams || substr(lowered, i, 2);
+  end loop;
+  return grams;
+end $$;
 -- What a name must have that contains the text: its pairs, or the one character.
 create function search_grams(part text) returns text[] language sql immutable strict parallel safe as $$
   select array_agg(distinct substr(lower(part collate "C"), i, 2))
