@@ -2,6 +2,7 @@ import { groups } from './app/groups.tsx'
 import { plannedDashboard, plannedScreens } from './app/plannedScreens.tsx'
 import type { ExternalEntry, Screen } from './app/screen.ts'
 import { UnderConstruction } from './app/UnderConstruction.tsx'
+import { appScreens } from './features/apps/screens.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
@@ -27,6 +28,7 @@ export const screens: readonly Screen[] = [
   ...memberScreens,
   ...pushScreens,
   ...operationLogScreens,
+  ...appScreens,
   ...messageScreens,
   ...demoScreens,
 ]

@@ -184,33 +184,4 @@ export const plannedScreens: readonly Screen[] = [
   { path: '/operation/componentKind', name: 'componentKind', title: '部件类型', group: 'operation', page },
   { path: '/operation/faultType', name: 'faultType', title: '故障类型', group: 'operation', page },
   { path: '/operation/dealResult', name: 'dealResult', title: '处理结果', group: 'operation', page },
-
-  { path: '/operationAnother/apply', name: 'apply', title: '应用管理', group: 'operationAnother', page },
-  {
-    path: '/operationAnother/courseConfig',
-    name: 'courseConfig',
-    title: '课程配置',
-    group: 'operationAnother',
-    hidden,
-    under: 'apply',
-    page,
-  },
-  {
-    path: '/operationAnother/deviceConfig',
-    name: 'deviceConfig',
-    title: '设备配置',
-    group: 'operationAnother',
-    hidden,
-    under: 'apply',
-    page,
-  },
-  {
-    path: '/operationAnother/applyConfig',
-    name: 'applyConfig',
-    title: '应用配置',
-    group: 'operationAnother',
-    hidden,
-    under: 'apply',
-    page,
-  },
 ]

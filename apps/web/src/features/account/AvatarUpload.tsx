@@ -1,10 +1,7 @@
 import { UploadOutlined, UserOutlined } from '@ant-design/icons'
-import { largestUploadBytes } from '@drivesim/contract/endpoint'
-import { errors } from '@drivesim/contract/errors'
-import { files } from '@drivesim/contract/files'
 import { Avatar, Button } from 'antd'
-import { useId, useRef, useState } from 'react'
-import { upload } from '../../api/call.ts'
+import { useId, useRef } from 'react'
+import { largestPicture, pictureTypes, usePictureUpload } from '../../parts/usePictureUpload.ts'
 
 interface Props {
   id?: string
@@ -12,29 +9,11 @@ interface Props {
   onChange?: (value: string) => void
 }
 
-const megabytes = largestUploadBytes / 1024 / 1024
-
 /** The picture of a person: it is uploaded when it is chosen, and theirs when the form is submitted. */
 export function AvatarUpload({ id, value, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
-  const [loading, setLoading] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return
-    setProblem(file.size > largestUploadBytes ? errors.fileTooLarge.sentence(megabytes) : null)
-    if (file.size > largestUploadBytes) return
-    setLoading(true)
-    try {
-      const { url } = await upload(files.upload, file, { quiet: true })
-      onChange?.(url)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { take, loading, problem } = usePictureUpload(url => onChange?.(url))
   return (
     <div className="centre-avatar">
       <Avatar size={64} src={value ?? undefined} icon={<UserOutlined />} alt="头像" />
@@ -43,7 +22,7 @@ export function AvatarUpload({ id, value, onChange }: Props) {
           ref={input}
           type="file"
           hidden
-          accept="image/jpeg,image/png,image/gif,image/webp"
+          accept={pictureTypes}
           aria-label="选择头像图片"
           onChange={event => {
             void take(event.target.files?.[0])
@@ -61,7 +40,7 @@ export function AvatarUpload({ id, value, onChange }: Props) {
           上传头像
         </Button>
         <p id={help} className={problem === null ? 'ui-quiet' : 'centre-problem'} role="status">
-          {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${megabytes} MB`}
+          {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largestPicture} MB`}
         </p>
       </div>
     </div>

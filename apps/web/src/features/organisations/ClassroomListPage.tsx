@@ -62,7 +62,7 @@ function Classrooms({ school: { organizationId } }: { school: OrganisationRow })
         rowKey={row => row.roomId}
         columns={columns}
         filters={filters}
-        actions={of}
+        {...(of && { actions: of })}
         toolbar={
           <Can code="organ:edit">
             <Button type="primary" icon={<PlusOutlined />} onClick={add}>

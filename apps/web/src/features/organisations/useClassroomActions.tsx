@@ -10,7 +10,8 @@ import { organisationReads } from './reads.ts'
 import { disabling } from './uses.ts'
 
 interface ClassroomActions {
-  of: (room: ClassroomRow) => RowAction[]
+  /** Missing for who may not edit. */
+  of: ((room: ClassroomRow) => RowAction[]) | undefined
   add: () => void
   dialogs: ReactNode
 }
@@ -37,17 +38,14 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
       run: () => setEnabled.mutateAsync({ roomId, enabled }),
     })
   }
-  const of = (room: ClassroomRow): RowAction[] =>
-    mayEdit
-      ? [
-          { label: '编辑', onAct: () => open(room) },
-          {
-            label: room.state === 'enabled' ? '停用' : '启用',
-            danger: room.state === 'enabled',
-            onAct: () => void toggle(room),
-          },
-        ]
-      : []
+  const of = (room: ClassroomRow): RowAction[] => [
+    { label: '编辑', onAct: () => open(room) },
+    {
+      label: room.state === 'enabled' ? '停用' : '启用',
+      danger: room.state === 'enabled',
+      onAct: () => void toggle(room),
+    },
+  ]
   const close = () => open(null)
   const dialogs =
     dialog === null ? null : dialog === 'add' ? (
@@ -55,5 +53,5 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
     ) : (
       <EditClassroom room={dialog} onClosed={close} />
     )
-  return { of, add: () => open('add'), dialogs }
+  return { of: mayEdit ? of : undefined, add: () => open('add'), dialogs }
 }
