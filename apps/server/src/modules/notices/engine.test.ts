@@ -4,59 +4,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeMember, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import {
+  always,
+  channels,
+  clock,
+  day,
+  dueMoments,
+  flip,
+  minute,
+  outagesOf,
+  type Setting,
+  start,
+} from '../../../test/noticeRule.ts'
 import { look, remind } from './engine.service.ts'
-
-const minute = 60_000
-const day = 86_400_000
-const start = Date.parse('2026-03-16T00:00:00+08:00')
-const channels: readonly NoticeChannel[] = ['system', 'sms', 'email']
-
-/** A person's row for one channel. */
-interface Setting {
-  channel: NoticeChannel
-  limit: number
-  /** Minutes of the day in Shanghai. */
-  begin: number
-  end: number
-  days: number
-}
-interface Outage {
-  from: number
-  to: number
-}
-
-/** The rule of the product in its plainest form, without a database: the moments at which one is due to be told. */
-function dueMoments(outages: readonly Outage[], setting: Setting): number[] {
-  const due: number[] = []
-  for (const { from, to } of outages) {
-    for (;;) {
-      const last = due.at(-1)
-      const at = opening(
-        Math.max(from + setting.limit * minute, last === undefined ? 0 : last + setting.days * day),
-        setting,
-      )
-      if (at >= to) break
-      due.push(at)
-    }
-  }
-  return due
-}
-
-function opening(at: number, { begin, end }: Setting): number {
-  if (begin === end) return at
-  const ofDay = (at + 8 * 3_600_000) % day
-  const midnight = at - ofDay
-  const opens = midnight + begin * minute
-  const isOpen =
-    begin < end
-      ? ofDay >= begin * minute && ofDay < end * minute
-      : ofDay >= begin * minute || ofDay < end * minute
-  if (isOpen) return at
-  return at < opens ? opens : opens + day
-}
-
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 let app: TestApp
 let organ: number
@@ -148,13 +108,6 @@ async function written(): Promise<string[]> {
   return found.map(({ told }) => String(told)).sort()
 }
 
-const always = (channel: NoticeChannel, limit: number, days = 1): Setting => ({
-  channel,
-  limit,
-  begin: 0,
-  end: 0,
-  days,
-})
 const at = (hours: number, minutes = 0) => start + (hours * 60 + minutes) * minute
 
 describe('a device that is offline', () => {
@@ -294,28 +247,6 @@ describe('servers', () => {
   })
 })
 
-describe('next_opening', () => {
-  test('is the first open moment, by the plain rule', async () => {
-    const minutes = fc.integer({ min: 0, max: 1439 })
-    const cases = fc.sample(
-      fc.record({
-        at: fc.integer({ min: start - 30 * day, max: start + 30 * day }),
-        begin: minutes,
-        end: minutes,
-      }),
-      { numRuns: 5000, seed: 7 },
-    )
-    const found = await rows(
-      `select extract(epoch from next_opening(to_timestamp(at / 1000.0), b, e)) * 1000 as at
-       from unnest($1::float8[], $2::time[], $3::time[]) with ordinality t (at, b, e, n) order by n`,
-      [cases.map(one => one.at), cases.map(one => clock(one.begin)), cases.map(one => clock(one.end))],
-    )
-    expect(found.map(row => Math.round(Number(row.at)))).toEqual(
-      cases.map(one => opening(one.at, { ...always('system', 0), begin: one.begin, end: one.end })),
-    )
-  })
-})
-
 describe('whatever happens', () => {
   const span = 12 * day
   const settingOf = (channel: NoticeChannel) =>
@@ -392,15 +323,6 @@ describe('whatever happens', () => {
     expect(messagesExpected).toBeGreaterThan(1000)
   })
 
-  const flip = (id: number, turn: number, moment: number) =>
-    turn % 2 === 0
-      ? `update simulator_state set online = false, online_since = '${iso(moment)}' where simulator_id = ${id};
-         insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
-         select id, 'link', 'offline', organ_id, room_id, '${iso(moment)}' from simulator where id = ${id};`
-      : `update simulator_state set online = true, online_since = '${iso(moment)}' where simulator_id = ${id};
-         update simulator_interval set ended_at = '${iso(moment)}'
-         where simulator_id = ${id} and fact = 'link' and ended_at is null;`
-
   async function serve(moment: number, fate: string): Promise<void> {
     const one = () => lookAt(moment)
     if (fate === 'two at once') await Promise.all([one(), one()])
@@ -424,11 +346,5 @@ describe('whatever happens', () => {
       changes = ''
       await serve(moment, fate)
     }
-  }
-
-  function outagesOf(moments: readonly number[], end: number): Outage[] {
-    return moments.flatMap((from, index) =>
-      index % 2 === 0 ? [{ from, to: moments[index + 1] ?? end + 1 }] : [],
-    )
   }
 })
