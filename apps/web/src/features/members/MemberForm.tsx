@@ -84,7 +84,11 @@ function MemberFields({ kept }: { kept: MemberDetail['roles'] }) {
         <Field name="belongOrganIds" help="只能看到和处理这些机构及其下级机构的数据">
           <OrganisationsPicker />
         </Field>
-        <Field name="roleIds" help="角色决定能打开哪些页面、做哪些操作；只能授予您自己拥有的权限">
+        <Field
+          name="roleIds"
+          required={false}
+          help="角色决定能打开哪些页面、做哪些操作；只能授予您自己拥有的权限"
+        >
           <RolesPicker kept={kept} />
         </Field>
       </div>

@@ -53,7 +53,7 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
         <Field name="audience">
           <Audience />
         </Field>
-        <Field name="channels" help="短信和邮件只发给在“通知选项配置”中启用了系统公告的成员">
+        <Field name="channels" help="在“通知选项配置”中关闭了系统公告的成员，不会收到相应的短信和邮件">
           <Checkbox.Group options={[...channels]} />
         </Field>
         <Field name="sendAt">

@@ -47,17 +47,20 @@ export function RoleDetail({ roleId }: { roleId: number }) {
             {role.note !== null && <span>{role.note}</span>}
           </>
         }
-        actions={actions.of(role).map(({ label, onAct, reason, danger = false }) => (
-          <ActButton
-            key={label}
-            type={danger ? 'default' : 'primary'}
-            danger={danger}
-            reason={reason}
-            onClick={onAct}
-          >
-            {label}
-          </ActButton>
-        ))}
+        actions={actions
+          .of(role)
+          .toReversed()
+          .map(({ label, onAct, reason, danger = false }) => (
+            <ActButton
+              key={label}
+              type={danger ? 'default' : 'primary'}
+              danger={danger}
+              reason={reason}
+              onClick={onAct}
+            >
+              {label}
+            </ActButton>
+          ))}
       />
       <Panel title="权限">
         <CodeList codes={role.codes} />

@@ -67,7 +67,7 @@ function RoleFields() {
       <Field name="note">
         <Input.TextArea rows={2} maxLength={200} placeholder="这个角色给谁用、做什么" />
       </Field>
-      <Field name="codes" help="变更后，拥有此角色的成员在下一次操作时生效，不需要重新登录">
+      <Field name="codes" required={false} help="变更后，拥有此角色的成员在下一次操作时生效，不需要重新登录">
         <CodeTree />
       </Field>
     </>
