@@ -108,12 +108,7 @@ export async function enrol(
 }
 
 /** Opens another enrolment at the same school. @throws Refusal gearTypeSame unless the student had left it */
-export async function enrolAgain(
-  db: Db,
-  scope: Scope,
-  student: queries.Changing,
-  gearType: string,
-): Promise<void> {
+async function enrolAgain(db: Db, scope: Scope, student: queries.Changing, gearType: string): Promise<void> {
   if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
   await requireOpenSchool(db, scope, student.schoolId)
   await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentActions.add.to })
