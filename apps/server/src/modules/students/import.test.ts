@@ -118,7 +118,7 @@ test('no ID number of an import stays in the log or under its idempotency key', 
   expect(JSON.stringify(kept)).not.toContain(idNumber)
 })
 
-// 50,000 in less than 15 s is what a quiet machine shows; the suite shares its cores, so a fifth is asked of it here.
+// A coarse bound: 50,000 in less than 15 s is to be measured on a quiet machine, not in a suite that shares its cores.
 test('10,000 students in parts of 5,000 are taken in less than 15 s', { timeout: 120_000 }, async () => {
   const start = performance.now()
   for (let from = 0; from < 10_000; from += 5000) {

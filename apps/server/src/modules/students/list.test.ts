@@ -104,7 +104,7 @@ test('whatever stands in a name finds it', async () => {
   )
 })
 
-// Among a million, p95 was seen at 30 ms; the suite shares its cores, so fewer are made here and the median is held to the bound.
+// A coarse bound: p95 among a million is to be measured on a quiet machine, not in a suite that shares its cores.
 test('among 100,000 students a search takes less than 50 ms', { timeout: 240_000 }, async () => {
   await query(
     app.database.ownerUrl,
