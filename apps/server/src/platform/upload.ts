@@ -23,16 +23,18 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
     const part = await request.file()
     if (part === undefined || part.fieldname !== 'file') throw refuse(errors.noFile)
     const file = await part.toBuffer()
+    // A large one that comes in pieces is cut off at the limit, now and then without an error.
+    if (part.file.truncated) throw tooLarge()
     if (file.length === 0) throw refuse(errors.noFile)
     return file
   } catch (error) {
-    if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') {
-      throw refuse(errors.fileTooLarge, largestUploadBytes / 1024 / 1024)
-    }
+    if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') throw tooLarge()
     if (isMalformed(error)) throw refuse(errors.noFile)
     throw error
   }
 }
+
+const tooLarge = () => refuse(errors.fileTooLarge, largestUploadBytes / 1024 / 1024)
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { contract, errors, largestUploadBytes } from '@drivesim/contract'
@@ -122,6 +122,15 @@ describe('what is no picture', () => {
     })
   })
 
+  test('twice that over a real connection is answered, not cut off', async () => {
+    const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const body = new FormData()
+    body.set('file', new Blob([Buffer.alloc(2 * largestUploadBytes, 1)]), 'large.png')
+    const headers = { authorization: `Bearer ${person.token}` }
+    const response = await fetch(`${base}${upload.path}`, { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ code: errors.fileTooLarge.code })
+  })
+
   test('nothing at all, another field, or no form', async () => {
     expect((await person.send(upload, { file: Buffer.alloc(0) })).code).toBe(errors.noFile.code)
     const post = (payload: string, type: string) =>
@@ -145,13 +154,22 @@ describe('what is no picture', () => {
 })
 
 describe('what is served', () => {
-  test.each([
-    '/files/..%2f..%2fetc%2fpasswd',
-    '/files/%2e%2e%2fsecrets.json',
-    `/files/${'a'.repeat(32)}.webp`,
-    '/files/x.html',
-    '/files/',
-  ])('%s: nothing', async url => {
+  test('nothing beside the pictures, whatever the name leads to', async () => {
+    await person.send(upload, {})
+    writeFileSync(join(app.house.config.dataDir, 'outside.webp'), 'a secret')
+    for (const name of [
+      '..%2foutside.webp',
+      '%2e%2e%2foutside.webp',
+      '..%5coutside.webp',
+      '../outside.webp',
+    ]) {
+      const response = await get(`/files/${name}`)
+      expect(response.statusCode).toBe(404)
+      expect(response.body).not.toContain('a secret')
+    }
+  })
+
+  test.each([`/files/${'a'.repeat(32)}.webp`, '/files/x.html', '/files/'])('%s: nothing', async url => {
     expect((await get(url)).statusCode).toBe(404)
   })
 })

@@ -229,9 +229,8 @@ describe('editing', () => {
 
   test('only the roles change: the version grows all the same', async () => {
     const { userId } = await add()
-    const { version } = await detail(userId)
     await operator.call(members.modify, edit(userId, { roleIds: [] }))
-    expect((await detail(userId)).version).toBe(version + 1)
+    expect((await detail(userId)).version).toBe(2)
   })
 })
 
@@ -281,8 +280,7 @@ describe('passwords and sessions of a member', () => {
 })
 
 describe('the last administrator', () => {
-  const refused = { code: errors.lastAdministrator.code, msg: errors.lastAdministrator.sentence() }
-
+  const refused = { code: errors.lastAdministrator.code }
   test('is not locked out: not by disabling, roles or organisations', async () => {
     const userId = admin.memberId
     const { roles } = await detail(userId, admin)
