@@ -58,7 +58,7 @@ export async function enterAs(page: Page, api: Api): Promise<void> {
   await page.context().addCookies(cookiesOf(api))
 }
 
-/** Sends one announcement to one person. */
+/** Sends one announcement to one person; its brief is the title and the beginning of the text. */
 export async function announce(admin: Api, userId: number, title: string, content = `<p>${title}</p>`) {
   const audience = { kind: 'people' as const, ids: [userId] }
   const { pushId } = await admin.call(pushes.save, { title, content, audience, channels: ['system'] })
