@@ -4,11 +4,13 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
 /** In development the API has the base `/` (spec §9), where calls and pages share names: a navigation gets the page. */
-const firstSegments = new Set(
-  Object.values(contract)
+const firstSegments = new Set([
+  ...Object.values(contract)
     .flatMap(domain => Object.values(domain))
     .map(({ path }) => path.split('/')[1] ?? ''),
-)
+  // uploaded pictures
+  'files',
+])
 const apiServer = process.env.API_SERVER ?? 'http://127.0.0.1:8080'
 
 /** What the server does to index.html in production. */

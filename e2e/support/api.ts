@@ -31,8 +31,8 @@ export class Api {
     this.tokens = tokens
   }
 
-  static async signIn(username: Account): Promise<Api> {
-    const input = { grant_type: 'password' as const, username, password }
+  static async signIn(username: string, secret = password): Promise<Api> {
+    const input = { grant_type: 'password' as const, username, password: secret }
     return new Api(await exchange(session.token, input, `Basic ${btoa('drivesim-web:drivesim-web')}`))
   }
 

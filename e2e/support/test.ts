@@ -71,7 +71,12 @@ function listen(page: Page): string[] {
   return heard
 }
 
-function stateOf({ tokens }: Api): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+function stateOf(api: Api): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  return { cookies: cookiesOf(api), origins: [] }
+}
+
+/** What the browser keeps of a sign-in; added to a context, its pages are that person's. */
+export function cookiesOf({ tokens }: Api) {
   const cookie = (name: string, value: string) => ({
     name,
     value,
@@ -82,10 +87,7 @@ function stateOf({ tokens }: Api): Exclude<BrowserContextOptions['storageState']
     secure: false,
     sameSite: 'Strict' as const,
   })
-  return {
-    cookies: [cookie('token', tokens.token), cookie('refreshToken', tokens.refreshToken)],
-    origins: [],
-  }
+  return [cookie('token', tokens.token), cookie('refreshToken', tokens.refreshToken)]
 }
 
 /** A second browser of the same person: own cookies, own local storage. */

@@ -123,8 +123,8 @@ test.describe('leaving', () => {
   })
 })
 
-test.describe('messages and bell', () => {
-  test('the user menu and the bell lead to 消息中心', async ({ page }) => {
+test.describe('messages', () => {
+  test('the user menu leads to 消息中心', async ({ page }) => {
     await open(page, '/home')
     await page.getByRole('button', { name: /用户菜单/ }).click()
     await page.getByRole('menuitem', { name: '消息中心' }).click()

@@ -46,6 +46,7 @@ test('routes whose domain is not built yet say 建设中, all others do not', as
     '/test',
     '/argu/params/7',
     '/argu/query',
+    '/message',
   ])
 })
 

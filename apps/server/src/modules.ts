@@ -1,11 +1,24 @@
 import { accountModule } from './modules/account/routes.ts'
+import { appsModule } from './modules/apps/routes.ts'
+import { clientErrorsModule } from './modules/clientErrors/routes.ts'
+import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
+import { enrolmentModule } from './modules/enrolment/routes.ts'
+import { feedbacksModule } from './modules/feedbacks/routes.ts'
+import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
+import { noticesModule } from './modules/notices/routes.ts'
+import { operationLogModule } from './modules/operationLog/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
+import { outboxModule } from './modules/outbox/routes.ts'
+import { pushesModule } from './modules/pushes/routes.ts'
+import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
+import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
@@ -16,8 +29,21 @@ export const modules: readonly Module[] = [
   systemModule,
   sessionModule,
   accountModule,
+  membersModule,
+  rolesModule,
+  filesModule,
+  operationLogModule,
+  clientErrorsModule,
   messagesModule,
+  pushesModule,
+  noticesModule,
+  outboxModule,
   organisationsModule,
+  coursesModule,
+  appsModule,
+  feedbacksModule,
+  studentsModule,
+  enrolmentModule,
   devicesModule,
   teachingModule,
   homeModule,

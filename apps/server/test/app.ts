@@ -63,6 +63,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     DATABASE_URL: database.appUrl,
     MQTT_PORT: '0',
     DEMO: '0',
+    // Nobody is reminded of anything unless a test is about that.
+    NOTICES: '0',
     JWT_SECRET: testSecret,
     ...env,
   })
@@ -117,6 +119,7 @@ function request(
     url = url.replace(`{${name}}`, encodeURIComponent(String(Reflect.get(fields, name))))
     Reflect.deleteProperty(fields, name)
   }
+  if (endpoint.upload) return { method: 'POST', url, ...multipart(Reflect.get(fields, 'file'), headers) }
   if (endpoint.method === 'POST') {
     return {
       method: 'POST',
@@ -128,6 +131,22 @@ function request(
   const query = Object.entries(fields).map(([name, value]) => [name, String(value)])
   return { method: 'GET', url, headers, query: Object.fromEntries(query) }
 }
+
+/** One file of a form, as a browser sends it: a picture of one pixel unless the test gives another. */
+function multipart(file: unknown, headers: Record<string, string>) {
+  const boundary = 'a-boundary-of-tests'
+  const content = Buffer.isBuffer(file) ? file : onePixel
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="../../a.html"\r\ncontent-type: text/html\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 function answer(status: number, headers: Record<string, unknown>, body: string): Answer<unknown> {
   const json = String(headers['content-type']).startsWith('application/json')

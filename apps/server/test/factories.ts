@@ -104,6 +104,22 @@ export interface NewMember {
   /** Organisations managed; the platform itself, so all, when missing. */
   organs?: readonly number[]
   enabled?: boolean
+  /** Their own organisation; the first they manage when missing. */
+  organ?: number
+}
+
+/** A role; the platform's unless it has an owner. */
+export async function makeRole(
+  pool: pg.Pool,
+  given: { name?: string; codes?: readonly AccessCode[]; organ?: number; builtIn?: boolean } = {},
+): Promise<number> {
+  const { id } = await insert<{ id: number }>(
+    pool,
+    'insert into role (name, organ_id, built_in) values ($1, $2, $3) returning id',
+    [given.name ?? `角色${next()}`, given.organ ?? null, given.builtIn ?? false],
+  )
+  await pool.query('insert into role_access select $1::bigint, unnest($2::text[])', [id, given.codes ?? []])
+  return id
 }
 
 const password = 'Correct-Horse-9'
@@ -121,17 +137,12 @@ export async function makeMember(pool: pg.Pool, given: NewMember = {}) {
       account,
       given.name ?? '测试员',
       await passwordHash,
-      organs[0] ?? (await platform(pool)),
+      given.organ ?? organs[0] ?? (await platform(pool)),
       given.enabled ?? true,
     ],
   )
   await pool.query('insert into member_organisation select $1::bigint, unnest($2::bigint[])', [id, organs])
-  const { role } = await insert<{ role: number }>(
-    pool,
-    'insert into role (name) values ($1) returning id as role',
-    [account],
-  )
-  await pool.query('insert into role_access select $1::bigint, unnest($2::text[])', [role, given.codes ?? []])
+  const role = await makeRole(pool, { name: account, codes: given.codes ?? [] })
   await pool.query('insert into member_role values ($1, $2)', [id, role])
   return { id, account, password, role }
 }

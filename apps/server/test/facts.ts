@@ -13,7 +13,7 @@ export interface NewSession {
   student?: number | null
   module?: number
   score?: number
-  errors?: { subSubjectId: number; text: string; points: number }[]
+  errors?: { subSubjectId: number; text: string; points: number; atSecond?: number }[]
   /** Still under way: no end, and in no rollup. */
   running?: boolean
 }

@@ -2,10 +2,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { followOtherWindows } from './api/session.ts'
+import { watchErrors } from './app/clientErrors.ts'
 import { Guard, prefetchFirst } from './app/Guard.tsx'
 import { keepLanguage } from './app/language.ts'
 import './theme/global.css'
 
+watchErrors()
 keepLanguage()
 prefetchFirst()
 followOtherWindows()

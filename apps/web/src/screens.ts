@@ -2,9 +2,16 @@ import { groups } from './app/groups.tsx'
 import { plannedDashboard, plannedScreens } from './app/plannedScreens.tsx'
 import type { ExternalEntry, Screen } from './app/screen.ts'
 import { UnderConstruction } from './app/UnderConstruction.tsx'
+import { appScreens } from './features/apps/screens.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
+import { memberScreens } from './features/members/screens.tsx'
+import { messageScreens } from './features/messages/screens.tsx'
+import { operationLogScreens } from './features/operationLog/screens.tsx'
+import { organisationScreens } from './features/organisations/screens.tsx'
+import { pushScreens } from './features/pushes/screens.tsx'
+import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 
@@ -15,7 +22,14 @@ export const screens: readonly Screen[] = [
   ...deviceScreens,
   ...runningScreens,
   ...teachingScreens,
+  ...organisationScreens,
   ...plannedScreens,
+  ...roleScreens,
+  ...memberScreens,
+  ...pushScreens,
+  ...operationLogScreens,
+  ...appScreens,
+  ...messageScreens,
   ...demoScreens,
 ]
 

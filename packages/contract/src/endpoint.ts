@@ -29,9 +29,16 @@ export interface Endpoint {
   readonly envelope?: 'err_code'
   /** The path stands alone, not below the API base (the upload call of spec §7). */
   readonly absolute?: true
+  /** The body is multipart with one file in the field `file`; the handler gets it as `file`. */
+  readonly upload?: true
+  /** May be made while a password that somebody else gave is still to be changed; every other call waits for that. */
+  readonly withFirstPassword?: true
   /** Every call of it is heavier than most; at most so many per person and minute. */
   readonly perMinute?: number
 }
+
+/** The largest file an upload takes, in bytes. */
+export const largestUploadBytes = 5 * 1024 * 1024
 
 /** Keeps the literal types of an endpoint, so that handlers and callers are checked against them. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -31,6 +31,9 @@ export const optionalText = (most: number) =>
 /** A mainland mobile number: 11 digits, 1 then 3-9 (spec §5). */
 export const mobilePhone = z.string().regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
 
+/** Where an uploaded picture is served: 192 random bits as its name. */
+export const picturePath = z.string().regex(/^\/files\/[\w-]{32}\.webp$/, '请重新上传图片')
+
 /** A business day `YYYY-MM-DD` (Asia/Shanghai) that exists in the calendar. */
 export const businessDay = z.iso.date()
 

@@ -1,11 +1,23 @@
 import { account } from './account.ts'
+import { apps } from './apps.ts'
+import { areas } from './areas.ts'
+import { courses } from './courses.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
+import { enrolment } from './enrolment.ts'
+import { files } from './files.ts'
 import { home } from './home.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { notices } from './notices.ts'
+import { clientErrors, operationLog } from './operationLog.ts'
 import { organisations } from './organisations.ts'
+import { outbox, pushes } from './pushes.ts'
+import { roles } from './roles.ts'
 import { running } from './running.ts'
+import { scores } from './scores.ts'
 import { session } from './session.ts'
+import { feedbacks, students } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
 
@@ -14,8 +26,23 @@ export const contract = {
   system,
   session,
   account,
+  members,
+  roles,
+  files,
+  operationLog,
+  clientErrors,
   messages,
+  pushes,
+  notices,
+  outbox,
   organisations,
+  areas,
+  courses,
+  apps,
+  feedbacks,
+  students,
+  scores,
+  enrolment,
   devices,
   running,
   teaching,
@@ -24,18 +51,30 @@ export const contract = {
 
 export * from './access.ts'
 export * from './account.ts'
+export * from './apps.ts'
+export * from './areas.ts'
+export * from './courses.ts'
 export * from './devices.ts'
 export * from './endpoint.ts'
+export * from './enrolment.ts'
 export * from './errors.ts'
 export * from './fields.ts'
+export * from './files.ts'
 export * from './home.ts'
 export * from './labels.ts'
+export * from './members.ts'
 export * from './messages.ts'
+export * from './notices.ts'
+export * from './operationLog.ts'
 export * from './organisations.ts'
 export * from './paging.ts'
+export * from './pushes.ts'
+export * from './roles.ts'
 export * from './running.ts'
+export * from './scores.ts'
 export * from './session.ts'
 export * from './simulators.ts'
+export * from './students.ts'
 export * from './system.ts'
 export * from './teaching.ts'
 export * from './telemetry.ts'

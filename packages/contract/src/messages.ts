@@ -1,7 +1,41 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { id, instant } from './fields.ts'
+import { page, pageNumber } from './paging.ts'
 
-/** Site messages (spec §7): one store with the personal centre, `msg_id` = `messageId`; own rows only. */
+const one = z.object({ messageId: id })
+const oneOfSite = z.object({ msg_id: id })
+
+const messageRow = z.object({
+  messageId: z.int(),
+  messageDate: instant,
+  messageBrief: z.string(),
+  read: z.boolean(),
+})
+export type MessageRow = z.output<typeof messageRow>
+
+const siteMessage = z.object({ msg_id: z.int(), title: z.string(), create_time: instant })
+export type SiteMessage = z.output<typeof siteMessage>
+
+/** A message's way: 未读 → 已读 (打开), 未读 or 已读 → 回收站 (删除; 消息中心 deletes read ones only), 回收站 → 已读 (还原). */
+export const messageStates = { unread: '未读', read: '已读', trash: '回收站' } as const
+export type MessageState = keyof typeof messageStates
+export const messageActions = {
+  markRead: { from: ['unread'], to: 'read', label: '标为已读' },
+  remove: { from: ['unread', 'read'], to: 'trash', label: '删除' },
+  trash: { from: ['read'], to: 'trash', label: '移到回收站' },
+  restore: { from: ['trash'], to: 'read', label: '还原' },
+} as const satisfies Record<string, { from: readonly MessageState[]; to: MessageState; label: string }>
+export type MessageAction = keyof typeof messageActions
+
+/** How many messages of each column 消息中心 shows; older ones are reached through the personal centre's pages. */
+export const longestMessageColumn = 200
+
+/**
+ * One store of messages, seen twice (spec §7): 系统信息 of the personal centre, and 消息中心 with its three columns.
+ * `msg_id` = `messageId`; own rows only. An action that was done already
+ * is done; one that the state does not allow is refused ({@link messageActions}).
+ */
 export const messages = {
   count: endpoint({
     title: '未读消息数',
@@ -9,5 +43,86 @@ export const messages = {
     path: '/message/count',
     access: 'signedIn',
     reply: z.int(),
+  }),
+
+  list: endpoint({
+    title: '系统信息列表',
+    method: 'GET',
+    path: '/admin/api/manage/center/message',
+    access: 'signedIn',
+    input: z.object({ pageNum: pageNumber.default(0) }),
+    reply: page(messageRow),
+  }),
+  detail: endpoint({
+    title: '信息内容',
+    method: 'GET',
+    path: '/admin/api/manage/user/messageDetail',
+    access: 'signedIn',
+    input: one,
+    /** `messageInfo` is sanitised HTML. Opening a message marks it read. */
+    reply: z.object({
+      messageId: z.int(),
+      messageDate: instant,
+      messageBrief: z.string(),
+      messageInfo: z.string(),
+    }),
+  }),
+  remove: endpoint({
+    title: '删除信息',
+    method: 'POST',
+    path: '/admin/api/manage/center/messageDel',
+    access: 'signedIn',
+    input: one,
+    reply: z.literal(true),
+    change: '删除信息',
+  }),
+
+  columns: endpoint({
+    title: '消息中心',
+    method: 'GET',
+    path: '/message/init',
+    access: 'signedIn',
+    reply: z.object({
+      unread: z.array(siteMessage),
+      readed: z.array(siteMessage),
+      trash: z.array(siteMessage),
+      /** Whole numbers of each column, which may be more than are listed. */
+      counts: z.object({ unread: z.int(), readed: z.int(), trash: z.int() }),
+    }),
+  }),
+  content: endpoint({
+    title: '消息内容',
+    method: 'GET',
+    path: '/message/content',
+    access: 'signedIn',
+    input: oneOfSite,
+    reply: z.string(),
+  }),
+  markRead: endpoint({
+    title: '标为已读',
+    method: 'POST',
+    path: '/message/has_read',
+    access: 'signedIn',
+    input: oneOfSite,
+    reply: z.literal(true),
+    change: '标为已读',
+  }),
+  trash: endpoint({
+    title: '移到回收站',
+    method: 'POST',
+    path: '/message/remove_readed',
+    access: 'signedIn',
+    input: oneOfSite,
+    reply: z.literal(true),
+    change: '移到回收站',
+  }),
+  restore: endpoint({
+    title: '还原消息',
+    method: 'POST',
+    path: '/message/restore',
+    access: 'signedIn',
+    input: oneOfSite,
+    reply: z.literal(true),
+    change: '还原消息',
   }),
 }

@@ -1,20 +1,69 @@
 import { z } from 'zod'
+import { areaCode } from './areas.ts'
 import { endpoint } from './endpoint.ts'
-import { filter, id } from './fields.ts'
+import { filter, id, optionalText, text, version } from './fields.ts'
+import { page, paging } from './paging.ts'
+import { simulatorState } from './simulators.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
 export type OrganisationType = keyof typeof organisationTypes
 const organisationType = z.enum(['platform', 'school', 'servicePoint'])
+export const enabledStates = { enabled: '启用', disabled: '停用' } as const
+const enabledState = z.enum(['enabled', 'disabled'])
 
 const organisation = z.object({
   organizationId: z.int(),
   name: z.string(),
   type: organisationType,
   parentId: z.int().nullable(),
-  state: z.enum(['enabled', 'disabled']),
+  state: enabledState,
 })
 export type Organisation = z.output<typeof organisation>
+export type OrganisationNode = Organisation & { children: OrganisationNode[] }
+const organisationNode: z.ZodType<OrganisationNode> = organisation.extend({
+  get children() {
+    return z.array(organisationNode)
+  },
+})
+
+/** A school or service point as its list shows it; the counts are of what hangs below. */
+export const organisationRow = organisation.extend({
+  parentName: z.string().nullable(),
+  provinceId: z.string().nullable(),
+  cityId: z.string().nullable(),
+  area: z.string().nullable(),
+  address: z.string().nullable(),
+  contact: z.string().nullable(),
+  phone: z.string().nullable(),
+  servicePoints: z.int(),
+  classrooms: z.int(),
+  simulators: z.int(),
+  students: z.int(),
+  version: z.int(),
+})
+export type OrganisationRow = z.output<typeof organisationRow>
+
+const telephone = z.union([
+  z.literal('').transform(() => null),
+  z.null(),
+  z
+    .string()
+    .trim()
+    .regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/, '电话应为手机号或带区号的座机号'),
+])
+
+export const organisationForm = z.object({
+  name: text(100),
+  /** A service point's school; missing for a school, which belongs to the platform. */
+  parentId: filter(id),
+  provinceId: areaCode,
+  /** A city of the province; missing only where the standard has none (Hong Kong, Macau, Taiwan). */
+  cityId: filter(areaCode),
+  address: optionalText(200),
+  contact: optionalText(50),
+  phone: telephone.optional().transform(value => value ?? null),
+})
 
 const classroom = z.object({
   roomId: z.int(),
@@ -24,7 +73,64 @@ const classroom = z.object({
 })
 export type Classroom = z.output<typeof classroom>
 
-/** Organisations and classrooms, as far as the pickers need them (spec §7 "Organisation"). */
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
+
+export const classroomRow = classroom.extend({
+  organName: z.string(),
+  address: z.string().nullable(),
+  opensAt: clock,
+  closesAt: clock,
+  seats: z.int(),
+  ip: z.string().nullable(),
+  simulators: z.int(),
+  state: enabledState,
+  version: z.int(),
+})
+export type ClassroomRow = z.output<typeof classroomRow>
+
+export const classroomForm = z.object({
+  roomName: text(100),
+  organId: id,
+  address: optionalText(200),
+  opensAt: clock,
+  closesAt: clock,
+  seats: z.int().min(1).max(1000),
+  ip: z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z.union([z.ipv4(), z.ipv6()], { error: '教室网络地址格式不正确，应如 192.168.1.1' }),
+    ])
+    .optional()
+    .transform(value => value ?? null),
+})
+const openingHours = (room: { opensAt: string; closesAt: string }, context: z.RefinementCtx) => {
+  if (room.opensAt >= room.closesAt)
+    context.addIssue({ code: 'custom', path: ['closesAt'], message: '关门时间必须晚于开门时间' })
+}
+
+const listFilter = {
+  paramValue: filter(z.string().trim().max(50)),
+  provinceId: filter(areaCode),
+  cityId: filter(areaCode),
+  state: filter(enabledState),
+}
+const servicePointFilter = { ...listFilter, schoolId: filter(id) }
+const classroomFilter = {
+  paramValue: filter(z.string().trim().max(50)),
+  organId: filter(id),
+  state: filter(enabledState),
+}
+const one = z.object({ organizationId: id })
+/** What still uses a thing, in words and numbers; nothing: an empty list. */
+const uses = z.array(z.object({ what: z.string(), count: z.int() }))
+const see = ['organ:school'] as const
+const edit = ['organ:edit'] as const
+
+/**
+ * Organisations, classrooms and areas (spec §7 "Organisation", product §2). Adding a school is for those who manage the
+ * platform; a school's own managers keep their school, its service points and classrooms.
+ */
 export const organisations = {
   list: endpoint({
     title: '机构列表',
@@ -42,6 +148,127 @@ export const organisations = {
     input: z.object({ schoolIds: filter(z.array(id).max(1000)), type: filter(organisationType) }),
     reply: z.array(organisation),
   }),
+  /** The organisations in scope as a tree (spec §7 "Leftovers"); one whose parent is out of scope stands at the top. */
+  tree: endpoint({
+    title: '机构树',
+    method: 'GET',
+    path: '/get_org_data',
+    access: 'signedIn',
+    reply: z.array(organisationNode),
+  }),
+  schoolPage: endpoint({
+    title: '驾校管理列表',
+    method: 'POST',
+    path: '/organ/api/organ/schoolPage',
+    access: see,
+    input: z.object({ ...paging, ...listFilter }),
+    reply: page(organisationRow),
+  }),
+  schoolExport: endpoint({
+    title: '导出驾校',
+    method: 'GET',
+    path: '/organ/api/organ/schoolExport',
+    access: see,
+    input: z.object(listFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  servicePointPage: endpoint({
+    title: '服务点管理列表',
+    method: 'POST',
+    path: '/organ/api/organ/servicePointPage',
+    access: see,
+    input: z.object({ ...paging, ...servicePointFilter }),
+    reply: page(organisationRow),
+  }),
+  servicePointExport: endpoint({
+    title: '导出服务点',
+    method: 'GET',
+    path: '/organ/api/organ/servicePointExport',
+    access: see,
+    input: z.object(servicePointFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  detail: endpoint({
+    title: '机构详情',
+    method: 'GET',
+    path: '/organ/api/organ/info',
+    access: see,
+    input: one,
+    reply: organisationRow,
+  }),
+  /** What hangs below a school: service points, their classrooms, their devices. */
+  below: endpoint({
+    title: '机构下属结构',
+    method: 'GET',
+    path: '/organ/api/organ/below',
+    access: see,
+    input: one,
+    reply: z.array(
+      organisation.extend({
+        classrooms: z.array(
+          classroom.extend({
+            state: enabledState,
+            simulators: z.array(
+              z.object({
+                simulatorId: z.int(),
+                simulatorName: z.string(),
+                simulatorNum: z.string(),
+                stateId: simulatorState,
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+  addSchool: endpoint({
+    title: '新增驾校',
+    method: 'POST',
+    path: '/organ/api/organ/schoolAdd',
+    access: edit,
+    input: organisationForm.omit({ parentId: true }),
+    reply: z.object({ organizationId: z.int() }),
+    change: '新增驾校',
+  }),
+  addServicePoint: endpoint({
+    title: '新增服务点',
+    method: 'POST',
+    path: '/organ/api/organ/servicePointAdd',
+    access: edit,
+    input: organisationForm.extend({ parentId: id }),
+    reply: z.object({ organizationId: z.int() }),
+    change: '新增服务点',
+  }),
+  modify: endpoint({
+    title: '修改机构',
+    method: 'POST',
+    path: '/organ/api/organ/modify',
+    access: edit,
+    input: organisationForm.extend({ organizationId: id, version }),
+    reply: z.literal(true),
+    change: '修改机构',
+  }),
+  /** Disabling is refused while a simulator below trains; what else it affects is told beforehand by `usage`. */
+  setEnabled: endpoint({
+    title: '启用或停用机构',
+    method: 'POST',
+    path: '/organ/api/organ/setEnabled',
+    access: edit,
+    input: z.object({ organizationId: id, enabled: z.boolean() }),
+    reply: z.literal(true),
+    change: '启用或停用机构',
+  }),
+  usage: endpoint({
+    title: '机构的使用情况',
+    method: 'GET',
+    path: '/organ/api/organ/usage',
+    access: see,
+    input: one,
+    reply: uses,
+  }),
+
   classroomsOfOrganisation: endpoint({
     title: '机构下的教室',
     method: 'GET',
@@ -57,5 +284,66 @@ export const organisations = {
     access: 'signedIn',
     input: z.object({ schoolId: filter(id) }),
     reply: z.array(classroom),
+  }),
+  classroomAddress: endpoint({
+    title: '教室网络地址',
+    method: 'POST',
+    path: '/organ/api/classRoom/ip',
+    access: 'signedIn',
+    input: z.object({ roomId: id }),
+    reply: z.object({ roomId: z.int(), ip: z.string().nullable() }),
+  }),
+  classroomPage: endpoint({
+    title: '教室管理列表',
+    method: 'POST',
+    path: '/organ/api/classRoom/page',
+    access: see,
+    input: z.object({ ...paging, ...classroomFilter }),
+    reply: page(classroomRow),
+  }),
+  classroomExport: endpoint({
+    title: '导出教室',
+    method: 'GET',
+    path: '/organ/api/classRoom/export',
+    access: see,
+    input: z.object(classroomFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  addClassroom: endpoint({
+    title: '新增教室',
+    method: 'POST',
+    path: '/organ/api/classRoom/add',
+    access: edit,
+    input: classroomForm.superRefine(openingHours),
+    reply: z.object({ roomId: z.int() }),
+    change: '新增教室',
+  }),
+  modifyClassroom: endpoint({
+    title: '修改教室',
+    method: 'POST',
+    path: '/organ/api/classRoom/modify',
+    access: edit,
+    input: classroomForm.omit({ organId: true }).extend({ roomId: id, version }).superRefine(openingHours),
+    reply: z.literal(true),
+    change: '修改教室',
+  }),
+  classroomUsage: endpoint({
+    title: '教室的使用情况',
+    method: 'GET',
+    path: '/organ/api/classRoom/usage',
+    access: see,
+    input: z.object({ roomId: id }),
+    reply: uses,
+  }),
+  /** Disabling is refused while a simulator there trains; what else it affects is told beforehand by `classroomUsage`. */
+  setClassroomEnabled: endpoint({
+    title: '启用或停用教室',
+    method: 'POST',
+    path: '/organ/api/classRoom/setEnabled',
+    access: edit,
+    input: z.object({ roomId: id, enabled: z.boolean() }),
+    reply: z.literal(true),
+    change: '启用或停用教室',
   }),
 }

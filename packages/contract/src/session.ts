@@ -36,5 +36,6 @@ export const session = {
     access: 'signedIn',
     reply: z.literal(true),
     change: '退出登录',
+    withFirstPassword: true,
   }),
 }

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -21,6 +29,63 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AppBanner {
+  begins_on: string;
+  created_at: Generated<Date>;
+  ends_on: string;
+  id: Generated<number>;
+  image_url: string;
+  link: string | null;
+  sort: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
+export interface AppBannerSchool {
+  banner_id: number;
+  id: Generated<number>;
+  school_id: number;
+}
+
+export interface AppDeviceConfig {
+  id: number;
+  lesson_minutes: number;
+  pass_score: number;
+  version: Generated<number>;
+  voice_guide: boolean;
+  volume: number;
+}
+
+export interface Applicant {
+  applied_at: Generated<Date>;
+  coach_id: number | null;
+  config_id: number;
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  reason: string | null;
+  state: Generated<string>;
+  student_id: number | null;
+}
+
+export interface AppMenu {
+  created_at: Generated<Date>;
+  icon: string | null;
+  id: Generated<number>;
+  name: string;
+  parent_id: number | null;
+  school_id: number | null;
+  small: Generated<boolean>;
+  sort: number;
+  version: Generated<number>;
+}
+
+export interface Area {
+  code: string;
+  name: string;
+  parent_code: string | null;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -35,9 +100,96 @@ export interface Classroom {
   version: Generated<number>;
 }
 
+export interface ClientError {
+  code: string | null;
+  fingerprint: Buffer;
+  first_at: Generated<Date>;
+  id: Generated<number>;
+  last_at: Generated<Date>;
+  member_id: number;
+  message: string;
+  organ_id: number;
+  times: Generated<number>;
+  type: string;
+  url: string;
+  user_agent: string | null;
+}
+
+export interface Coach {
+  created_at: Generated<Date>;
+  gear_types: string[];
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  photo: string | null;
+  room_id: number | null;
+  school_id: number;
+  state: Generated<string>;
+  version: Generated<number>;
+  years: number;
+}
+
+export interface Course {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  gear_type: string;
+  id: Generated<number>;
+  minutes: number;
+  name: string;
+  note: string | null;
+  price: number;
+  valid_days: number;
+  version: Generated<number>;
+}
+
+export interface CourseModule {
+  course_id: number;
+  id: Generated<number>;
+  module_id: number;
+}
+
 export interface DeviceEvent {
   id: string;
   received_at: Generated<Date>;
+}
+
+export interface Enrolment {
+  ended_at: Date | null;
+  gear_type: string;
+  id: Generated<number>;
+  registered_at: Generated<Date>;
+  remaining_minutes: Generated<number>;
+  school_id: number;
+  state: Generated<string>;
+  student_id: number;
+}
+
+export interface EnrolmentConfig {
+  class_type: string;
+  contents: string | null;
+  created_at: Generated<Date>;
+  gear_type: string;
+  id: Generated<number>;
+  original_price: number | null;
+  price: number;
+  school_id: number;
+  state: Generated<string>;
+  title: string;
+  valid_from: string;
+  valid_until: string;
+  version: Generated<number>;
+}
+
+export interface EnrolmentConfigCoach {
+  coach_id: number;
+  config_id: number;
+  id: Generated<number>;
+}
+
+export interface EnrolmentConfigSimulator {
+  config_id: number;
+  id: Generated<number>;
+  simulator_id: number;
 }
 
 export interface Fault {
@@ -56,6 +208,14 @@ export interface FaultCleared {
   cleared_at: Date;
   code: string;
   simulator_id: number;
+}
+
+export interface Feedback {
+  content: string;
+  created_at: Generated<Date>;
+  id: Generated<number>;
+  school_id: number;
+  student_id: number;
 }
 
 export interface HealthDay {
@@ -114,10 +274,21 @@ export interface Message {
   brief: string;
   content: string;
   created_at: Generated<Date>;
+  event: string | null;
   id: Generated<number>;
+  kind: Generated<string>;
   member_id: number;
+  opened_at: Date | null;
+  push_id: number | null;
   state: Generated<string>;
   title: string;
+}
+
+export interface MessageCount {
+  member_id: number;
+  read: Generated<number>;
+  trash: Generated<number>;
+  unread: Generated<number>;
 }
 
 export interface Module {
@@ -125,6 +296,49 @@ export interface Module {
   map_name: string;
   name: string;
   sub_subject_id: number;
+}
+
+export interface NoticeConfig {
+  able_time_begin: string | null;
+  able_time_end: string | null;
+  channel: string;
+  create_limit: number | null;
+  effective_time: number | null;
+  enabled: boolean | null;
+  id: Generated<number>;
+  member_id: number;
+  message_type: string;
+}
+
+export interface NoticeIgnoredDevice {
+  config_id: number;
+  simulator_id: number;
+}
+
+export interface NoticeProgress {
+  id: Generated<number>;
+  looked_until: Date;
+}
+
+export interface NoticeSetting {
+  able_time_begin: string | null;
+  able_time_end: string | null;
+  channel: string | null;
+  config_id: number | null;
+  create_limit: number | null;
+  effective_time: number | null;
+  enabled: boolean | null;
+  member_id: number | null;
+  message_type: string | null;
+  position: number | null;
+}
+
+export interface NoticeTold {
+  channel: string;
+  due_at: Date;
+  member_id: number;
+  message_type: string;
+  simulator_id: number;
 }
 
 export interface OfflineReminderDefault {
@@ -171,6 +385,53 @@ export interface Organisation {
   version: Generated<number>;
 }
 
+export interface Outbox {
+  attempts: Generated<number>;
+  channel: string;
+  content: string;
+  created_at: Generated<Date>;
+  event: string | null;
+  id: Generated<number>;
+  last_error: string | null;
+  member_id: number;
+  message_id: Generated<string>;
+  next_try_at: Generated<Date>;
+  organ_id: number;
+  push_id: number | null;
+  recipient: string;
+  sent_at: Date | null;
+  state: Generated<string>;
+  title: string;
+}
+
+export interface OutboxAttempt {
+  at: Generated<Date>;
+  detail: string;
+  id: Generated<number>;
+  ok: boolean;
+  outbox_id: number;
+}
+
+export interface Push {
+  audience_ids: Generated<ArrayType<number>>;
+  audience_kind: string;
+  author_id: number;
+  channels: string[];
+  content: string;
+  created_at: Generated<Date>;
+  delivered: Generated<number>;
+  id: Generated<number>;
+  organ_id: number;
+  read_count: number | null;
+  send_at: Date | null;
+  sender_id: number | null;
+  sent_at: Date | null;
+  served_to: number | null;
+  state: Generated<string>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface RefreshToken {
   created_at: Generated<Date>;
   hash: Buffer;
@@ -199,6 +460,23 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface SchoolCourse {
+  course_id: number;
+  id: Generated<number>;
+  price: number | null;
+  school_id: number;
+  sort: number;
+}
+
+export interface SchoolMonth {
+  errors: number;
+  month: string;
+  passed: number;
+  school_id: number;
+  sub_subject_id: number;
+  times: number;
+}
+
 export interface Session {
   address: string | null;
   created_at: Generated<Date>;
@@ -209,6 +487,15 @@ export interface Session {
   last_used_at: Generated<Date>;
   member_id: number;
   user_agent: string | null;
+}
+
+export interface SignUp {
+  created_at: Generated<Date>;
+  gear_type: string;
+  id: Generated<number>;
+  name: string;
+  phone: string;
+  school_id: number;
 }
 
 export interface Simulator {
@@ -290,11 +577,31 @@ export interface Student {
   created_at: Generated<Date>;
   gear_type: Generated<string>;
   id: Generated<number>;
+  id_number: Buffer | null;
+  id_number_hash: Buffer | null;
+  id_number_tail: string | null;
   name: string;
   name_initials: Generated<string>;
   phone: string;
+  registered_at: Generated<Date>;
   school_id: number;
+  state: Generated<string>;
   version: Generated<number>;
+}
+
+export interface StudentCount {
+  gear_type: string;
+  school_id: number;
+  state: string;
+  students: number;
+}
+
+export interface StudentReveal {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number;
+  reason: string;
+  student_id: number;
 }
 
 export interface Subject {
@@ -361,10 +668,25 @@ export interface UsageHour {
 }
 
 export interface DB {
+  app_banner: AppBanner;
+  app_banner_school: AppBannerSchool;
+  app_device_config: AppDeviceConfig;
+  app_menu: AppMenu;
+  applicant: Applicant;
+  area: Area;
   classroom: Classroom;
+  client_error: ClientError;
+  coach: Coach;
+  course: Course;
+  course_module: CourseModule;
   device_event: DeviceEvent;
+  enrolment: Enrolment;
+  enrolment_config: EnrolmentConfig;
+  enrolment_config_coach: EnrolmentConfigCoach;
+  enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
+  feedback: Feedback;
   health_day: HealthDay;
   idempotency: Idempotency;
   login_failure: LoginFailure;
@@ -372,22 +694,36 @@ export interface DB {
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
   message: Message;
+  message_count: MessageCount;
   module: Module;
+  notice_config: NoticeConfig;
+  notice_ignored_device: NoticeIgnoredDevice;
+  notice_progress: NoticeProgress;
+  notice_setting: NoticeSetting;
+  notice_told: NoticeTold;
   offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   organisation: Organisation;
+  outbox: Outbox;
+  outbox_attempt: OutboxAttempt;
+  push: Push;
   refresh_token: RefreshToken;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
+  school_course: SchoolCourse;
+  school_month: SchoolMonth;
   session: Session;
+  sign_up: SignUp;
   simulator: Simulator;
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;
   simulator_interval: SimulatorInterval;
   simulator_state: SimulatorState;
   student: Student;
+  student_count: StudentCount;
+  student_reveal: StudentReveal;
   sub_subject: SubSubject;
   subject: Subject;
   training_session: TrainingSession;

@@ -1,4 +1,4 @@
-import { type Access, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from './call.ts'
 import type { Tokens } from './tokens.ts'
@@ -16,9 +16,13 @@ export interface Gate {
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
- * @throws Refusal -80230, -80231, -80232, or lacking the access
+ * @throws Refusal -80230, -80231, -80232, lacking the access, or with a first password still to be changed
  */
-export async function admit(gate: Gate, access: Access, request: FastifyRequest): Promise<Person | null> {
+export async function admit(
+  gate: Gate,
+  { access, withFirstPassword }: Pick<Endpoint, 'access' | 'withFirstPassword'>,
+  request: FastifyRequest,
+): Promise<Person | null> {
   if (access === 'anonymous') return null
   if (access === 'basic') {
     if (!sameText(request.headers.authorization ?? '', gate.basicHeader)) throw refuse(errors.basicCredential)
@@ -29,6 +33,7 @@ export async function admit(gate: Gate, access: Access, request: FastifyRequest)
   if (person === 'unknown') throw refuse(errors.badToken)
   if (person === 'ended') throw refuse(errors.sessionEnded)
   if (access !== 'signedIn' && !mayUse(access, person.codes)) throw refuse(errors.forbidden)
+  if (person.mustChangePassword && withFirstPassword !== true) throw refuse(errors.mustChangePassword)
   return person
 }
 

@@ -10,6 +10,8 @@ export interface Person {
   readonly sessionId: string
   readonly codes: ReadonlySet<string>
   readonly scope: Scope
+  /** Somebody else gave the password: nothing is done before it is changed. */
+  readonly mustChangePassword: boolean
 }
 
 /** What every handler gets beside its input. */
@@ -66,9 +68,12 @@ type HandlerReply<E extends Endpoint> = E['reply'] extends 'csv'
     ? EventsReply
     : ReplyOf<E>
 
+/** What was uploaded, for an endpoint with `upload`. */
+type UploadOf<E extends Endpoint> = E['upload'] extends true ? { readonly file: Buffer } : unknown
+
 /** A handler: validated input and the call's surroundings in, exactly the declared reply out. */
 export type Handler<E extends Endpoint> = (
-  input: ParsedOf<E>,
+  input: ParsedOf<E> & UploadOf<E>,
   call: CallOf<E>,
 ) => Promise<HandlerReply<E>> | HandlerReply<E>
 

@@ -71,6 +71,12 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'sim.example.com'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['METRICS_TOKEN', 'x'],
+    ['NOTICES', 'no'],
+    ['SMTP_URL', 'mail.example.com:25'],
+    ['MAIL_FROM', 'nobody'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['SMS_TEMPLATE', '您好'],
+    ['SMS_ENDPOINT', 'dysmsapi.aliyuncs.com'],
   ])('%s=%s is refused in one sentence that names it', (name, value) => {
     const refused = () => readConfig({ [name]: value })
     expect(refused).toThrow(StartError)
@@ -85,5 +91,33 @@ describe('readConfig', () => {
     expect(() => readConfig({ MIGRATE_DATABASE_URL: 'postgresql://owner@db/drivesim' })).toThrow(
       'DATABASE_URL',
     )
+  })
+
+  test('mail and text messages: not configured, configured, and half configured', () => {
+    expect(readConfig({})).toMatchObject({ notices: true, mail: undefined, sms: undefined })
+    const SMTP_URL = 'smtps://notice:secret@mail.example.com:465'
+    expect(readConfig({ NOTICES: '0', SMTP_URL, MAIL_FROM: '驾训平台 <notice@example.com>' })).toMatchObject({
+      notices: false,
+      mail: { smtpUrl: SMTP_URL, from: '驾训平台 <notice@example.com>' },
+    })
+    expect(() => readConfig({ SMTP_URL })).toThrow('MAIL_FROM')
+    const sms = {
+      SMS_PROVIDER: 'aliyun',
+      SMS_ACCESS_KEY_ID: 'id',
+      SMS_ACCESS_KEY_SECRET: 'secret',
+      SMS_SIGN: '驾训平台',
+      SMS_TEMPLATE: 'SMS_1',
+    }
+    expect(readConfig(sms).sms).toEqual({
+      provider: 'aliyun',
+      keyId: 'id',
+      keySecret: 'secret',
+      sign: '驾训平台',
+      template: 'SMS_1',
+      endpoint: 'https://dysmsapi.aliyuncs.com/',
+    })
+    for (const name of ['SMS_ACCESS_KEY_ID', 'SMS_ACCESS_KEY_SECRET', 'SMS_SIGN', 'SMS_TEMPLATE']) {
+      expect(() => readConfig({ ...sms, [name]: '' })).toThrow(name)
+    }
   })
 })

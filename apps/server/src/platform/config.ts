@@ -56,6 +56,21 @@ const variables = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(8).optional(),
+  NOTICES: z.enum(['0', '1']).default('1'),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+    .optional(),
+  SMS_PROVIDER: z.enum(['aliyun']).optional(),
+  SMS_ACCESS_KEY_ID: z.string().optional(),
+  SMS_ACCESS_KEY_SECRET: z.string().optional(),
+  SMS_SIGN: z.string().max(30).optional(),
+  SMS_TEMPLATE: z
+    .string()
+    .regex(/^[\w-]{1,50}$/)
+    .optional(),
+  SMS_ENDPOINT: url('http:', 'https:').default('https://dysmsapi.aliyuncs.com/'),
 })
 
 type Name = keyof z.infer<typeof variables>
@@ -81,6 +96,15 @@ const must: Record<Name, string> = {
   PUBLIC_URL: '浏览器访问本系统的地址，如 https://sim.example.com',
   TRUST_PROXY: '代理的层数（0 到 9），或以逗号分隔的代理地址、网段或 loopback',
   METRICS_TOKEN: '至少 8 个字符',
+  NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
+  SMTP_URL: '形如 smtps://用户:密码@主机:465 的地址',
+  MAIL_FROM: '发件人地址，如 驾训平台 <notice@example.com>',
+  SMS_PROVIDER: 'aliyun（目前支持的短信服务商）',
+  SMS_ACCESS_KEY_ID: '短信服务商的 AccessKey ID',
+  SMS_ACCESS_KEY_SECRET: '短信服务商的 AccessKey Secret',
+  SMS_SIGN: '已审核的短信签名',
+  SMS_TEMPLATE: '已审核的短信模板编号，如 SMS_123456789',
+  SMS_ENDPOINT: '短信服务商接口的地址，如 https://dysmsapi.aliyuncs.com/',
 }
 
 /** These may hold a password: the sentence that refuses one does not repeat its value. */
@@ -93,6 +117,9 @@ const secret = new Set<string>([
   'DATA_KEY',
   'BASIC_CLIENT',
   'METRICS_TOKEN',
+  'SMTP_URL',
+  'SMS_ACCESS_KEY_ID',
+  'SMS_ACCESS_KEY_SECRET',
 ] satisfies Name[])
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -152,6 +179,37 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
+    /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
+    notices: values.NOTICES === '1',
+    /** undefined: mail stays in the outbox. */
+    mail: mailOf(values),
+    /** undefined: text messages stay in the outbox. */
+    sms: smsOf(values),
+  }
+}
+
+type Values = z.infer<typeof variables>
+
+function mailOf({ SMTP_URL, MAIL_FROM }: Values) {
+  if (SMTP_URL === undefined) return undefined
+  if (MAIL_FROM === undefined) throw new StartError('配置错误：设置了 SMTP_URL，还须设置 MAIL_FROM')
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM }
+}
+
+function smsOf(values: Values) {
+  if (values.SMS_PROVIDER === undefined) return undefined
+  const needed = (name: 'SMS_ACCESS_KEY_ID' | 'SMS_ACCESS_KEY_SECRET' | 'SMS_SIGN' | 'SMS_TEMPLATE') => {
+    const value = values[name]
+    if (value === undefined) throw new StartError(`配置错误：设置了 SMS_PROVIDER，还须设置 ${name}`)
+    return value
+  }
+  return {
+    provider: values.SMS_PROVIDER,
+    keyId: needed('SMS_ACCESS_KEY_ID'),
+    keySecret: needed('SMS_ACCESS_KEY_SECRET'),
+    sign: needed('SMS_SIGN'),
+    template: needed('SMS_TEMPLATE'),
+    endpoint: values.SMS_ENDPOINT,
   }
 }
 

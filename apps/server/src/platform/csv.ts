@@ -20,6 +20,29 @@ function cell(value: string | number | boolean | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** An instant as people in Asia/Shanghai write it. */
+export function localTime(instant: string): string {
+  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** A column of a file: its title, and what a row has in it. */
+export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string | number | null]
+
+/** The lines of a whole list, read part by part as they are sent. `next` reads the part after a row; an empty one is the end. */
+export async function* csvLines<Row>(
+  columns: readonly CsvColumn<Row>[],
+  next: (last: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<string> {
+  yield csvLine(columns.map(([title]) => title))
+  let last: Row | undefined
+  for (;;) {
+    const rows = await next(last)
+    if (rows.length === 0) return
+    yield rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    last = rows.at(-1)
+  }
+}
+
 /** Streams the lines as a download; memory stays flat whatever their number. */
 export function sendCsv(reply: FastifyReply, { name, lines }: CsvReply): FastifyReply {
   const file = encodeURIComponent(`${name}.csv`)

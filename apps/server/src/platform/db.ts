@@ -9,6 +9,8 @@ export type Db = Kysely<DB> | Transaction<DB>
 const int8 = 20
 const date = 1082
 const int8Array = 1016
+/** SQLSTATE */
+const uniqueViolation = '23505'
 
 /** An int8 as a number; past 2^53 it would be another number, so it is an error. */
 function wholeNumber(text: string): number {
@@ -73,5 +75,16 @@ function nameStatements(pool: pg.Pool): void {
     const name = createHash('sha1').update(text).digest('base64url')
     if (names.size < 2000) names.set(text, name)
     return name
+  }
+}
+
+/** Whether a statement went through rather than meet a unique key; its transaction is then good for nothing but its end. */
+export async function unlessTaken(statement: Promise<unknown>): Promise<boolean> {
+  try {
+    await statement
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === uniqueViolation) return false
+    throw error
   }
 }

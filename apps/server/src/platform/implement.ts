@@ -16,6 +16,7 @@ import { idempotencyKey, runChange, runRead } from './change.ts'
 import { sendCsv } from './csv.ts'
 import { parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
+import { acceptUploads, readUpload } from './upload.ts'
 
 export interface Platform {
   readonly db: Kysely<DB>
@@ -39,7 +40,9 @@ export function implement<const D extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = byName[name]
     if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
-    addRoute(app, platform, `${domain}.${name}`, endpoint, handler)
+    const add = (to: FastifyInstance) => addRoute(to, platform, `${domain}.${name}`, endpoint, handler)
+    if (endpoint.upload) acceptUploads(app, add)
+    else add(app)
   }
 }
 
@@ -62,7 +65,7 @@ function addRoute(
         : { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
     onRequest: async request => {
-      request.person = await admit(platform.gate, endpoint.access, request)
+      request.person = await admit(platform.gate, endpoint, request)
     },
     handler: async (request, reply) => {
       try {
@@ -75,14 +78,14 @@ function addRoute(
   })
 }
 
-function answerTo(
+async function answerTo(
   platform: Platform,
   name: string,
   endpoint: Endpoint,
   handler: AnyHandler,
   request: FastifyRequest,
 ): Promise<unknown> {
-  const input = inputOf(endpoint, request)
+  const input = endpoint.upload ? { file: await readUpload(request) } : inputOf(endpoint, request)
   const call = {
     db: platform.db,
     requestId: request.id,

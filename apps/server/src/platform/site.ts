@@ -40,7 +40,7 @@ function cacheOf(path: string): string {
 }
 
 /** Paths that answer HTML of their own or none. */
-const notPages = /^\/(docs|assets|health|metrics)(\/|$)/
+const notPages = /^\/(docs|assets|files|health|metrics)(\/|$)/
 
 function isNavigation(request: FastifyRequest, apiBase: string): boolean {
   if (request.method !== 'GET') return false

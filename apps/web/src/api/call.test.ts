@@ -24,7 +24,7 @@ const save = endpoint({
   reply: z.literal(true),
   change: '保存',
 })
-const upload = endpoint({
+const absolute = endpoint({
   title: '绝对地址',
   method: 'GET',
   path: '/dm-api/upload',
@@ -137,8 +137,29 @@ describe('what is sent', () => {
     serve(() => ok([]))
     const { call } = await page()
     await call(list, { kind: 'x' })
-    await call(upload)
+    await call(absolute)
     expect(sent.map(one => one.url)).toEqual(['/things/x', '/dm-api/upload'])
+  })
+
+  it('sends a file as multipart, whose boundary the browser writes', async () => {
+    stubBrowser('/')
+    let body: unknown
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      sent.push({ url, method: init.method, headers: new Headers(init.headers), body: null })
+      body = init.body
+      return ok({ url: '/files/x.webp' })
+    })
+    const { upload } = await import('./call.ts')
+    const picture = endpoint({
+      ...absolute,
+      method: 'POST',
+      upload: true,
+      reply: z.object({ url: z.string() }),
+    })
+    expect(await upload(picture, new Blob(['x']))).toEqual({ url: '/files/x.webp' })
+    expect(sent[0]?.url).toBe('/dm-api/upload')
+    expect(sent[0]?.headers.has('content-type')).toBe(false)
+    expect(body instanceof FormData && body.get('file')).toBeInstanceOf(Blob)
   })
 
   it('shows the fixed basic credential to the token call only', async () => {

@@ -32,6 +32,15 @@ export function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
   return request(endpoint, input, options)
 }
 
+/** Sends one file to an upload call; the rest is as in {@link call}. */
+export function upload<E extends Endpoint & { readonly upload: true }>(
+  endpoint: E,
+  file: Blob,
+  options?: CallOptions,
+): Promise<DataOf<E>> {
+  return request(endpoint, file, options)
+}
+
 /** {@link call} for callers that are generic over the endpoint and have checked the input themselves. */
 export async function request<E extends Endpoint>(
   endpoint: E,

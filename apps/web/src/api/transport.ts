@@ -20,7 +20,8 @@ export async function send(endpoint: Endpoint, input: unknown, sending: Sending)
     headers.set('Authorization', `Bearer ${sending.token}`)
     headers.set('token', sending.token)
   }
-  if (body !== null) headers.set('Content-Type', 'application/json')
+  // The browser writes the boundary of a form itself.
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)
   try {
     return await fetch(url, {

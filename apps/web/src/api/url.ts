@@ -17,8 +17,12 @@ export function withoutNothing(input: unknown): Fields {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => !isNothing(value)))
 }
 
-/** URL and JSON body of a call; what the path takes is not sent again. */
-export function requestOf(endpoint: Endpoint, input: unknown): { url: string; body: string | null } {
+/** URL and body of a call: JSON, or the one file of an upload; what the path takes is not sent again. */
+export function requestOf(
+  endpoint: Endpoint,
+  input: unknown,
+): { url: string; body: string | FormData | null } {
+  if (endpoint.upload) return { url: urlOf(endpoint, endpoint.path), body: fileBody(input) }
   const names = pathParameters(endpoint.path)
   const fields = endpoint.method === 'GET' ? withoutNothing(input) : asFields(input)
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
@@ -27,10 +31,21 @@ export function requestOf(endpoint: Endpoint, input: unknown): { url: string; bo
     if (value === undefined || value === '') throw new Error(`${endpoint.path} needs ${name}`)
     return made.replace(`{${name}}`, encodeURIComponent(String(value)))
   }, endpoint.path)
-  const url = `${endpoint.absolute ? '' : apiBase()}${path}`
+  const url = urlOf(endpoint, path)
   if (endpoint.method === 'POST') return { url, body: JSON.stringify(rest) }
   const query = queryOf(rest)
   return { url: query === '' ? url : `${url}?${query}`, body: null }
+}
+
+function urlOf(endpoint: Endpoint, path: string): string {
+  return `${endpoint.absolute ? '' : apiBase()}${path}`
+}
+
+function fileBody(input: unknown): FormData {
+  if (!(input instanceof Blob)) throw new Error('an upload needs a file')
+  const form = new FormData()
+  form.append('file', input)
+  return form
 }
 
 function asFields(input: unknown): Fields {

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { reportError } from './clientErrors.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { PageLoadError } from './lazyPage.ts'
 
@@ -24,6 +25,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { error: null, failed: false, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown) {
+    void reportError('render', error)
   }
 
   override render() {

@@ -76,7 +76,12 @@ function useLiveLine(): void {
   const client = useQueryClient()
   useEffect(() => {
     const ends = [
-      onLive('unread', ({ count }) => client.setQueryData(query(messages.count).queryKey, count)),
+      onLive('unread', ({ count }) => {
+        client.setQueryData(query(messages.count).queryKey, count)
+        // A message came or was read elsewhere: the lists that are on the screen follow.
+        for (const { path } of [messages.list, messages.columns])
+          void client.invalidateQueries({ queryKey: [path] })
+      }),
       // Name, codes or organisations changed: what was read under the old ones is read again.
       onLive('sessionChanged', () => void client.invalidateQueries()),
       openLine(),

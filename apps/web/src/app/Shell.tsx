@@ -3,7 +3,7 @@ import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { z } from 'zod'
 import { onApiError } from '../api/callError.ts'
 import { meQuery } from '../api/me.ts'
@@ -12,6 +12,7 @@ import { endSession, useSession } from '../api/session.ts'
 import { antdTheme } from '../theme/antd.ts'
 import { useTheme } from '../theme/mode.ts'
 import { Layout } from './Layout.tsx'
+import { loadPage } from './lazyPage.ts'
 import { giveStylesNonce, nonce } from './styleNonce.ts'
 import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
@@ -26,6 +27,8 @@ useSession.subscribe(({ signedIn }) => {
   queryClient.clear()
   dropTabs()
 })
+
+const FirstPassword = lazy(() => loadPage(() => import('../features/account/FirstPassword.tsx')))
 
 giveStylesNonce()
 const csp = { nonce }
@@ -56,5 +59,11 @@ function Entered() {
     console.error('user access error', error)
     endSession()
   }, [error, me])
-  return me === undefined ? <Waiting /> : <Layout key={me.userId} me={me} />
+  if (me === undefined) return <Waiting />
+  if (!me.mustChangePassword) return <Layout key={me.userId} me={me} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <FirstPassword me={me} />
+    </Suspense>
+  )
 }

@@ -8,6 +8,8 @@ export const texts = {
   closeTab: '关闭',
   closeOthers: '关闭其他',
   closeAll: '关闭所有',
+  systemMessages: '系统信息',
+  personalCentre: '个人中心',
   messages: '消息中心',
   logout: '退出登录',
   logoutTitle: '退出提示',

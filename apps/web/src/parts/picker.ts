@@ -7,3 +7,11 @@ export interface PickerProps {
   onChange?: (value: number | undefined) => void
   onBlur?: () => void
 }
+
+/** A picker of several. */
+export interface ManyPickerProps {
+  id?: string
+  value?: number[] | undefined
+  onChange?: (value: number[]) => void
+  onBlur?: () => void
+}

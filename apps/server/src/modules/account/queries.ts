@@ -1,5 +1,6 @@
 import type { Me } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { Member } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 
 /** The signed-in person's own row, with the organisation they belong to and the names of those they manage. */
@@ -15,6 +16,7 @@ export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permis
       'm.mail as userMail',
       'm.account as userAccount',
       'o.name as userOrganName',
+      'm.must_change_password as mustChangePassword',
       sql<string[]>`array(
         select managed.name from member_organisation mo join organisation managed on managed.id = mo.organ_id
         where mo.member_id = m.id order by managed.id
@@ -23,4 +25,19 @@ export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permis
     .where('m.id', '=', memberId)
     .executeTakeFirstOrThrow()
   return { ...row, avatar: row.userIcon }
+}
+
+/** The password hash of a member, whose row stays locked: two changes at once take turns. */
+export async function lockPassword(db: Db, memberId: number): Promise<string> {
+  const { hash } = await db
+    .selectFrom('member')
+    .select('password_hash as hash')
+    .where('id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return hash
+}
+
+export async function updateMember(db: Db, memberId: number, row: Updateable<Member>): Promise<void> {
+  await db.updateTable('member').set(row).where('id', '=', memberId).execute()
 }

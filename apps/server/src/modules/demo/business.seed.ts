@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addDays } from '@drivesim/fleet/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import { initialsOf, mobileNumber, personName } from './names.seed.ts'
+import { initialsOf } from '../students/identity.service.ts'
+import { mobileNumber, personName } from './names.seed.ts'
 import { type City, cities } from './places.seed.ts'
 
 /** How large the demo business is; tests make a small one. */

@@ -113,6 +113,12 @@ export async function rollUpEverything(db: Db): Promise<void> {
       sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
     from training_session group by 1, 2, 3, 4, 5, 6`.execute(db)
   await sql`
+    insert into school_month (school_id, sub_subject_id, month, times, passed, errors)
+    select t.school_id, m.sub_subject_id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date,
+      count(*), count(*) filter (where t.passed), coalesce(sum(jsonb_array_length(t.errors)), 0)
+    from training_session t join module m on m.id = t.module_id
+    where t.ended_at is not null group by 1, 2, 3`.execute(db)
+  await sql`
     insert into health_day (simulator_id, organ_id, room_id, day, online_seconds, fault_seconds, enabled_seconds)
     select i.simulator_id, i.organ_id, i.room_id, d.day,
       coalesce(sum(d.seconds) filter (where i.fact = 'link'), 0),

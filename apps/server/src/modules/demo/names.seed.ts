@@ -1,5 +1,4 @@
 import type { Random } from '@drivesim/fleet/random'
-import { pinyin } from 'pinyin-pro'
 
 /** Surnames with their share per ten thousand people, after the census; one name in five is none of the first twenty. */
 const surnames: readonly (readonly [string, number])[] = [
@@ -30,11 +29,6 @@ export function personName(random: Random): string {
   const [surname] = random.weighted(surnames, ([, share]) => share)
   const given = random.chance(0.08) ? eithers : random.chance(0.5) ? womens : mens
   return surname + random.pick(given)
-}
-
-/** First letters of a name's syllables, surnames read as surnames (曾 z, 单 s). */
-export function initialsOf(name: string): string {
-  return pinyin(name, { pattern: 'first', toneType: 'none', type: 'array', surname: 'head' }).join('')
 }
 
 /** A mainland mobile number. */

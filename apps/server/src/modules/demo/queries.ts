@@ -49,7 +49,15 @@ export async function isEmpty(db: Db): Promise<boolean> {
 /** The next ids of a table, in rising order. */
 export async function takeIds(
   db: Db,
-  sequence: 'organisation' | 'classroom' | 'simulator' | 'role' | 'person',
+  sequence:
+    | 'organisation'
+    | 'classroom'
+    | 'simulator'
+    | 'role'
+    | 'person'
+    | 'course'
+    | 'app_menu'
+    | 'app_banner',
   count: number,
 ): Promise<number[]> {
   const name = sequence === 'person' ? sql`'person_id'` : sql`pg_get_serial_sequence(${sequence}, 'id')`

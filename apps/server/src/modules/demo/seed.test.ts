@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
 import { openDb, openPool } from '../../platform/db.ts'
 import { verifyPassword } from '../../platform/passwords.ts'
-import { initialsOf, personName } from './names.seed.ts'
+import { initialsOf } from '../students/identity.service.ts'
+import { personName } from './names.seed.ts'
 import { seedDemo } from './seed.ts'
 import { furnish } from './service.ts'
 
@@ -21,6 +22,7 @@ const now = Date.parse('2026-03-16T16:30:00+08:00')
 let database: TestDatabase
 let pool: pg.Pool
 let dataDir: string
+const dataKey = Buffer.alloc(32, 7)
 
 beforeAll(async () => {
   database = await workerDatabase()
@@ -34,12 +36,31 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await pool.query(sql)).rows
 const one = async (sql: string) => (await rows(sql))[0] ?? {}
-const seed = () => seedDemo(openDb(pool), { dataDir, isLoopback: true, size, now })
+const seed = () => seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size, now })
 
 describe('the demo business', () => {
   beforeAll(async () => {
     await resetDatabase(database)
     await seed()
+  })
+
+  test('has every student enrolled, nearly all with an ID number, and applications in all states', async () => {
+    expect(
+      await one(`select count(*) from student s join enrolment e on e.student_id = s.id
+        and e.school_id = s.school_id and e.gear_type = s.gear_type and e.state = s.state`),
+    ).toEqual({ count: 900 })
+    expect(await one('select count(*) > 800 as most from student where id_number is not null')).toEqual({
+      most: true,
+    })
+    expect(await rows('select distinct state from applicant order by 1')).toEqual(
+      ['cancelled', 'confirmed', 'refused', 'waiting'].map(state => ({ state })),
+    )
+    // The months' rollup is what the running server would have added up.
+    expect(
+      await one(
+        `select (select sum(times) from school_month) = (select count(*) from training_session where ended_at is not null) as same`,
+      ),
+    ).toEqual({ same: true })
   })
 
   test('has the size that was asked for, in schools with service points and classrooms below them', async () => {
@@ -58,6 +79,58 @@ describe('the demo business', () => {
         `select count(*) from simulator where sn !~ '^SIM-[A-Z]{2}01-[0-9]{4}$' or car_num !~ '^[粤浙]..?[0-9]{4}学$'`,
       ),
     ).toEqual({ count: 0 })
+  })
+
+  test('the app: courses offered, a menu, banners shown today, sign-ups and feedback of the past', async () => {
+    expect(
+      await one(`select (select count(*) from course) as courses,
+        (select count(distinct school_id) from school_course) as offering,
+        (select count(*) from course c where not exists (select from course_module m where m.course_id = c.id)) as bare,
+        (select count(*) from course_module cm join course c on c.id = cm.course_id join module m on m.id = cm.module_id
+          join sub_subject s on s.id = m.sub_subject_id where c.gear_type <> all(s.gear_types)) as misfits,
+        (select count(*) from app_menu m join app_menu p on p.id = m.parent_id
+          where p.school_id is not null and p.school_id is distinct from m.school_id) as astray,
+        (select count(*) from app_banner where date '2026-03-16' between begins_on and ends_on) as shown,
+        (select count(*) from sign_up) as signups,
+        (select count(*) from feedback f join student s on s.id = f.student_id
+          where s.school_id = f.school_id and f.created_at > s.created_at) as feedback`),
+    ).toEqual({
+      courses: 8,
+      offering: 3,
+      bare: 0,
+      misfits: 0,
+      astray: 0,
+      shown: 3,
+      signups: 18,
+      feedback: 48,
+    })
+    const pictures = await rows('select distinct image_url as url from app_banner')
+    for (const { url } of pictures) {
+      expect(statSync(join(import.meta.dirname, '../../../../web/public', String(url))).size).toBeGreaterThan(
+        0,
+      )
+    }
+  })
+
+  test('everybody has messages: unread, read and in the trash; a push was sent to all', async () => {
+    expect(
+      await rows(
+        `select a.account, n.unread, n.read, n.trash from member a join message_count n on n.member_id = a.id order by 1`,
+      ),
+    ).toEqual([
+      { account: 'admin', unread: 3, read: 2, trash: 1 },
+      { account: 'finance', unread: 0, read: 2, trash: 1 },
+      { account: 'guest', unread: 2, read: 0, trash: 0 },
+      { account: 'ops', unread: 1, read: 3, trash: 0 },
+      { account: 'school', unread: 2, read: 2, trash: 0 },
+    ])
+    expect(
+      await rows(`select p.state, p.delivered, count(m.id) as kept, count(m.opened_at) as opened
+        from push p left join message m on m.push_id = p.id group by p.id order by p.id`),
+    ).toEqual([
+      { state: 'sent', delivered: 5, kept: 5, opened: 3 },
+      { state: 'draft', delivered: 0, kept: 0, opened: 0 },
+    ])
   })
 
   test('rollups of use equal the sums of the sessions', async () => {
@@ -170,12 +243,29 @@ describe('the demo business', () => {
     expect(readFileSync(join(dataDir, 'demo-fleet.json'), 'utf8')).toBe(file)
   })
 
+  test('the schools have their own staff, with roles of their own, that say what they do', async () => {
+    expect(
+      await rows(`select r.name, count(distinct r.id)::int as roles, count(distinct m.id)::int as people,
+          bool_and(r.organ_id is not distinct from case o.type when 'school' then m.organ_id end) as own
+        from role r join member_role mr on mr.role_id = r.id join member m on m.id = mr.member_id
+        join organisation o on o.id = m.organ_id
+        where r.name in ('前台接待', '教务主管', '客服专员') group by 1 order by min(r.id)`),
+    ).toMatchObject([
+      { name: '前台接待', own: true },
+      { name: '教务主管', own: true },
+      { name: '客服专员', roles: 1, people: 2, own: true },
+    ])
+    expect(await one('select count(*) > 10 as done from operation_log')).toEqual({ done: true })
+    expect(await one('select count(*) from client_error')).toEqual({ count: 2 })
+  })
+
   test('the accounts have the codes and organisations that the README promises', async () => {
     const accounts =
       await rows(`select m.account, array_remove(array_agg(distinct a.code order by a.code), null) as codes,
         array_agg(distinct o.type) as types, count(distinct o.id) as organs
       from member m join member_role r on r.member_id = m.id left join role_access a on a.role_id = r.role_id
-      join member_organisation mo on mo.member_id = m.id join organisation o on o.id = mo.organ_id group by 1 order by 1`)
+      join member_organisation mo on mo.member_id = m.id join organisation o on o.id = mo.organ_id
+      where m.account in ('admin', 'school', 'finance', 'ops', 'guest') group by 1 order by 1`)
     const sorted = (codes: readonly string[]) => [...codes].sort()
     const finance = accessCodes.filter(code => code.startsWith('finance'))
     expect(
@@ -224,7 +314,14 @@ async function migratedSchema(sql: string): Promise<Record<string, unknown>[]> {
 describe('first accounts', () => {
   beforeEach(() => resetDatabase(database))
 
-  const config = (given: object) => ({ dataDir, loopback: true, adminPassword: undefined, ...given })
+  const config = (given: object) => ({
+    dataDir,
+    dataKey: undefined,
+    jwtSecret: undefined,
+    loopback: true,
+    adminPassword: undefined,
+    ...given,
+  })
   const passwordOf = async (account: string) =>
     String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
 
@@ -252,7 +349,7 @@ describe('first accounts', () => {
   })
 
   test('reached from outside, no demo account keeps the well-known password, whenever it was made', async () => {
-    await seedDemo(openDb(pool), { dataDir, isLoopback: true, size: { ...size, days: 1 }, now })
+    await seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size: { ...size, days: 1 }, now })
     expect(await verifyPassword(await passwordOf('guest'), 'Demo@2026')).toBe(true)
     expect((await furnish(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
 

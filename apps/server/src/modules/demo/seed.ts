@@ -8,8 +8,10 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 import { addDemoAccounts, type ShownAccount } from './accounts.seed.ts'
+import { insertApp } from './app.seed.ts'
 import { analyse, withoutKeys } from './bulk.queries.ts'
 import { type Business, makeBusiness, organisationsOf, type Size, wholeSize } from './business.seed.ts'
+import { insertEnrolment } from './enrolment.seed.ts'
 import {
   type FactColumns,
   insertActivityIntervals,
@@ -20,13 +22,18 @@ import {
   type SessionColumns,
 } from './history.queries.ts'
 import { furnishedRooms, historyDays, historyStart, roomHistory, type SimulatorDay } from './history.seed.ts'
+import { insertInboxes } from './messages.seed.ts'
 import { ensureMonths, insertColumns, isEmpty, lockSeeding, readModules, takeIds } from './queries.ts'
+import { insertStaff } from './staff.seed.ts'
+import { insertStudents } from './students.seed.ts'
 
 /** What the server itself and `npm run fleet` play the demo's simulators with; holds their keys. */
 export const fleetFileName = 'demo-fleet.json'
 
 export interface SeedOptions {
   readonly dataDir: string
+  /** What the students' ID numbers are sealed with. */
+  readonly dataKey: Buffer
   /** Only this machine reaches the server: the accounts get their well-known password. */
   readonly isLoopback: boolean
   readonly seed?: number
@@ -49,7 +56,7 @@ export async function seedDemo(db: Kysely<DB>, options: SeedOptions): Promise<Sh
 }
 
 async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
-  const { dataDir, isLoopback, seed = 1, size = wholeSize, now = Date.now() } = options
+  const { dataDir, dataKey, isLoopback, seed = 1, size = wholeSize, now = Date.now() } = options
   const until = Math.floor(now / 1000) * 1000
   const today = dayOf(until)
   const business = makeBusiness(seed, today, size, {
@@ -60,7 +67,12 @@ async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   })
   const modules = await readModules(db)
   await insertBusiness(db, business)
+  await insertStudents(db, business, { seed, until, dataKey })
+  await insertEnrolment(db, business, seed, until)
+  await insertApp(db, business, seed, until)
   const shown = await addDemoAccounts(db, business.organisations, isLoopback)
+  await insertInboxes(db, until)
+  await insertStaff(db, business, seed, until)
   await withoutKeys(db, () =>
     insertHistory(db, business, modules, seed, historyDays(today, size.days), until),
   )
@@ -73,7 +85,7 @@ const text = (values: readonly unknown[]) => ({ type: 'text', values }) as const
 const ids = (values: readonly unknown[]) => ({ type: 'bigint', values }) as const
 
 async function insertBusiness(db: Db, business: Business): Promise<void> {
-  const { organisations, classrooms, simulators, students } = business
+  const { organisations, classrooms, simulators } = business
   await insertColumns(db, 'organisation', {
     id: ids(organisations.map(one => one.id)),
     name: text(organisations.map(one => one.name)),
@@ -111,15 +123,6 @@ async function insertBusiness(db: Db, business: Business): Promise<void> {
     warranty_until: { type: 'date', values: simulators.map(one => one.warrantyDay) },
     key_hash: { type: 'bytea', values: simulators.map(one => one.keyHash) },
     created_at: instants(simulators.map(one => dayStart(one.installedDay))),
-  })
-  await insertColumns(db, 'student', {
-    id: ids(students.map(one => one.id)),
-    name: text(students.map(one => one.name)),
-    name_initials: text(students.map(one => one.initials)),
-    phone: text(students.map(one => one.phone)),
-    school_id: ids(students.map(one => one.schoolId)),
-    gear_type: text(students.map(one => one.gearType)),
-    created_at: instants(students.map(one => dayStart(one.registeredDay) + 10 * 3_600_000)),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { openDb, openPool } from '../../platform/db.ts'
+import { loadSecrets } from '../../platform/secrets.ts'
 import {
   addFirstAdministrator,
   openDemoAccounts,
@@ -8,7 +9,7 @@ import {
 } from './accounts.seed.ts'
 import { seedDemo } from './seed.ts'
 
-type FurnishConfig = Pick<Config, 'dataDir' | 'loopback' | 'adminPassword'>
+type FurnishConfig = Pick<Config, 'dataDir' | 'dataKey' | 'jwtSecret' | 'loopback' | 'adminPassword'>
 
 /**
  * Puts the first things into an empty, migrated database: the demo business, or one administrator. On any other
@@ -20,7 +21,11 @@ export async function furnish(ownerUrl: string, config: FurnishConfig, demo: boo
   const db = openDb(openPool(ownerUrl, 1))
   try {
     const made = demo
-      ? await seedDemo(db, { dataDir: config.dataDir, isLoopback: config.loopback })
+      ? await seedDemo(db, {
+          dataDir: config.dataDir,
+          dataKey: loadSecrets(config).dataKey,
+          isLoopback: config.loopback,
+        })
       : await addFirstAdministrator(db, config.adminPassword)
     if (made !== null && !demo) return lines('管理员账号（密码只显示这一次）', made)
     if (made !== null) return lines(config.loopback ? '演示账号' : '演示账号（密码只显示这一次）', made)

@@ -1,6 +1,6 @@
 import type { SimulatorRow } from '@drivesim/contract'
 import { CsvReply } from '../../platform/call.ts'
-import { csvLine } from '../../platform/csv.ts'
+import { csvLine, localTime } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { type Filter, listAfter } from './list.queries.ts'
@@ -36,9 +36,4 @@ async function* lines(db: Db, scope: Scope, filter: Filter): AsyncGenerator<stri
     if (last === undefined || rows.length < chunk) return
     after = last.simulatorId
   }
-}
-
-/** An instant as people in Asia/Shanghai write it. */
-function localTime(instant: string): string {
-  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }

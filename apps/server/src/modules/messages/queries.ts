@@ -1,13 +1,151 @@
+import {
+  longestMessageColumn,
+  type MessageRow,
+  type MessageState,
+  type NoticeType,
+  type SiteMessage,
+} from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-/** How many unread messages a person has. */
-export async function countUnread(db: Db, memberId: number): Promise<number> {
-  const { count } = await db
+const noneYet = { unread: 0, read: 0, trash: 0 }
+
+/** How many messages a person has in each state: kept by triggers, not counted. */
+export async function readCounts(db: Db, memberId: number): Promise<Record<MessageState, number>> {
+  const row = await db
+    .selectFrom('message_count')
+    .select(['unread', 'read', 'trash'])
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row ?? noneYet
+}
+
+/** One page of a person's messages, newest first, without the trash. The page is found on the index alone. */
+export async function listPage(
+  db: Db,
+  memberId: number,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<MessageRow[]> {
+  const { rows } = await sql<{ id: number; at: Date; brief: string; state: MessageState }>`
+    select m.id, m.created_at as at, m.brief, m.state
+    from message m
+    where m.id = any(array(
+      select id from message where member_id = ${memberId} and state <> 'trash'
+      order by created_at desc, id desc limit ${pageSize} offset ${pageNum * pageSize}
+    ))
+    order by m.created_at desc, m.id desc`.execute(db)
+  return rows.map(({ id, at, brief, state }) => ({
+    messageId: id,
+    messageDate: at.toISOString(),
+    messageBrief: brief,
+    read: state === 'read',
+  }))
+}
+
+/** The newest messages in one state. */
+export async function listColumn(db: Db, memberId: number, state: MessageState): Promise<SiteMessage[]> {
+  const rows = await db
     .selectFrom('message')
-    .select(sql<number>`count(*)`.as('count'))
+    .select(['id as msg_id', 'title', 'created_at'])
+    .where('member_id', '=', memberId)
+    .where('state', '=', state)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(longestMessageColumn)
+    .execute()
+  return rows.map(({ created_at, ...row }) => ({ ...row, create_time: created_at.toISOString() }))
+}
+
+/** A person's own message. */
+export function findMessage(db: Db, memberId: number, id: number) {
+  return db
+    .selectFrom('message')
+    .select(['id', 'created_at as at', 'brief', 'content'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+}
+
+/** The state of a person's own message, locked until the change is committed. */
+export async function lockState(db: Db, memberId: number, id: number): Promise<MessageState | undefined> {
+  const row = await db
+    .selectFrom('message')
+    .select(sql<MessageState>`state`.as('state'))
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.state
+}
+
+export async function setState(db: Db, id: number, state: MessageState): Promise<void> {
+  await db.updateTable('message').set({ state }).where('id', '=', id).execute()
+}
+
+/** Marks a person's own message read, if it is unread. @returns whether it was */
+export async function openMessage(db: Db, memberId: number, id: number): Promise<boolean> {
+  const opened = await db
+    .updateTable('message')
+    .set({ state: 'read', opened_at: sql`now()` })
+    .where('id', '=', id)
     .where('member_id', '=', memberId)
     .where('state', '=', 'unread')
+    .returning('id')
+    .executeTakeFirst()
+  return opened !== undefined
+}
+
+/** What is said, to any number of people. `content` is clean HTML. */
+export interface MessageText {
+  readonly kind: NoticeType
+  readonly title: string
+  readonly brief: string
+  readonly content: string
+  readonly pushId: number | null
+}
+
+/** Who is told: `text` is the place in the list of texts; the same `event` is told to a person once. */
+export interface Told {
+  readonly memberId: number
+  readonly text: number
+  readonly event: string | null
+}
+
+export async function insertMessages(
+  db: Db,
+  texts: readonly MessageText[],
+  told: readonly Told[],
+): Promise<void> {
+  await sql`
+    insert into message (member_id, kind, title, brief, content, push_id, event)
+    select r.member_id, t.kind, t.title, t.brief, t.content, t.push_id, r.event
+    from unnest(${told.map(one => one.memberId)}::bigint[], ${told.map(one => one.text)}::bigint[],
+      ${told.map(one => one.event)}::text[]) r (member_id, text, event)
+    join unnest(${texts.map(one => one.kind)}::text[], ${texts.map(one => one.title)}::text[],
+      ${texts.map(one => one.brief)}::text[], ${texts.map(one => one.content)}::text[],
+      ${texts.map(one => one.pushId)}::bigint[]) with ordinality t (kind, title, brief, content, push_id, place)
+      on t.place = r.text + 1
+    order by r.member_id
+    on conflict (member_id, event) where event is not null do nothing`.execute(db)
+}
+
+/** How many messages of a push were opened. */
+export async function countOpened(db: Db, pushId: number): Promise<number> {
+  const { opened } = await db
+    .selectFrom('message')
+    .select(sql<number>`count(*)`.as('opened'))
+    .where('push_id', '=', pushId)
+    .where('opened_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return count
+  return opened
+}
+
+/** Deletes a push's messages, wherever people keep them. @returns whose they were */
+export async function deleteOfPush(db: Db, pushId: number): Promise<number[]> {
+  const rows = await db
+    .deleteFrom('message')
+    .where('push_id', '=', pushId)
+    .returning('member_id as memberId')
+    .execute()
+  return rows.map(row => row.memberId)
 }

@@ -1,12 +1,41 @@
-import { contract } from '@drivesim/contract'
+import { contract, defaultPageSize, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
-import { countUnread } from './queries.ts'
+import { listColumn, listPage, readCounts } from './queries.ts'
+import { act, openMessage, requireMessage } from './service.ts'
 
 export const messagesModule: Module = {
   routes(app, house) {
     implement(app, house, 'messages', contract.messages, {
-      count: (_input, { db, person }) => countUnread(db, person.id),
+      count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,
+      async list({ pageNum }, { db, person }) {
+        const paging = { pageNum, pageSize: defaultPageSize }
+        const [rows, { unread, read }] = await Promise.all([
+          listPage(db, person.id, paging),
+          readCounts(db, person.id),
+        ])
+        return toPage(rows, unread + read, paging)
+      },
+      detail: ({ messageId }, call) => openMessage(house, call, messageId),
+      remove: ({ messageId }, call) => act(house, call, 'remove', messageId),
+      async columns(_input, { db, person }) {
+        const [counts, unread, readed, trash] = await Promise.all([
+          readCounts(db, person.id),
+          listColumn(db, person.id, 'unread'),
+          listColumn(db, person.id, 'read'),
+          listColumn(db, person.id, 'trash'),
+        ])
+        return {
+          unread,
+          readed,
+          trash,
+          counts: { unread: counts.unread, readed: counts.read, trash: counts.trash },
+        }
+      },
+      content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
+      markRead: ({ msg_id }, call) => act(house, call, 'markRead', msg_id),
+      trash: ({ msg_id }, call) => act(house, call, 'trash', msg_id),
+      restore: ({ msg_id }, call) => act(house, call, 'restore', msg_id),
     })
   },
 }

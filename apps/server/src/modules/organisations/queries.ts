@@ -31,7 +31,7 @@ export async function listOrganisations(
 }
 
 /** The database holds nothing else: a check constraint on the column. */
-function organisationType(type: string): OrganisationType {
+export function organisationType(type: string): OrganisationType {
   return type === 'platform' || type === 'school' ? type : 'servicePoint'
 }
 

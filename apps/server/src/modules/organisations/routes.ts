@@ -1,7 +1,14 @@
-import { contract } from '@drivesim/contract'
+import { contract, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
+import * as areas from './areas.queries.ts'
+import { classroomPage } from './classroom.queries.ts'
+import * as classrooms from './classroom.service.ts'
+import { exportClassrooms, exportSchools, exportServicePoints } from './export.service.ts'
+import { organisationPage } from './list.queries.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
+import * as service from './service.ts'
+import { treeOf } from './tree.service.ts'
 
 export const organisationsModule: Module = {
   routes(app, house) {
@@ -9,8 +16,47 @@ export const organisationsModule: Module = {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),
       schools: (input, { db, scope }) =>
         listOrganisations(db, scope, { ids: input.schoolIds, type: input.type ?? 'school' }),
+      tree: async (_input, { db, scope }) => treeOf(await listOrganisations(db, scope, {})),
+      schoolPage: async (input, { db, scope }) => {
+        const { rows, total } = await organisationPage(db, scope, 'school', input)
+        return toPage(rows, total, input)
+      },
+      schoolExport: (input, { db, scope }) => exportSchools(db, scope, input),
+      servicePointPage: async (input, { db, scope }) => {
+        const { rows, total } = await organisationPage(db, scope, 'servicePoint', input)
+        return toPage(rows, total, input)
+      },
+      servicePointExport: (input, { db, scope }) => exportServicePoints(db, scope, input),
+      detail: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
+      below: ({ organizationId }, { db, scope }) => service.below(db, scope, organizationId),
+      addSchool: (input, call) => service.addSchool(call, input),
+      addServicePoint: (input, call) => service.addServicePoint(house, call, input),
+      modify: (input, call) => service.modify(house, call, input),
+      setEnabled: (input, call) => service.setEnabled(call, input),
+      usage: ({ organizationId }, { db, scope }) => service.usage(db, scope, organizationId),
+
       classroomsOfOrganisation: (input, { db, scope }) => listClassrooms(db, scope, { organ: input.organId }),
       classroomsOfSchool: (input, { db, scope }) => listClassrooms(db, scope, { school: input.schoolId }),
+      classroomAddress: async ({ roomId }, { db, scope }) => {
+        const { ip } = await classrooms.requireClassroom(db, scope, roomId)
+        return { roomId, ip }
+      },
+      classroomPage: async (input, { db, scope }) => {
+        const { rows, total } = await classroomPage(db, scope, input)
+        return toPage(rows, total, input)
+      },
+      classroomExport: (input, { db, scope }) => exportClassrooms(db, scope, input),
+      addClassroom: (input, call) => classrooms.addClassroom(call, input),
+      modifyClassroom: (input, call) => classrooms.modifyClassroom(house, call, input),
+      classroomUsage: ({ roomId }, { db, scope }) => classrooms.classroomUsage(db, scope, roomId),
+      setClassroomEnabled: (input, call) => classrooms.setClassroomEnabled(call, input),
+    })
+    implement(app, house, 'areas', contract.areas, {
+      provinces: (_input, { db }) => areas.listProvinces(db),
+      cities: ({ provinceId }, { db }) => areas.listCities(db, provinceId),
+      all: (_input, { db }) => areas.areaTree(db),
+      allOfOrganisations: (_input, { db }) => areas.areaTree(db),
+      joined: (_input, { db, scope }) => areas.joinedAreas(db, scope),
     })
   },
 }

@@ -86,7 +86,9 @@ export async function readCommands(
 /** How many unread messages each of these members has. */
 export async function unreadOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`
-    select x.id, (select count(*) from message where member_id = x.id and state = 'unread') as count
-    from unnest(${[...memberIds]}::bigint[]) as x (id)`.execute(db)
+    select x.id, coalesce(n.unread, 0) as count
+    from unnest(${[...memberIds]}::bigint[]) as x (id) left join message_count n on n.member_id = x.id`.execute(
+    db,
+  )
   return new Map(rows.map(row => [row.id, row.count]))
 }

@@ -17,6 +17,7 @@ interface PersonRow {
   account: string
   name: string
   over: boolean
+  mustChangePassword: boolean
   codes: string[]
   /** null: everything below the platform itself, that is all. */
   organisations: number[] | null
@@ -25,7 +26,7 @@ interface PersonRow {
 /** The person behind a session, their codes and the organisations they manage, in one statement. */
 export async function findPersonOfSession(db: Db, sessionId: string): Promise<PersonRow | undefined> {
   const { rows } = await sql<PersonRow>`
-    select m.id as "memberId", m.account, m.name,
+    select m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
       s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
       array(
         select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id

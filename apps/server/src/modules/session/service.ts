@@ -109,6 +109,7 @@ export function personFinder(db: Kysely<DB>): FindPerson {
       sessionId,
       codes: codeSet(row.codes),
       scope: mintScope(row.organisations),
+      mustChangePassword: row.mustChangePassword,
     }
   }
 }

@@ -1,11 +1,9 @@
 import { simulatorStates } from '@drivesim/contract/simulators'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import type { Filter } from '../../ui/list/types.ts'
-
-const asNumber = (value: string | undefined) => (value === undefined ? undefined : Number(value))
-const asText = (value: number | undefined) => (value === undefined ? undefined : String(value))
 
 /** Filters of the device list (spec §3 "Simulator list filter"). */
 export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 'stateId'>[] = [

@@ -28,6 +28,8 @@ interface Props<Output> {
   onClosed: () => void
   /** Two columns. */
   wide?: boolean
+  /** Makes the form's values of somebody else's version, where its row has another shape. */
+  fromLatest?: (latest: Readonly<Values>) => Values
   /** How a value reads in the comparison with somebody else's version. */
   describe?: (name: string, value: unknown) => string
   children: ReactNode
@@ -37,7 +39,7 @@ interface Props<Output> {
 export function DrawerForm<Output>(props: Props<Output>) {
   const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
     props
-  const { describe = (_, value) => String(value ?? '') } = props
+  const { describe = (_, value) => String(value ?? ''), fromLatest = values => ({ ...values }) } = props
   const { modal } = App.useApp()
   const narrow = useNarrow()
   const [form] = Form.useForm<Values>()
@@ -73,7 +75,8 @@ export function DrawerForm<Output>(props: Props<Output>) {
     const wrong = Object.keys(changed).filter(name => form.getFieldError(name).length > 0)
     if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined)
   }
-  const latest = settled === submitError ? null : latestOf(submitError)
+  const row = settled === submitError ? null : latestOf(submitError)
+  const latest = row && fromLatest(row)
   const restart = (values: Values) => {
     form.setFieldsValue(values)
     setSettled(submitError)

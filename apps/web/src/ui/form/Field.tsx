@@ -12,18 +12,20 @@ interface Props {
   /** What the contract calls the field, unless the form has a better word. */
   label?: string
   help?: ReactNode
+  /** Whether the label is marked, where the schema's word (may it be missing?) is not the person's (may it be empty?). */
+  required?: boolean
   children: ReactNode
 }
 
 /** One labelled field; its rules and its required mark come from the contract's schema. */
-export function Field({ name, label = fieldLabels[name] ?? name, help, children }: Props) {
+export function Field({ name, label = fieldLabels[name] ?? name, help, required, children }: Props) {
   const schema = useContext(SchemaContext)
   return (
     <Form.Item
       name={name}
       label={label}
       extra={help}
-      required={isRequired(schema, name)}
+      required={required ?? isRequired(schema, name)}
       validateTrigger="onBlur"
       rules={[
         ({ getFieldsValue }) => ({

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { z } from 'zod'
 import { query } from '../../api/query.ts'
 import { type ListView, readList, writeList } from './listUrl.ts'
 import type { PagedEndpoint } from './types.ts'
@@ -20,7 +21,7 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const input = {
     ...filters,
     ...(sort && { sortField: sort.field, sortOrder: sort.order }),
-    pageNum: view.pageNum,
+    [pageNumberName(endpoint.input)]: view.pageNum,
     pageSize: view.pageSize,
   }
   const page = useQuery({ ...query(endpoint, input, { quiet: true }), placeholderData: keepPreviousData })
@@ -31,4 +32,9 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
     else setSearch(next)
   }
   return { view, filters, page, show }
+}
+
+/** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
+function pageNumberName(schema: z.ZodType): 'page' | 'pageNum' {
+  return schema instanceof z.ZodObject && 'page' in schema.shape ? 'page' : 'pageNum'
 }

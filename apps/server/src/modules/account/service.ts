@@ -1,0 +1,38 @@
+import { type account, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { House } from '../../platform/house.ts'
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { sayLive } from '../running/service.ts'
+import { signOut } from '../session/sessions.service.ts'
+import { isCommonPassword } from './passwords.service.ts'
+import { lockPassword, updateMember } from './queries.ts'
+
+/** 编辑个人信息: one's own row. */
+export async function modifyProfile(
+  house: House,
+  { db, person }: SignedInCall,
+  { userId, userName, userPhone, userIcon, userMail }: ParsedOf<typeof account.modify>,
+): Promise<true> {
+  if (userId !== person.id) throw refuse(errors.notOneself)
+  await updateMember(db, person.id, { name: userName, phone: userPhone, icon: userIcon, mail: userMail })
+  await sayLive(house.bus, db, { members: [person.id] })
+  return true
+}
+
+/** 修改密码: with the old one; the other sessions end, this one stays. */
+export async function changePassword(
+  house: House,
+  { db, person }: SignedInCall,
+  { oPwd, nPwd }: ParsedOf<typeof account.changePassword>,
+): Promise<true> {
+  const stored = await lockPassword(db, person.id)
+  if (!(await verifyPassword(stored, oPwd))) throw refuse(errors.oldPasswordWrong)
+  if (nPwd === oPwd) throw refuse(errors.samePassword)
+  if (isCommonPassword(nPwd, person.account)) throw refuse(errors.commonPassword)
+  await updateMember(db, person.id, {
+    password_hash: await hashPassword(nPwd),
+    must_change_password: false,
+  })
+  await signOut(house.bus, db, person.id, 'passwordChanged', { except: person.sessionId })
+  return true
+}

@@ -1,0 +1,70 @@
+import { type apps, type Banner, errors, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { requirePlatform, requireSchool, requireSchools } from '../organisations/service.ts'
+import * as queries from './banner.queries.ts'
+
+/** One page of the banners of a school's app, or of all in the scope. @throws Refusal notFound */
+export async function listBanners(
+  db: Db,
+  scope: Scope,
+  { schoolId, page, pageSize }: ParsedOf<typeof apps.banners>,
+) {
+  if (schoolId !== undefined) await requireSchool(db, scope, schoolId)
+  return queries.bannerPage(db, scope, { school: schoolId, page, pageSize })
+}
+
+/** @throws Refusal notFound */
+export async function requireBanner(db: Db, scope: Scope, id: number): Promise<Banner> {
+  const banner = await queries.findBanner(db, scope, id)
+  if (banner === undefined) throw refuse(errors.notFound, '轮播图')
+  return banner
+}
+
+/** Adds a banner, or edits the one that is named. */
+export async function saveBanner(
+  { db, scope }: SignedInCall,
+  { swiperId, version, ...form }: ParsedOf<typeof apps.saveBanner>,
+) {
+  if (swiperId !== undefined) {
+    const banner = await lockEditable(db, scope, swiperId)
+    if (version !== undefined && version !== banner.version) {
+      const { code, sentence } = errors.staleVersion
+      throw new Refusal(code, sentence('轮播图'), banner)
+    }
+  }
+  const schools = [...new Set(form.schoolIds)]
+  if (schools.length === 0) requirePlatform(scope, '全部驾校的轮播图')
+  await requireSchools(db, scope, schools)
+  const id = await queries.writeBanner(db, swiperId, {
+    title: form.title,
+    image_url: form.imageUrl,
+    link: form.link,
+    begins_on: form.begin,
+    ends_on: form.end,
+    sort: form.sort,
+  })
+  await queries.setSchools(db, id, schools)
+  return { swiperId: id }
+}
+
+export async function removeBanner(
+  { db, scope }: SignedInCall,
+  { swiperId }: { swiperId: number },
+): Promise<true> {
+  await lockEditable(db, scope, swiperId)
+  await queries.deleteBanner(db, swiperId)
+  return true
+}
+
+/** @throws Refusal unless every app that the banner is in is in the scope */
+async function lockEditable(db: Db, scope: Scope, id: number): Promise<Banner> {
+  await queries.lockBanner(db, id)
+  const banner = await requireBanner(db, scope, id)
+  if (banner.schoolIds.length === 0) requirePlatform(scope, '全部驾校的轮播图')
+  if (banner.schoolIds.length < (await queries.countSchoolsOf(db, id))) {
+    requirePlatform(scope, '多所驾校共用的轮播图')
+  }
+  return banner
+}

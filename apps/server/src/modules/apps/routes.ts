@@ -1,0 +1,33 @@
+import { contract, toPage } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import * as banners from './banner.service.ts'
+import * as menus from './menu.service.ts'
+import { appPage } from './queries.ts'
+import * as service from './service.ts'
+
+export const appsModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'apps', contract.apps, {
+      list: async (input, { db, scope }) => {
+        const { rows, total } = await appPage(db, scope, input)
+        return toPage(rows, total, input)
+      },
+      menus: ({ schoolId }, { db, scope }) => menus.menuTree(db, scope, schoolId),
+      menu: ({ menuId }, { db, scope }) => menus.requireMenu(db, scope, menuId),
+      saveMenu: (input, call) => menus.saveMenu(call, input),
+      removeMenu: (input, call) => menus.removeMenu(call, input),
+      sortMenus: (input, call) => menus.sortMenus(call, input),
+      banners: async (input, { db, scope }) => {
+        const { rows, total } = await banners.listBanners(db, scope, input)
+        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+      },
+      banner: ({ swiperId }, { db, scope }) => banners.requireBanner(db, scope, swiperId),
+      saveBanner: (input, call) => banners.saveBanner(call, input),
+      removeBanner: (input, call) => banners.removeBanner(call, input),
+      deviceConfig: ({ schoolId }, { db, scope }) => service.deviceConfig(db, scope, schoolId),
+      saveDeviceConfig: (input, call) => service.saveDeviceConfig(call, input),
+      saveOfflineDefaults: (input, call) => service.saveOfflineDefaults(call, input),
+    })
+  },
+}

@@ -1,0 +1,27 @@
+import type { ClientErrorRow } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { listBefore } from './queries.ts'
+
+/** Rows read at a time. */
+const chunk = 1000
+
+const columns: readonly CsvColumn<ClientErrorRow>[] = [
+  ['最近发生时间', row => localTime(row.at)],
+  ['次数', row => row.times],
+  ['类型', row => row.type],
+  ['代码', row => row.code],
+  ['错误信息', row => row.message],
+  ['页面', row => row.url],
+  ['账号', row => row.userAccount],
+  ['设备', row => row.device],
+]
+
+/** The whole filtered list as a file. */
+export function exportErrors(db: Db, scope: Scope, paramValue: string | undefined): CsvReply {
+  const next = (last: ClientErrorRow | undefined) =>
+    listBefore(db, scope, paramValue, { before: last?.errorId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  return new CsvReply('前端错误', csvLines(columns, next))
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { contract, toPage } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { exportErrors } from './export.service.ts'
+import { countErrors, listPage, saveReport } from './queries.ts'
+
+export const clientErrorsModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'clientErrors', contract.clientErrors, {
+      save: async ({ type, code = null, mes, url }, { db, person, userAgent }) => {
+        const place = pathOf(url)
+        await saveReport(db, {
+          memberId: person.id,
+          fingerprint: createHash('sha256')
+            .update(JSON.stringify([type, code, mes, place]))
+            .digest(),
+          type,
+          code,
+          message: mes,
+          url: place,
+          userAgent,
+        })
+        return true as const
+      },
+      list: async (input, { db, scope }) => {
+        const [rows, total] = await Promise.all([
+          listPage(db, scope, input.paramValue, input),
+          countErrors(db, scope, input.paramValue),
+        ])
+        return toPage(rows, total, input)
+      },
+      export: ({ paramValue }, { db, scope }) => exportErrors(db, scope, paramValue),
+    })
+  },
+}
+
+/** The page without its query, which names what somebody looked for, and would make every error a new one. */
+function pathOf(url: string): string {
+  return url.replace(/[?#].*$/s, '')
+}

@@ -1,0 +1,162 @@
+import type { CourseRow, courses, DataOf, GearType } from '@drivesim/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Course } from '../../generated/schema.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
+import { containing } from '../../platform/like.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+
+export interface Filter {
+  paramValue?: string | undefined
+  gearType?: GearType | undefined
+  state?: 'enabled' | 'disabled' | undefined
+}
+
+/** The catalogue is everybody's to read; of the schools that offer a course, those in the scope count. */
+function courseRows(db: Db, scope: Scope, { paramValue, gearType, state }: Filter) {
+  return db
+    .selectFrom('course as c')
+    .select([
+      'c.id as courseId',
+      'c.name as courseName',
+      'c.gear_type as gearType',
+      sql<number[]>`array(select cm.module_id from course_module cm where cm.course_id = c.id order by 1)`.as(
+        'moduleIds',
+      ),
+      sql<string[]>`array(
+        select m.name from course_module cm join module m on m.id = cm.module_id where cm.course_id = c.id order by m.id
+      )`.as('modules'),
+      'c.minutes',
+      'c.price',
+      'c.valid_days as validDays',
+      'c.note',
+      sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
+      sql<number>`(
+        select count(*) from school_course sc where sc.course_id = c.id and ${scoped(scope, sql.ref('sc.school_id'))}
+      )`.as('schools'),
+      'c.version',
+    ])
+    .$if(gearType !== undefined, query => query.where('c.gear_type', '=', gearType ?? ''))
+    .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
+    .$if(paramValue !== undefined, query => query.where('c.name', 'ilike', containing(paramValue ?? '')))
+}
+
+/** One page of the catalogue, by id, and how many courses the filter leaves. */
+export async function coursePage(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize, ...filter }: Filter & { pageNum: number; pageSize: number },
+): Promise<{ rows: CourseRow[]; total: number }> {
+  const matching = courseRows(db, scope, filter)
+  const [rows, { total }] = await Promise.all([
+    matching
+      .orderBy('c.id')
+      .limit(pageSize)
+      .offset(pageNum * pageSize)
+      .execute(),
+    matching.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+export function findCourse(db: Db, scope: Scope, id: number): Promise<CourseRow | undefined> {
+  return courseRows(db, scope, {}).where('c.id', '=', id).executeTakeFirst()
+}
+
+/** A course, locked until the change is committed. */
+export function lockCourse(db: Db, id: number) {
+  return db
+    .selectFrom('course')
+    .select(['id', 'enabled', 'version'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Adds a course; undefined where its name is taken among those of its licence type. */
+export async function insertCourse(db: Db, row: Insertable<Course>): Promise<number | undefined> {
+  const added = await db
+    .insertInto('course')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['gear_type', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** @returns false where the name is taken among those of its licence type */
+export function updateCourse(db: Db, id: number, row: Updateable<Course>): Promise<boolean> {
+  return unlessTaken(db.updateTable('course').set(row).where('id', '=', id).execute())
+}
+
+/** The modules of these ids, with the licence types they are for. */
+export function findModules(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('module as m')
+    .innerJoin('sub_subject as part', 'part.id', 'm.sub_subject_id')
+    .select(['m.id', 'm.name', 'part.gear_types as gearTypes'])
+    .where(sql<boolean>`m.id = any(${ids}::bigint[])`)
+    .orderBy('m.id')
+    .execute()
+}
+
+/** Gives a course exactly these modules. */
+export async function setModules(db: Db, course: number, modules: readonly number[]): Promise<void> {
+  await sql`delete from course_module where course_id = ${course} and module_id <> all(${modules}::bigint[])`.execute(
+    db,
+  )
+  await sql`
+    insert into course_module (course_id, module_id) select ${course}::bigint, unnest(${modules}::bigint[])
+    on conflict do nothing`.execute(db)
+}
+
+/** Courses that are sold, those that the school's app offers first, in its order. */
+export function readOffers(db: Db, school: number): Promise<DataOf<typeof courses.ofSchool>> {
+  return db
+    .selectFrom('course as c')
+    .leftJoin('school_course as sc', join =>
+      join.onRef('sc.course_id', '=', 'c.id').on('sc.school_id', '=', school),
+    )
+    .select([
+      'c.id as courseId',
+      'c.name as courseName',
+      'c.gear_type as gearType',
+      'c.minutes',
+      'c.price as coursePrice',
+      'sc.price',
+      sql<boolean>`sc.id is not null`.as('offered'),
+    ])
+    .where('c.enabled', '=', true)
+    .orderBy(sql`sc.sort nulls last`)
+    .orderBy('c.id')
+    .execute()
+}
+
+/** The courses of these ids, held as they are until the change is committed. */
+export function holdCourses(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('course')
+    .select(['id', 'name', 'enabled'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forShare()
+    .execute()
+}
+
+/** Makes these a school's offers, in this order. Offers of courses that are disabled wait for their return. */
+export async function setOffers(
+  db: Db,
+  school: number,
+  offers: readonly { courseId: number; price: number | null }[],
+): Promise<void> {
+  const ids = offers.map(({ courseId }) => courseId)
+  await sql`
+    delete from school_course sc using course c
+    where c.id = sc.course_id and c.enabled and sc.school_id = ${school} and sc.course_id <> all(${ids}::bigint[])`.execute(
+    db,
+  )
+  await sql`
+    insert into school_course (school_id, course_id, price, sort)
+    select ${school}::bigint, o.id, o.price, o.sort
+    from unnest(${ids}::bigint[], ${offers.map(({ price }) => price)}::bigint[]) with ordinality o (id, price, sort)
+    on conflict (school_id, course_id) do update set price = excluded.price, sort = excluded.sort`.execute(db)
+}

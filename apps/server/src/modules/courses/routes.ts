@@ -1,0 +1,25 @@
+import { contract, toPage } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { requireSchool } from '../organisations/service.ts'
+import { coursePage, readOffers } from './queries.ts'
+import * as service from './service.ts'
+
+export const coursesModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'courses', contract.courses, {
+      list: async (input, { db, scope }) => {
+        const { rows, total } = await coursePage(db, scope, input)
+        return toPage(rows, total, input)
+      },
+      add: (input, call) => service.addCourse(call, input),
+      modify: (input, call) => service.modifyCourse(call, input),
+      setEnabled: (input, call) => service.setEnabled(call, input),
+      ofSchool: async ({ schoolId }, { db, scope }) => {
+        await requireSchool(db, scope, schoolId)
+        return readOffers(db, schoolId)
+      },
+      saveOfSchool: (input, call) => service.saveOffers(call, input),
+    })
+  },
+}

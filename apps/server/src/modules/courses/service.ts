@@ -1,0 +1,83 @@
+import { type courses, errors, gearTypes, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import { lockSchool, requirePlatform } from '../organisations/service.ts'
+import * as queries from './queries.ts'
+
+type Form = ParsedOf<typeof courses.add>
+
+const catalogue = '课程目录'
+
+export async function addCourse({ db, scope }: SignedInCall, form: Form) {
+  requirePlatform(scope, catalogue)
+  await requireModules(db, form)
+  const id = await queries.insertCourse(db, columns(form))
+  if (id === undefined) throw refuse(errors.nameTaken, form.courseName)
+  await queries.setModules(db, id, form.moduleIds)
+  return { courseId: id }
+}
+
+export async function modifyCourse(
+  { db, scope }: SignedInCall,
+  { courseId, version, ...form }: ParsedOf<typeof courses.modify>,
+): Promise<true> {
+  requirePlatform(scope, catalogue)
+  const course = await lock(db, courseId)
+  if (version !== undefined && version !== course.version) {
+    const { code, sentence } = errors.staleVersion
+    throw new Refusal(code, sentence('课程'), await queries.findCourse(db, scope, courseId))
+  }
+  await requireModules(db, form)
+  if (!(await queries.updateCourse(db, courseId, columns(form)))) {
+    throw refuse(errors.nameTaken, form.courseName)
+  }
+  await queries.setModules(db, courseId, form.moduleIds)
+  return true
+}
+
+/** Enables or disables a course; a disabled one is in no school's app. */
+export async function setEnabled(
+  { db, scope }: SignedInCall,
+  { courseId, enabled }: ParsedOf<typeof courses.setEnabled>,
+): Promise<true> {
+  requirePlatform(scope, catalogue)
+  const course = await lock(db, courseId)
+  if (course.enabled === enabled) throw refuse(errors.alreadySo, '课程', enabled ? '启用' : '停用')
+  await queries.updateCourse(db, courseId, { enabled })
+  return true
+}
+
+/** Makes the courses a school's offers, in their order; what is not among them is no longer offered. */
+export async function saveOffers(
+  { db, scope }: SignedInCall,
+  { schoolId, offers }: ParsedOf<typeof courses.saveOfSchool>,
+): Promise<true> {
+  await lockSchool(db, scope, schoolId)
+  const found = await queries.holdCourses(
+    db,
+    offers.map(({ courseId }) => courseId),
+  )
+  if (found.length !== offers.length) throw refuse(errors.notFound, '课程')
+  const disabled = found.find(({ enabled }) => !enabled)
+  if (disabled !== undefined) throw refuse(errors.courseDisabled, disabled.name)
+  await queries.setOffers(db, schoolId, offers)
+  return true
+}
+
+async function lock(db: Db, id: number) {
+  const course = await queries.lockCourse(db, id)
+  if (course === undefined) throw refuse(errors.notFound, '课程')
+  return course
+}
+
+/** @throws Refusal unless every module is there and is trained for the course's licence type */
+async function requireModules(db: Db, { moduleIds, gearType }: Form): Promise<void> {
+  const modules = await queries.findModules(db, moduleIds)
+  if (modules.length !== new Set(moduleIds).size) throw refuse(errors.notFound, '训练模块')
+  const wrong = modules.find(module => !module.gearTypes.includes(gearType))
+  if (wrong !== undefined) throw refuse(errors.moduleNotForGear, wrong.name, gearTypes[gearType])
+}
+
+function columns({ courseName, gearType, minutes, price, validDays, note }: Form) {
+  return { name: courseName, gear_type: gearType, minutes, price, valid_days: validDays, note }
+}

@@ -1,0 +1,69 @@
+import type { ApplicantRow, ApplicationState } from '@drivesim/contract'
+import { type SqlBool, sql, type Updateable } from 'kysely'
+import type { Applicant } from '../../generated/schema.ts'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import { type ListInput, pageOf, searched } from './queries.ts'
+
+type Filter = ListInput & { state?: ApplicationState | undefined }
+
+/** One page of the filtered applications, newest first. */
+export async function applicantPage(
+  db: Db,
+  scope: Scope,
+  { state, ...input }: Filter,
+): Promise<{ rows: ApplicantRow[]; total: number }> {
+  const found = db
+    .selectFrom('applicant as a')
+    .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .$if(input.schoolId !== undefined, query => query.where('c.school_id', '=', input.schoolId ?? 0))
+    .$if(state !== undefined, query => query.where('a.state', '=', state ?? ''))
+    .where(searched(input.paramValue, ['a.name', 'a.phone']))
+  const { ids, total } = await pageOf(db, found.select('a.id'), input)
+  const rows = await db
+    .selectFrom('applicant as a')
+    .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
+    .innerJoin('organisation as o', 'o.id', 'c.school_id')
+    .leftJoin('coach as h', 'h.id', 'a.coach_id')
+    .select([
+      'a.id',
+      'a.name',
+      'a.phone',
+      'a.config_id as configId',
+      'c.title as configTitle',
+      'c.school_id as schoolId',
+      'o.name as schoolName',
+      'a.coach_id as coachId',
+      'h.name as coachName',
+      'c.gear_type as gearType',
+      'a.applied_at as appliedAt',
+      sql<ApplicationState>`a.state`.as('state'),
+      'a.reason',
+      'a.student_id as userId',
+    ])
+    .where(sql<SqlBool>`a.id = any(${ids}::bigint[])`)
+    .orderBy('a.id', 'desc')
+    .execute()
+  return {
+    rows: rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() })),
+    total,
+  }
+}
+
+/** An application in the scope, locked until the change is committed. */
+export function lockApplicant(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('applicant as a')
+    .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
+    .select(['a.id', 'a.name', 'a.phone', 'c.school_id as schoolId', 'c.gear_type as gearType'])
+    .select(sql<ApplicationState>`a.state`.as('state'))
+    .where('a.id', '=', id)
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .forUpdate('a')
+    .executeTakeFirst()
+}
+
+export async function updateApplicant(db: Db, id: number, row: Updateable<Applicant>): Promise<void> {
+  await db.updateTable('applicant').set(row).where('id', '=', id).execute()
+}

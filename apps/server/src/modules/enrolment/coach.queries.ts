@@ -1,0 +1,114 @@
+import type { CoachRow } from '@drivesim/contract'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Coach } from '../../generated/schema.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import { type ListInput, pageOf, searched } from './queries.ts'
+
+type Filter = ListInput & { state?: CoachRow['state'] | undefined }
+
+/** One page of the filtered coaches, newest first. */
+export async function coachPage(db: Db, scope: Scope, { state, ...input }: Filter) {
+  const found = db
+    .selectFrom('coach as c')
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .$if(input.schoolId !== undefined, query => query.where('c.school_id', '=', input.schoolId ?? 0))
+    .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
+    .where(searched(input.paramValue, ['c.name', 'c.phone']))
+  const { ids, total } = await pageOf(db, found.select('c.id'), input)
+  const rows = await coachRows(db)
+    .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
+    .orderBy('c.id', 'desc')
+    .execute()
+  return { rows, total }
+}
+
+/** A coach in the scope as lists show them. */
+export function findCoach(db: Db, scope: Scope, id: number): Promise<CoachRow | undefined> {
+  return coachRows(db)
+    .where('c.id', '=', id)
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .executeTakeFirst()
+}
+
+function coachRows(db: Db) {
+  return db
+    .selectFrom('coach as c')
+    .innerJoin('organisation as o', 'o.id', 'c.school_id')
+    .leftJoin('classroom as r', 'r.id', 'c.room_id')
+    .select([
+      'c.id',
+      'c.name',
+      'c.phone',
+      'c.school_id as schoolId',
+      'o.name as schoolName',
+      'c.room_id as roomId',
+      'r.name as roomName',
+      'c.gear_types as gearTypes',
+      'c.years',
+      'c.photo',
+      sql<CoachRow['state']>`c.state`.as('state'),
+      'c.version',
+    ])
+}
+
+/** The working coaches of the schools in the scope, to choose from. */
+export function coachesForAll(db: Db, scope: Scope, schoolId: number | undefined) {
+  return db
+    .selectFrom('coach as c')
+    .select(['c.id', 'c.name', 'c.school_id as schoolId'])
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
+    .where('c.state', '=', 'employed')
+    .orderBy('c.id')
+    .execute()
+}
+
+/** A coach in the scope, locked until the change is committed. */
+export function lockCoach(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('coach as c')
+    .select(['c.id', 'c.name', 'c.school_id as schoolId', 'c.version'])
+    .where('c.id', '=', id)
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether a classroom lies in the school or one of its service points. */
+export async function isRoomOf(db: Db, schoolId: number, roomId: number): Promise<boolean> {
+  const room = await db
+    .selectFrom('classroom')
+    .select('id')
+    .where('id', '=', roomId)
+    .where(sql<SqlBool>`school_of(organ_id) = ${schoolId}`)
+    .executeTakeFirst()
+  return room !== undefined
+}
+
+/** @returns undefined when the school has a coach with this phone */
+export function insertCoach(db: Db, row: Insertable<Coach>): Promise<{ id: number } | undefined> {
+  return db
+    .insertInto('coach')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['school_id', 'phone']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** @returns false when the school has another coach with this phone */
+export function updateCoach(db: Db, id: number, row: Updateable<Coach>): Promise<boolean> {
+  return unlessTaken(db.updateTable('coach').set(row).where('id', '=', id).execute())
+}
+
+/** What hangs on a coach. */
+export async function usesOfCoach(db: Db, id: number): Promise<{ configs: number; applicants: number }> {
+  const { rows } = await sql<{ configs: number; applicants: number }>`
+    select (select count(*) from enrolment_config_coach where coach_id = ${id})::bigint as configs,
+      (select count(*) from applicant where coach_id = ${id})::bigint as applicants`.execute(db)
+  return rows[0] ?? { configs: 0, applicants: 0 }
+}
+
+export async function deleteCoach(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('coach').where('id', '=', id).execute()
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { contract } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { keepPicture } from './service.ts'
+import { folderStore } from './storage.service.ts'
+
+export const filesModule: Module = {
+  routes(app, house) {
+    const store = folderStore(join(house.config.dataDir, 'files'))
+    implement(app, house, 'files', contract.files, {
+      upload: ({ file }) => keepPicture(store, file),
+      uploadImage: ({ file }) => keepPicture(store, file),
+    })
+
+    // An <img> sends no token: who knows the name may see the picture.
+    app.get<{ Params: { name: string } }>(
+      '/files/:name',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const picture = await store.get(request.params.name)
+        if (picture === undefined) return reply.callNotFound()
+        return reply
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('x-content-type-options', 'nosniff')
+          .type('image/webp')
+          .send(picture)
+      },
+    )
+  },
+}

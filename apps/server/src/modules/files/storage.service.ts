@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where pictures are kept: a folder now; several servers share it, or another store takes its place. */
+export interface PictureStore {
+  put(name: string, picture: Buffer): Promise<void>
+  get(name: string): Promise<Buffer | undefined>
+}
+
+/** Names that `keepPicture` makes; nothing else is looked for, so that no name leads out of the store. */
+const pictureName = /^[\w-]{32}\.webp$/
+
+/** Pictures as files of a folder, which is made with the first one. */
+export function folderStore(folder: string): PictureStore {
+  return {
+    async put(name, picture) {
+      await mkdir(folder, { recursive: true })
+      // Under its name it is whole from the first moment on.
+      const draft = join(folder, `${randomUUID()}.tmp`)
+      await writeFile(draft, picture)
+      await rename(draft, join(folder, name))
+    },
+    async get(name) {
+      if (!pictureName.test(name)) return undefined
+      try {
+        return await readFile(join(folder, name))
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { MemberRow } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Filter, listBefore } from './list.queries.ts'
+
+/** Rows read at a time. */
+const chunk = 2000
+
+const columns: readonly CsvColumn<MemberRow>[] = [
+  ['账号', row => row.userAccount],
+  ['名称', row => row.userName],
+  ['手机号', row => row.userPhone],
+  ['邮箱', row => row.userMail],
+  ['所属机构', row => row.organName],
+  ['角色', row => row.roles.map(role => role.roleName).join('、')],
+  ['状态', row => (row.enabled ? '启用' : '停用')],
+  ['最后登录时间', row => (row.lastLoginAt === null ? null : localTime(row.lastLoginAt))],
+]
+
+/** The whole filtered list as a file. */
+export function exportMembers(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last: MemberRow | undefined) =>
+    listBefore(db, scope, filter, { before: last?.userId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  return new CsvReply('成员列表', csvLines(columns, next))
+}

@@ -1,0 +1,126 @@
+import type { MemberDetail, MemberRow } from '@drivesim/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+
+export interface Filter {
+  paramValue?: string | undefined
+  roleId?: number | undefined
+  organId?: number | undefined
+  enabled?: boolean | undefined
+}
+
+/** Members of the scope's organisations that the filter leaves, without their order. */
+function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, enabled }: Filter) {
+  return db
+    .selectFrom('member as m')
+    .where(scoped(scope, sql.ref('m.organ_id')))
+    .$if(paramValue !== undefined, query => {
+      const pattern = `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`
+      return query.where(({ eb, or }) =>
+        or([
+          eb('m.name', 'ilike', pattern),
+          eb('m.account', 'ilike', pattern),
+          eb('m.phone', 'like', pattern),
+        ]),
+      )
+    })
+    .$if(organId !== undefined, query => query.where('m.organ_id', '=', organId ?? 0))
+    .$if(enabled !== undefined, query => query.where('m.enabled', '=', enabled ?? true))
+    .$if(roleId !== undefined, query =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('member_role as r')
+            .select('r.role_id')
+            .whereRef('r.member_id', '=', 'm.id')
+            .where('r.role_id', '=', roleId ?? 0),
+        ),
+      ),
+    )
+}
+
+type MemberOfDb = Omit<MemberRow, 'lastLoginAt'> & { lastLoginAt: Date | null }
+
+/** The columns of a row; roles of organisations outside the reader's scope are left out. */
+function rows(db: Db, scope: Scope, filter: Filter) {
+  const visible = scoped(scope, sql.ref('role.organ_id'))
+  return filtered(db, scope, filter)
+    .innerJoin('organisation as o', 'o.id', 'm.organ_id')
+    .select([
+      'm.id as userId',
+      'm.account as userAccount',
+      'm.name as userName',
+      'm.phone as userPhone',
+      'm.mail as userMail',
+      'm.organ_id as organId',
+      'o.name as organName',
+      'm.enabled',
+      'm.last_login_at as lastLoginAt',
+      'm.version',
+      sql<MemberRow['roles']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('roleId', role.id, 'roleName', role.name) order by role.id), '[]')
+        from member_role mr join role on role.id = mr.role_id
+        where mr.member_id = m.id and (role.organ_id is null or ${visible})
+      )`.as('roles'),
+    ])
+}
+
+const toRow = <Row extends Pick<MemberOfDb, 'lastLoginAt'>>(row: Row) => ({
+  ...row,
+  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+})
+
+/** One page of the filtered members, the newest first. */
+export async function listPage(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<MemberRow[]> {
+  const found = await rows(db, scope, filter)
+    .orderBy('m.id', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  return found.map(toRow)
+}
+
+/** The next members below an id, for a file of any length. */
+export async function listBefore(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { before, most }: { before: number; most: number },
+): Promise<MemberRow[]> {
+  const found = await rows(db, scope, filter)
+    .where('m.id', '<', before)
+    .orderBy('m.id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map(toRow)
+}
+
+export async function countMembers(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await filtered(db, scope, filter)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** One member; organisations they manage outside the reader's scope are left out. */
+export async function findMember(db: Db, scope: Scope, id: number): Promise<MemberDetail | undefined> {
+  const row = await rows(db, scope, {})
+    .select([
+      'm.icon as userIcon',
+      'm.created_at as createdAt',
+      'm.must_change_password as mustChangePassword',
+      sql<MemberDetail['belongOrgans']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('organizationId', managed.id, 'name', managed.name) order by managed.id), '[]')
+        from member_organisation mo join organisation managed on managed.id = mo.organ_id
+        where mo.member_id = m.id and ${scoped(scope, sql.ref('managed.id'))}
+      )`.as('belongOrgans'),
+    ])
+    .where('m.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { ...toRow(row), createdAt: row.createdAt.toISOString() }
+}

@@ -1,0 +1,133 @@
+import { errors, isAccessCode, type members, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { inScope, type Scope } from '../../platform/scope.ts'
+import { firstPassword } from '../account/passwords.service.ts'
+import { changeRights, grantRoles } from '../roles/rights.service.ts'
+import { sayLive } from '../running/service.ts'
+import { signOut } from '../session/sessions.service.ts'
+import { findMember } from './list.queries.ts'
+import * as queries from './queries.ts'
+
+/** A member in the scope. @throws Refusal notFound */
+export async function requireMember(db: Db, scope: Scope, id: number) {
+  const member = await findMember(db, scope, id)
+  if (member === undefined) throw refuse(errors.notFound, '成员')
+  return member
+}
+
+/** Adds a member. The first password is in the answer and nowhere else, and is changed at the first sign-in. */
+export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>) {
+  const { db, scope } = call
+  return changeRights(db, async () => {
+    await requireOrganisation(db, scope, form.organId)
+    await requireManaged(db, scope, form.belongOrganIds)
+    const roles = await grantRoles(call, form.organId, [], form.roleIds)
+    const password = firstPassword()
+    const userId = await queries.insertMember(db, {
+      ...columns(form),
+      account: form.userAccount,
+      password_hash: await hashPassword(password),
+      must_change_password: true,
+    })
+    // Also where the other one is out of the scope: nobody can sign in with half an account.
+    if (userId === undefined) throw refuse(errors.accountTaken, form.userAccount)
+    await queries.setManaged(db, userId, form.belongOrganIds)
+    await queries.setRoles(db, userId, roles)
+    return { userId, firstPassword: password }
+  })
+}
+
+/** Edits a member with their roles and organisations, which count on their next request; their open pages follow. */
+export function modifyMember(
+  house: House,
+  call: SignedInCall,
+  form: ParsedOf<typeof members.modify>,
+): Promise<true> {
+  const { db, scope } = call
+  return changeRights<true>(db, async () => {
+    const member = await lock(call, form.userId)
+    if (form.version !== undefined && form.version !== member.version) {
+      const { code, sentence } = errors.staleVersion
+      throw new Refusal(code, sentence('成员'), await requireMember(db, scope, form.userId))
+    }
+    if (form.organId !== member.organId) await requireOrganisation(db, scope, form.organId)
+    await requireManaged(db, scope, form.belongOrganIds)
+    const roles = await grantRoles(call, form.organId, member.roles, form.roleIds)
+    await queries.updateMember(db, member.id, columns(form))
+    await queries.setManaged(db, member.id, form.belongOrganIds)
+    await queries.setRoles(db, member.id, roles)
+    await sayLive(house.bus, db, { members: [member.id] })
+    return true
+  })
+}
+
+/** Disables a member, whose sessions end at once, or enables them again. */
+export function setEnabled(
+  house: House,
+  call: SignedInCall,
+  { userId, enabled }: { userId: number; enabled: boolean },
+): Promise<true> {
+  const { db } = call
+  return changeRights<true>(db, async () => {
+    const member = await lock(call, userId)
+    if (member.enabled === enabled) throw refuse(errors.memberAlreadySo, enabled ? '启用' : '停用')
+    await queries.updateMember(db, userId, { enabled })
+    if (!enabled) await signOut(house.bus, db, userId, 'disabled')
+    return true
+  })
+}
+
+/** Gives a member a first password again, and ends their sessions. */
+export function resetPassword(house: House, call: SignedInCall, userId: number) {
+  const { db } = call
+  return changeRights(db, async () => {
+    await lock(call, userId)
+    const password = firstPassword()
+    await queries.updateMember(db, userId, {
+      password_hash: await hashPassword(password),
+      must_change_password: true,
+    })
+    await signOut(house.bus, db, userId, 'passwordChanged')
+    return { firstPassword: password }
+  })
+}
+
+export async function signOutEverywhere(house: House, call: SignedInCall, userId: number): Promise<true> {
+  await lock(call, userId)
+  await signOut(house.bus, call.db, userId, 'kicked')
+  return true
+}
+
+/**
+ * A member whom the operator may change: in their scope, and with no right that they do not have themself. With the
+ * password of somebody who can do more they could do more.
+ * @throws Refusal notFound, memberOutranks
+ */
+async function lock({ db, scope, person }: SignedInCall, id: number): Promise<queries.Changing> {
+  const member = await queries.lockMember(db, scope, id)
+  if (member === undefined) throw refuse(errors.notFound, '成员')
+  const beyond =
+    member.codes.some(code => isAccessCode(code) && !person.codes.has(code)) ||
+    member.managed.some(organ => !inScope(scope, organ))
+  if (beyond) throw refuse(errors.memberOutranks)
+  return member
+}
+
+async function requireOrganisation(db: Db, scope: Scope, id: number): Promise<void> {
+  const [organ] = await queries.organisationsInScope(db, scope, [id])
+  if (organ === undefined) throw refuse(errors.notFound, '机构')
+  if (!organ.enabled) throw refuse(errors.organisationDisabled, organ.name)
+}
+
+async function requireManaged(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  const found = await queries.organisationsInScope(db, scope, ids)
+  if (found.length < new Set(ids).size) throw refuse(errors.notFound, '管理机构')
+}
+
+/** What both forms say of a member. */
+function columns(form: Omit<ParsedOf<typeof members.add>, 'userAccount'>) {
+  return { name: form.userName, phone: form.userPhone, mail: form.userMail, organ_id: form.organId }
+}

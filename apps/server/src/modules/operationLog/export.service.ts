@@ -1,0 +1,25 @@
+import type { LogRow } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import { type Filter, listBefore, type Reader } from './queries.ts'
+
+/** Rows read at a time. */
+const chunk = 2000
+
+const columns: readonly CsvColumn<LogRow>[] = [
+  ['时间', row => localTime(row.at)],
+  ['账号', row => row.userAccount],
+  ['名称', row => row.userName],
+  ['操作', row => row.label],
+  ['地址', row => row.address],
+  ['设备', row => row.device],
+  ['变更条数', row => row.changes],
+]
+
+/** The whole filtered log as a file, the latest first. */
+export function exportLog(db: Db, reader: Reader, filter: Filter): CsvReply {
+  const next = (last: LogRow | undefined) =>
+    listBefore(db, reader, filter, { before: last?.operationId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  return new CsvReply('操作日志', csvLines(columns, next))
+}

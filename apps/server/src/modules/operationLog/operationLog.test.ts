@@ -1,0 +1,232 @@
+import { accessCodes, contract, errors, type InputOf } from '@drivesim/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { query, resetDatabase } from '../../../test/database.ts'
+import {
+  makeClassroom,
+  makeMember,
+  makeOrganisation,
+  makeRole,
+  makeSimulator,
+} from '../../../test/factories.ts'
+import { columnName, isBookkeeping, tableName } from './names.service.ts'
+
+const { operationLog, members, roles, devices } = contract
+let app: TestApp
+let school: number
+let other: number
+let admin: Client & { memberId: number }
+let operator: Client & { memberId: number; account: string }
+let foreigner: Client & { memberId: number; account: string }
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await resetDatabase(app.database)
+  const { pool } = app.house
+  school = await makeOrganisation(pool, { name: '甲驾校' })
+  other = await makeOrganisation(pool, { name: '乙驾校' })
+  admin = await app.signedIn({ codes: accessCodes, name: '管理员' })
+  operator = await app.signedIn({ codes: accessCodes, organs: [school], name: '甲校长' })
+  foreigner = await app.signedIn({ codes: accessCodes, organs: [other], name: '乙校长' })
+})
+
+const rows = (sql: string, values: unknown[] = []) => query(app.database.ownerUrl, sql, values)
+const list = async (as: Client, input: InputOf<typeof operationLog.list> = {}) =>
+  (await as.call(operationLog.list, input)).data
+const latest = async (as: Client) => {
+  const [entry] = (await list(as)).dataList
+  return (await as.call(operationLog.detail, { operationId: entry?.operationId ?? 0 })).data
+}
+const addRole = (as: Client, roleName: string, organId: number) =>
+  as.call(roles.add, { roleName, note: null, organId, codes: ['device'] })
+/** Differences as lines: "机构 名称: 甲 → 乙". */
+const lines = ({ rows }: Awaited<ReturnType<typeof latest>>) =>
+  rows.flatMap(row =>
+    row.fields.map(({ name, before, after }) => `${row.table} ${name}: ${before ?? ''} → ${after ?? ''}`),
+  )
+
+describe('an entry', () => {
+  test('who, when, from where, what; before and after in words', async () => {
+    const { pool } = app.house
+    const second = await makeOrganisation(pool, { type: 'servicePoint', parent: school, name: '甲服务点' })
+    const role = await makeRole(pool, { name: '前台', codes: ['device'] })
+    const person = await makeMember(pool, { organs: [school], name: '李雷', codes: [] })
+    await operator.call(members.modify, {
+      userId: person.id,
+      userName: '李磊',
+      userPhone: '13800002222',
+      userMail: null,
+      organId: second,
+      belongOrganIds: [second],
+      roleIds: [role],
+    })
+    const entry = await latest(operator)
+    expect(entry).toMatchObject({
+      userId: operator.memberId,
+      userAccount: operator.account,
+      userName: '甲校长',
+      label: '修改成员',
+      address: '127.0.0.1',
+    })
+    expect(entry.requestId).not.toBe('')
+    expect(Date.parse(entry.at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(lines(entry).toSorted()).toEqual(
+      [
+        '成员 名称: 李雷 → 李磊',
+        '成员 电话:  → 13800002222',
+        '成员 所属机构: 甲驾校 → 甲服务点',
+        '成员的管理机构 成员: 李磊 → ',
+        '成员的管理机构 管理机构: 甲驾校 → ',
+        '成员的管理机构 成员:  → 李磊',
+        '成员的管理机构 管理机构:  → 甲服务点',
+        '成员的角色 成员: 李磊 → ',
+        `成员的角色 角色: ${person.account} → `,
+        '成员的角色 成员:  → 李磊',
+        '成员的角色 角色:  → 前台',
+      ].toSorted(),
+    )
+  })
+
+  test('states, codes and switches are words', async () => {
+    const { pool } = app.house
+    const room = await makeClassroom(pool, school)
+    const { id } = await makeSimulator(pool, { organ: school, room, name: '一号机' })
+    await operator.call(devices.setEnabled, { simulatorId: id, enabled: false })
+    expect(lines(await latest(operator))).toEqual([
+      '设备状态 启用: 启用 → 停用',
+      '设备状态 状态: 离线 → 停用',
+    ])
+    await addRole(operator, '教务', school)
+    expect(lines(await latest(operator))).toContain('角色的权限 权限:  → 设备管理')
+  })
+
+  test('what is not changed is not logged: a refused call leaves nothing', async () => {
+    await addRole(operator, '', school)
+    await addRole(operator, '越权', other)
+    expect((await list(operator)).totalDataNum).toBe(0)
+  })
+
+  test('no secret: neither hashes nor first passwords', async () => {
+    const { data } = await admin.call(members.add, {
+      userAccount: 'newcomer',
+      userName: '新人',
+      organId: school,
+      belongOrganIds: [school],
+      roleIds: [],
+    })
+    await admin.call(members.resetPassword, { userId: data.userId })
+    const kept = JSON.stringify([await rows('select * from operation_log_change'), await latest(admin)])
+    expect(kept).toContain('newcomer')
+    expect(kept).not.toContain(data.firstPassword)
+    expect(kept).not.toMatch(/argon2|password_hash/)
+  })
+})
+
+describe('who reads what', () => {
+  test('people of one’s organisations, and oneself; the platform reads all', async () => {
+    await addRole(admin, '平台做的', school)
+    await addRole(operator, '甲做的', school)
+    await addRole(foreigner, '乙做的', other)
+    const accounts = async (as: Client) => (await list(as)).dataList.map(entry => entry.userId)
+    expect(await accounts(operator)).toEqual([operator.memberId])
+    expect(await accounts(admin)).toEqual([foreigner.memberId, operator.memberId, admin.memberId])
+    const [theirs] = (await list(foreigner)).dataList
+    const operationId = theirs?.operationId ?? 0
+    expect((await operator.call(operationLog.detail, { operationId })).code).toBe(errors.notFound.code)
+    const { body } = await operator.call(operationLog.export, {})
+    expect(body).not.toContain(foreigner.account)
+  })
+
+  test('rows of other organisations in an entry of one’s own people are left out', async () => {
+    const person = await app.signedIn({ codes: accessCodes, organs: [school, other] })
+    await addRole(person, '别处的角色', other)
+    const entry = await latest(operator)
+    expect(entry.userId).toBe(person.memberId)
+    expect(JSON.stringify(entry.rows)).not.toContain('别处的角色')
+    expect(JSON.stringify(await latest(admin))).toContain('别处的角色')
+  })
+})
+
+describe('finding', () => {
+  beforeEach(async () => {
+    await addRole(operator, '甲做的', school)
+    await addRole(foreigner, '乙做的', other)
+    await admin.call(roles.remove, { roleId: 1 })
+    await admin.call(members.signOutEverywhere, { userId: foreigner.memberId })
+    await rows(`update operation_log set at = '2026-10-01T16:30:00Z' where member_id = $1`, [
+      operator.memberId,
+    ])
+  })
+
+  test('by account or name, by what was done, by business days', async () => {
+    const ids = async (input: InputOf<typeof operationLog.list>) =>
+      (await list(admin, input)).dataList.map(entry => entry.userId)
+    expect(await ids({ paramValue: '乙校' })).toEqual([foreigner.memberId])
+    expect(await ids({ paramValue: operator.account.toUpperCase() })).toEqual([operator.memberId])
+    expect(await ids({ label: '下线' })).toEqual([admin.memberId])
+    // 16:30 UTC is the next day's half past midnight in Shanghai.
+    expect(await ids({ beginDate: '2026-10-02', endDate: '2026-10-02' })).toEqual([operator.memberId])
+    expect(await ids({ beginDate: '2026-10-01', endDate: '2026-10-01' })).toEqual([])
+  })
+
+  test('a range that runs backwards', async () => {
+    expect(
+      await admin.call(operationLog.list, { beginDate: '2026-10-02', endDate: '2026-10-01' }),
+    ).toMatchObject({
+      code: errors.invalid.code,
+      msg: '结束日期不能早于开始日期',
+    })
+  })
+
+  test('the file has the filtered entries, the latest first', async () => {
+    const { body } = await admin.call(operationLog.export, { endDate: '2026-10-02' })
+    const [head, first, ...rest] = body.trimEnd().split('\r\n')
+    expect(head).toBe('\ufeff时间,账号,名称,操作,地址,设备,变更条数')
+    expect(first).toMatch(
+      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,127.0.0.1,.*,2$`),
+    )
+    expect(rest).toEqual([])
+  })
+
+  test('a page far down a long log', async () => {
+    await rows(
+      `insert into operation_log (member_id, account, call, label, request_id)
+       select $1, 'x', 'x', '批量', 'x' from generate_series(1, 50000)`,
+      [admin.memberId],
+    )
+    const data = await list(admin, { pageNum: 400, pageSize: 100, label: '批量' })
+    expect(data).toMatchObject({ totalDataNum: 50_000, totalPages: 500, hasNext: true })
+    expect(data.dataList).toHaveLength(100)
+  })
+})
+
+describe('the log stays as it was written', () => {
+  test.each([
+    ['operation_log', 'label'],
+    ['operation_log_change', 'row_id'],
+  ])('the application may add to %s and read it, nothing else', async (table, column) => {
+    await addRole(operator, '甲做的', school)
+    for (const sql of [`update ${table} set ${column} = 'x'`, `delete from ${table}`, `truncate ${table}`]) {
+      await expect(app.database.asApp(sql)).rejects.toThrow(/permission denied/)
+    }
+    expect(await app.database.asApp(`select id from ${table}`)).not.toHaveLength(0)
+  })
+
+  test('every table whose changes are noted, and every column of it, has a name that people know', async () => {
+    const noted = await rows(`
+      select distinct c.relname as "table", a.attname as "column"
+      from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      where p.proname = 'note_change' and not t.tgisinternal`)
+    const nameless = noted.flatMap(row => {
+      const table = String(Reflect.get(Object(row), 'table'))
+      const column = String(Reflect.get(Object(row), 'column'))
+      if (isBookkeeping(column)) return []
+      return tableName(table) === table || columnName(table, column) === column ? [`${table}.${column}`] : []
+    })
+    expect(nameless).toEqual([])
+  })
+})

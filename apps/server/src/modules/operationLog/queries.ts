@@ -1,0 +1,165 @@
+import type { LogRow } from '@drivesim/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import { deviceOf } from '../../platform/userAgent.ts'
+
+/** Who reads: entries of people in their scope, and their own. */
+export interface Reader {
+  readonly scope: Scope
+  readonly id: number
+}
+
+export interface Filter {
+  paramValue?: string | undefined
+  label?: string | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
+}
+
+const containing = (text: string | undefined) => `%${(text ?? '').replace(/[\\%_]/g, '\\$&')}%`
+
+/** The instant at which a business day begins, so many days later. */
+const beginningOf = (day: string | undefined, later = 0) =>
+  sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`
+
+function filtered(db: Db, { scope, id }: Reader, { paramValue, label, beginDate, endDate }: Filter) {
+  return db
+    .selectFrom('operation_log as l')
+    .leftJoin('member as m', 'm.id', 'l.member_id')
+    .$if(scope.organisations !== null, query =>
+      query.where(({ eb, or }) => or([scoped(scope, sql.ref('m.organ_id')), eb('l.member_id', '=', id)])),
+    )
+    .$if(paramValue !== undefined, query =>
+      query.where(({ eb, or }) =>
+        or([eb('l.account', 'ilike', containing(paramValue)), eb('m.name', 'ilike', containing(paramValue))]),
+      ),
+    )
+    .$if(label !== undefined, query => query.where('l.label', 'ilike', containing(label)))
+    .$if(beginDate !== undefined, query => query.where('l.at', '>=', beginningOf(beginDate)))
+    .$if(endDate !== undefined, query => query.where('l.at', '<', beginningOf(endDate, 1)))
+}
+
+function rows(db: Db, reader: Reader, filter: Filter) {
+  return filtered(db, reader, filter).select([
+    'l.id as operationId',
+    'l.at',
+    'l.member_id as userId',
+    'l.account as userAccount',
+    'm.name as userName',
+    'l.label',
+    sql<string | null>`host(l.address)`.as('address'),
+    'l.user_agent as userAgent',
+    sql<number>`(select count(*) from operation_log_change where operation_id = l.id)`.as('changes'),
+  ])
+}
+
+const toRow = <Row extends { at: Date; userAgent: string | null }>({ at, userAgent, ...row }: Row) => ({
+  ...row,
+  at: at.toISOString(),
+  device: deviceOf(userAgent),
+})
+
+/** One page of the entries, the latest first: the page is found on the key alone, then joined. */
+export async function listPage(
+  db: Db,
+  reader: Reader,
+  filter: Filter,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<LogRow[]> {
+  const ids = filtered(db, reader, filter)
+    .select('l.id')
+    .orderBy('l.id', 'desc')
+    .limit(pageSize)
+    .offset(pageNum * pageSize)
+  const found = await rows(db, reader, {})
+    .where(sql<boolean>`l.id = any(array(${ids}))`)
+    .orderBy('l.id', 'desc')
+    .execute()
+  return found.map(toRow)
+}
+
+/** The next entries below an id, for a file of any length. */
+export async function listBefore(
+  db: Db,
+  reader: Reader,
+  filter: Filter,
+  { before, most }: { before: number; most: number },
+): Promise<LogRow[]> {
+  const found = await rows(db, reader, filter)
+    .where('l.id', '<', before)
+    .orderBy('l.id', 'desc')
+    .limit(most)
+    .execute()
+  return found.map(toRow)
+}
+
+export async function countEntries(db: Db, reader: Reader, filter: Filter): Promise<number> {
+  const { total } = await filtered(db, reader, filter)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function findEntry(db: Db, reader: Reader, id: number) {
+  const row = await rows(db, reader, {})
+    .select('l.request_id as requestId')
+    .where('l.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface Change {
+  table: string
+  rowId: string
+  before: Values | null
+  after: Values | null
+}
+
+/** The rows that an operation changed, in the order in which it did. */
+export async function changesOf(db: Db, operationId: number): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    select table_name as "table", row_id as "rowId", before, after
+    from operation_log_change where operation_id = ${operationId} order by id`.execute(db)
+  return rows
+}
+
+/** Which table each column of a table points to, for tables whose rows have a name: "simulator.organ_id" → organisation. */
+export async function referencesOf(db: Db, tables: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ column: string; target: string }>`
+    select source.relname || '.' || a.attname as "column", target.relname as target
+    from pg_constraint c
+    join pg_class source on source.oid = c.conrelid
+    join pg_class target on target.oid = c.confrelid
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and cardinality(c.conkey) = 1 and source.relname = any(${[...tables]}::text[])
+      and exists (select from pg_attribute n where n.attrelid = c.confrelid and n.attname = 'name' and not n.attisdropped)
+      and exists (select from pg_attribute k where k.attrelid = c.confrelid and k.attname = 'id' and not k.attisdropped)`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.column, row.target]))
+}
+
+/** A row that an id points to. */
+export interface Referenced {
+  name: string
+  /** Whose it is; null: everybody's, or not known. */
+  owner: number | null
+}
+
+/** What rows of a table are called and whose they are, by their ids as text. The table's name comes from the database itself. */
+export async function referencedRows(
+  db: Db,
+  table: string,
+  ids: readonly string[],
+): Promise<Map<string, Referenced>> {
+  const numbers = ids.filter(id => /^\d{1,15}$/.test(id)).map(Number)
+  const { rows } = await sql<Referenced & { id: string }>`
+    select t.id::text as id, t.name,
+      case when ${table} = 'organisation' then t.id
+        else coalesce(to_jsonb(t) ->> 'organ_id', to_jsonb(t) ->> 'school_id')::bigint end as owner
+    from ${sql.table(table)} t where t.id = any(${numbers}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}

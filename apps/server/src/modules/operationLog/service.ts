@@ -1,0 +1,79 @@
+import { errors, type LogDetail, refuse } from '@drivesim/contract'
+import type { Db } from '../../platform/db.ts'
+import { inScope, type Scope } from '../../platform/scope.ts'
+import { columnName, isBookkeeping, readable, tableName } from './names.service.ts'
+import {
+  type Change,
+  changesOf,
+  findEntry,
+  type Reader,
+  type Referenced,
+  referencedRows,
+  referencesOf,
+} from './queries.ts'
+
+/**
+ * One operation with what it changed, in words: names of tables and columns, and of the rows that ids point to.
+ * @throws Refusal notFound for an entry of somebody outside the reader's scope
+ */
+export async function readOperation(db: Db, reader: Reader, operationId: number): Promise<LogDetail> {
+  const entry = await findEntry(db, reader, operationId)
+  if (entry === undefined) throw refuse(errors.notFound, '操作记录')
+  const changes = await changesOf(db, operationId)
+  const find = await referenceFinder(db, changes)
+  return {
+    ...entry,
+    rows: changes
+      .filter(change => isInScope(reader.scope, change, find))
+      .map(change => ({
+        table: tableName(change.table),
+        rowId: change.rowId,
+        fields: differencesOf(change).map(({ column, before, after }) => {
+          const text = (value: unknown) =>
+            find(change.table, column, value)?.name ?? readable(change.table, column, value)
+          return { name: columnName(change.table, column), before: text(before), after: text(after) }
+        }),
+      })),
+  }
+}
+
+type Find = (table: string, column: string, id: unknown) => Referenced | undefined
+
+/**
+ * Whether a row, as it was or as it became, belongs to an organisation of the scope. One that carries no organisation
+ * belongs where the rows do that it points to: a role's code to the role's school.
+ */
+function isInScope(scope: Scope, { table, before, after }: Change, find: Find): boolean {
+  const states = [before, after].filter(row => row !== null)
+  const own = states.map(row => (table === 'organisation' ? row.id : (row.organ_id ?? row.school_id)))
+  const pointedTo = states.flatMap(row =>
+    Object.entries(row).map(([column, id]) => find(table, column, id)?.owner),
+  )
+  const known = (owners: readonly unknown[]) => owners.filter(owner => typeof owner === 'number')
+  const owners = known(own).length > 0 ? known(own) : known(pointedTo)
+  return owners.length === 0 || owners.some(owner => inScope(scope, owner))
+}
+
+function differencesOf({ before, after }: Change) {
+  const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return columns
+    .filter(column => !isBookkeeping(column))
+    .map(column => ({ column, before: before?.[column] ?? null, after: after?.[column] ?? null }))
+    .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
+}
+
+/** Reads the rows that the changed rows point to: one query a table. */
+async function referenceFinder(db: Db, changes: readonly Change[]): Promise<Find> {
+  const targets = await referencesOf(db, [...new Set(changes.map(change => change.table))])
+  const wanted = new Map<string, Set<string>>()
+  for (const { table, before, after } of changes) {
+    for (const [column, id] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
+      const target = targets.get(`${table}.${column}`)
+      if (target === undefined || id === null) continue
+      wanted.set(target, (wanted.get(target) ?? new Set()).add(String(id)))
+    }
+  }
+  const rows = new Map<string, Map<string, Referenced>>()
+  for (const [target, ids] of wanted) rows.set(target, await referencedRows(db, target, [...ids]))
+  return (table, column, id) => rows.get(targets.get(`${table}.${column}`) ?? '')?.get(String(id))
+}

@@ -1,0 +1,152 @@
+import type { ClassroomRow } from '@drivesim/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Classroom } from '../../generated/schema.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
+import { containing } from '../../platform/like.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import type { Use } from './change.queries.ts'
+
+export interface RoomFilter {
+  paramValue?: string | undefined
+  organId?: number | undefined
+  state?: 'enabled' | 'disabled' | undefined
+}
+
+function filtered(db: Db, scope: Scope, { paramValue, organId, state }: RoomFilter) {
+  return db
+    .selectFrom('classroom as c')
+    .innerJoin('organisation as o', 'o.id', 'c.organ_id')
+    .where(scoped(scope, sql.ref('c.organ_id')))
+    .$if(organId !== undefined, query =>
+      query.where(({ eb, or }) => or([eb('o.id', '=', organId ?? 0), eb('o.parent_id', '=', organId ?? 0)])),
+    )
+    .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
+    .$if(paramValue !== undefined, query => {
+      const pattern = containing(paramValue ?? '')
+      return query.where(({ eb, or }) =>
+        or([
+          eb('c.name', 'ilike', pattern),
+          eb('c.address', 'ilike', pattern),
+          eb('o.name', 'ilike', pattern),
+        ]),
+      )
+    })
+}
+
+function rowsOf(query: ReturnType<typeof filtered>) {
+  return query.select([
+    'c.id as roomId',
+    'c.name as roomName',
+    'c.organ_id as organId',
+    sql<number>`case when o.type = 'servicePoint' then o.parent_id else o.id end`.as('schoolId'),
+    'o.name as organName',
+    'c.address',
+    sql<string>`to_char(c.opens_at, 'HH24:MI')`.as('opensAt'),
+    sql<string>`to_char(c.closes_at, 'HH24:MI')`.as('closesAt'),
+    'c.seats',
+    sql<string | null>`host(c.network_address)`.as('ip'),
+    sql<number>`(select count(*) from simulator s where s.room_id = c.id)`.as('simulators'),
+    sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
+    'c.version',
+  ])
+}
+
+/** One page of the classrooms, by id, and how many the filter leaves. An organisation's include its service points'. */
+export async function classroomPage(
+  db: Db,
+  scope: Scope,
+  { pageNum, pageSize, ...filter }: RoomFilter & { pageNum: number; pageSize: number },
+): Promise<{ rows: ClassroomRow[]; total: number }> {
+  const rooms = filtered(db, scope, filter)
+  const [rows, { total }] = await Promise.all([
+    rowsOf(rooms)
+      .orderBy('c.id')
+      .limit(pageSize)
+      .offset(pageNum * pageSize)
+      .execute(),
+    rooms.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
+/** The next classrooms after an id, for a file of any length. */
+export function classroomsAfter(
+  db: Db,
+  scope: Scope,
+  filter: RoomFilter,
+  { after, most }: { after: number; most: number },
+): Promise<ClassroomRow[]> {
+  return rowsOf(filtered(db, scope, filter))
+    .where('c.id', '>', after)
+    .orderBy('c.id')
+    .limit(most)
+    .execute()
+}
+
+/** A classroom in the scope as lists show it, or undefined. */
+export function findClassroom(db: Db, scope: Scope, id: number): Promise<ClassroomRow | undefined> {
+  return rowsOf(filtered(db, scope, {}))
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A classroom in the scope, locked until the change is committed. */
+export function lockClassroom(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('classroom as c')
+    .select(['c.id', 'c.name', 'c.organ_id as organId', 'c.enabled', 'c.version'])
+    .where('c.id', '=', id)
+    .where(scoped(scope, sql.ref('c.organ_id')))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Adds a classroom; undefined where its name is taken in the organisation. */
+export async function insertClassroom(db: Db, row: Insertable<Classroom>): Promise<number | undefined> {
+  const added = await db
+    .insertInto('classroom')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['organ_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** @returns false where the name is taken in the organisation */
+export function updateClassroom(db: Db, id: number, row: Updateable<Classroom>): Promise<boolean> {
+  return unlessTaken(db.updateTable('classroom').set(row).where('id', '=', id).execute())
+}
+
+/** What stands in a classroom; what there is none of is left out. */
+export async function usesOfClassroom(db: Db, id: number): Promise<Use[]> {
+  const { rows } = await sql<Use>`
+    with devices as (
+      select count(*) as all, count(*) filter (where n.state_id = 'training') as training
+      from simulator s join simulator_state n on n.simulator_id = s.id where s.room_id = ${id}
+    )
+    select u.what, u.count from (values
+      (1, '正在训练的设备', (select training from devices)),
+      (2, '设备', (select "all" from devices))
+    ) u (place, what, count)
+    where u.count > 0
+    order by u.place`.execute(db)
+  return rows
+}
+
+/** How many simulators in a classroom are training now. */
+export async function trainingIn(db: Db, room: number): Promise<number> {
+  const { devices } = await db
+    .selectFrom('simulator as s')
+    .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')
+    .select(sql<number>`count(*)`.as('devices'))
+    .where('s.room_id', '=', room)
+    .where('now.state_id', '=', 'training')
+    .executeTakeFirstOrThrow()
+  return devices
+}
+
+/** Simulators that show this classroom's name. */
+export async function simulatorsIn(db: Db, room: number): Promise<number[]> {
+  const rows = await db.selectFrom('simulator').select('id').where('room_id', '=', room).execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,79 @@
+import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { sayLive } from '../running/service.ts'
+import { holdOrganisation } from './change.queries.ts'
+import * as queries from './classroom.queries.ts'
+
+type Form = ParsedOf<typeof organisations.addClassroom>
+
+/** A classroom in the scope as lists show it. @throws Refusal notFound */
+export async function requireClassroom(db: Db, scope: Scope, id: number) {
+  const room = await queries.findClassroom(db, scope, id)
+  if (room === undefined) throw refuse(errors.notFound, '教室')
+  return room
+}
+
+/** What still uses a classroom. @throws Refusal notFound */
+export async function classroomUsage(db: Db, scope: Scope, id: number) {
+  await requireClassroom(db, scope, id)
+  return queries.usesOfClassroom(db, id)
+}
+
+export async function addClassroom({ db, scope }: SignedInCall, form: Form) {
+  await requireEnabledOrganisation(db, scope, form.organId)
+  const id = await queries.insertClassroom(db, { ...columns(form), organ_id: form.organId })
+  if (id === undefined) throw refuse(errors.nameTaken, form.roomName)
+  return { roomId: id }
+}
+
+/** Edits a classroom; it stays with its organisation, as what happened in it does. */
+export async function modifyClassroom(
+  house: House,
+  { db, scope }: SignedInCall,
+  { roomId, version, ...form }: ParsedOf<typeof organisations.modifyClassroom>,
+): Promise<true> {
+  const room = await lock(db, scope, roomId)
+  if (version !== undefined && version !== room.version) {
+    const { code, sentence } = errors.staleVersion
+    throw new Refusal(code, sentence('教室'), await requireClassroom(db, scope, roomId))
+  }
+  if (!(await queries.updateClassroom(db, roomId, columns(form)))) {
+    throw refuse(errors.nameTaken, form.roomName)
+  }
+  if (form.roomName !== room.name) {
+    await sayLive(house.bus, db, { simulators: await queries.simulatorsIn(db, roomId) })
+  }
+  return true
+}
+
+export async function setClassroomEnabled(
+  { db, scope }: SignedInCall,
+  { roomId, enabled }: ParsedOf<typeof organisations.setClassroomEnabled>,
+): Promise<true> {
+  const room = await lock(db, scope, roomId)
+  if (room.enabled === enabled) throw refuse(errors.alreadySo, '教室', enabled ? '启用' : '停用')
+  if (enabled) await requireEnabledOrganisation(db, scope, room.organId)
+  const training = enabled ? 0 : await queries.trainingIn(db, roomId)
+  if (training > 0) throw refuse(errors.trainingThere, `“${room.name}”`, training)
+  await queries.updateClassroom(db, roomId, { enabled })
+  return true
+}
+
+async function lock(db: Db, scope: Scope, id: number) {
+  const room = await queries.lockClassroom(db, scope, id)
+  if (room === undefined) throw refuse(errors.notFound, '教室')
+  return room
+}
+
+async function requireEnabledOrganisation(db: Db, scope: Scope, id: number): Promise<void> {
+  const organisation = await holdOrganisation(db, scope, id)
+  if (organisation === undefined) throw refuse(errors.notFound, '机构')
+  if (!organisation.enabled) throw refuse(errors.organisationDisabled, organisation.name)
+}
+
+function columns({ roomName, address, opensAt, closesAt, seats, ip }: Omit<Form, 'organId'>) {
+  return { name: roomName, address, opens_at: opensAt, closes_at: closesAt, seats, network_address: ip }
+}

@@ -1,0 +1,170 @@
+import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { sayLive } from '../running/service.ts'
+import { isArea } from './areas.queries.ts'
+import * as queries from './change.queries.ts'
+import { findOrganisation, readBelow } from './list.queries.ts'
+
+type SchoolForm = ParsedOf<typeof organisations.addSchool>
+type PointForm = ParsedOf<typeof organisations.addServicePoint>
+
+const words = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
+const wordFor = (type: string) =>
+  type === 'platform' || type === 'school' ? words[type] : words.servicePoint
+
+/** @throws Refusal unless the person manages the platform, so everything */
+export function requirePlatform(scope: Scope, what: string): void {
+  if (scope.organisations !== null) throw refuse(errors.platformOnly, what)
+}
+
+/** A school in the scope as it is now. @throws Refusal notFound */
+export async function requireSchool(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
+  const school = await queries.findBrief(db, scope, id)
+  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
+  return school
+}
+
+/** Different schools, each in the scope. @throws Refusal notFound */
+export async function requireSchools(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
+  if ((await queries.countSchools(db, scope, ids)) !== ids.length) throw refuse(errors.notFound, '驾校')
+}
+
+/** A school in the scope, locked: changes of what belongs to it follow one another. @throws Refusal notFound */
+export async function lockSchool(db: Db, scope: Scope, id: number): Promise<void> {
+  const school = await queries.lockOrganisation(db, scope, id)
+  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
+}
+
+/** An organisation in the scope as lists show it. @throws Refusal notFound */
+export async function requireOrganisation(db: Db, scope: Scope, id: number) {
+  const organisation = await findOrganisation(db, scope, id)
+  if (organisation === undefined) throw refuse(errors.notFound, '机构')
+  return organisation
+}
+
+/** A school, its service points, their classrooms and simulators. @throws Refusal notFound */
+export async function below(db: Db, scope: Scope, id: number) {
+  const organisations = await readBelow(db, scope, id)
+  if (organisations.every(({ organizationId }) => organizationId !== id))
+    throw refuse(errors.notFound, '机构')
+  return organisations
+}
+
+/** What still uses an organisation. @throws Refusal notFound */
+export async function usage(db: Db, scope: Scope, id: number) {
+  await requireOrganisation(db, scope, id)
+  return queries.usesOfOrganisation(db, id)
+}
+
+export async function addSchool({ db, scope }: SignedInCall, form: SchoolForm) {
+  requirePlatform(scope, '驾校名录')
+  const platform = await queries.platformId(db)
+  if (platform === undefined) throw refuse(errors.notFound, '平台')
+  return add(db, 'school', platform, form)
+}
+
+/** Adds a service point; those who manage its school manage it too, and their open pages are told. */
+export async function addServicePoint(house: House, { db, scope }: SignedInCall, form: PointForm) {
+  await requireParent(db, scope, form.parentId)
+  const added = await add(db, 'servicePoint', form.parentId, form)
+  await sayLive(house.bus, db, { members: await queries.managersOf(db, [form.parentId]) })
+  return added
+}
+
+async function add(db: Db, type: 'school' | 'servicePoint', parent: number, form: SchoolForm) {
+  await requireArea(db, form)
+  const id = await queries.insertOrganisation(db, { ...columns(form), type, parent_id: parent })
+  if (id === undefined) throw refuse(errors.nameTaken, form.name)
+  return { organizationId: id }
+}
+
+/** Edits an organisation; another school in the form moves a service point there, with all that is below it. */
+export async function modify(
+  house: House,
+  { db, scope }: SignedInCall,
+  { organizationId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
+): Promise<true> {
+  const organisation = await lock(db, scope, organizationId)
+  if (version !== undefined && version !== organisation.version) {
+    const { code, sentence } = errors.staleVersion
+    const latest = await requireOrganisation(db, scope, organizationId)
+    throw new Refusal(code, sentence(wordFor(organisation.type)), latest)
+  }
+  const parent = parentId ?? organisation.parentId
+  if (parent !== organisation.parentId) await requireMove(db, scope, organisation, parent)
+  await requireArea(db, form)
+  const written = await queries.updateOrganisation(db, organizationId, {
+    ...columns(form),
+    parent_id: parent,
+  })
+  if (!written) throw refuse(errors.nameTaken, form.name)
+  const moved = [organisation.parentId, parent].filter(one => one !== null)
+  await sayLive(house.bus, db, {
+    simulators: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
+    members: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
+  })
+  return true
+}
+
+/** Enables or disables an organisation; nothing below it is touched. */
+export async function setEnabled(
+  { db, scope }: SignedInCall,
+  { organizationId, enabled }: ParsedOf<typeof organisations.setEnabled>,
+): Promise<true> {
+  const organisation = await lock(db, scope, organizationId)
+  const { type, name, parentId } = organisation
+  // The platform has nobody above it who could enable it again.
+  if (type === 'platform') throw refuse(errors.notFound, '驾校或服务点')
+  if (organisation.enabled === enabled) {
+    throw refuse(errors.alreadySo, wordFor(type), enabled ? '启用' : '停用')
+  }
+  if (enabled && parentId !== null && type === 'servicePoint') await requireEnabledParent(db, parentId)
+  const training = enabled ? 0 : await queries.trainingBelow(db, organizationId)
+  if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
+  await queries.updateOrganisation(db, organizationId, { enabled })
+  return true
+}
+
+async function lock(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
+  const organisation = await queries.lockOrganisation(db, scope, id)
+  if (organisation === undefined) throw refuse(errors.notFound, '机构')
+  return organisation
+}
+
+/** @throws Refusal unless a service point may stand below this organisation */
+async function requireParent(db: Db, scope: Scope, id: number): Promise<void> {
+  const parent = await queries.holdOrganisation(db, scope, id)
+  if (parent === undefined) throw refuse(errors.notFound, '驾校')
+  if (parent.type !== 'school') throw refuse(errors.parentNotSchool)
+  if (!parent.enabled) throw refuse(errors.organisationDisabled, parent.name)
+}
+
+/** The school of a service point in the scope need not be in it. */
+async function requireEnabledParent(db: Db, id: number): Promise<void> {
+  const school = await queries.parentState(db, id)
+  if (school !== undefined && !school.enabled) throw refuse(errors.organisationDisabled, school.name)
+}
+
+async function requireMove(
+  db: Db,
+  scope: Scope,
+  { id, name, type }: queries.Changing,
+  parent: number | null,
+): Promise<void> {
+  if (parent === id) throw refuse(errors.ownParent)
+  if (parent === null || type !== 'servicePoint') throw refuse(errors.schoolHasNoParent)
+  await requireParent(db, scope, parent)
+  const training = await queries.trainingBelow(db, id)
+  if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
+}
+
+async function requireArea(db: Db, { provinceId, cityId }: Pick<SchoolForm, 'provinceId' | 'cityId'>) {
+  if (!(await isArea(db, provinceId, cityId))) throw refuse(errors.areaUnknown)
+}
+
+function columns({ name, provinceId, cityId, address, contact, phone }: SchoolForm) {
+  return { name, province_code: provinceId, city_code: cityId ?? null, address, contact, phone }
+}

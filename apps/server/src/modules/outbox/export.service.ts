@@ -1,0 +1,27 @@
+import { noticeChannels, type OutboxRow, outboxStates } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Filter, listAfter } from './queries.ts'
+
+/** Rows read at a time. */
+const chunk = 2000
+
+const columns: readonly CsvColumn<OutboxRow>[] = [
+  ['方式', row => noticeChannels[row.channel]],
+  ['接收地址', row => row.recipient],
+  ['标题', row => row.title],
+  ['状态', row => outboxStates[row.state]],
+  ['发送次数', row => row.attempts],
+  ['失败原因', row => row.lastError],
+  ['创建时间', row => localTime(row.createdAt)],
+  ['发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
+]
+
+/** The whole filtered outbox as a file. */
+export function exportOutbox(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last: OutboxRow | undefined) =>
+    listAfter(db, scope, filter, { before: last?.outboxId ?? null, most: chunk })
+  return new CsvReply('发件箱', csvLines(columns, next))
+}

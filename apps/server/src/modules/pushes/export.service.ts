@@ -1,0 +1,29 @@
+import { noticeChannels, type PushRow, pushStates } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Filter, listAfter } from './queries.ts'
+
+/** Rows read at a time. */
+const chunk = 500
+
+const columns: readonly CsvColumn<PushRow>[] = [
+  ['标题', row => row.title],
+  ['接收人', row => row.audienceText],
+  ['发送方式', row => row.channels.map(channel => noticeChannels[channel]).join('、')],
+  ['状态', row => pushStates[row.state]],
+  ['定时发送', row => (row.sendAt === null ? null : localTime(row.sendAt))],
+  ['发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
+  ['送达人数', row => row.delivered],
+  ['已读人数', row => row.read],
+  ['创建人', row => row.author],
+  ['创建时间', row => localTime(row.createdAt)],
+]
+
+/** The whole filtered list as a file. */
+export function exportPushes(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last: PushRow | undefined) =>
+    listAfter(db, scope, filter, { before: last?.pushId ?? null, most: chunk })
+  return new CsvReply('推送列表', csvLines(columns, next))
+}

@@ -1,0 +1,161 @@
+import {
+  type contract,
+  errors,
+  type ParsedOf,
+  type PushAction,
+  type PushState,
+  pushActions,
+  pushStates,
+  Refusal,
+  refuse,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { addMessages, cleanHtml, plainText, withdrawMessages } from '../messages/service.ts'
+import { readAnnouncementChannels } from '../notices/service.ts'
+import { addLetters, forgetPush, withdrawLetters } from '../outbox/service.ts'
+import * as reach from './audience.queries.ts'
+import * as queries from './queries.ts'
+
+type Form = ParsedOf<typeof contract.pushes.save>
+
+/** People served in one transaction, so that nobody waits long for the counts of their messages. */
+const mostAtOnce = 500
+const longestBrief = 100
+
+/** @throws Refusal notFound */
+export async function requirePush(db: Db, scope: Scope, pushId: number) {
+  const push = await queries.findPush(db, scope, pushId)
+  if (push === undefined) throw refuse(errors.notFound, '推送')
+  return push
+}
+
+/** Writes a draft, or changes one. */
+export async function savePush(
+  { db, scope, person }: SignedInCall,
+  { pushId, version, content, ...form }: Form,
+): Promise<{ pushId: number }> {
+  const draft = { ...form, content: cleanHtml(content), sendAt: form.sendAt }
+  if (plainText(draft.content) === '') {
+    throw new Refusal(errors.invalid.code, errors.invalid.sentence('内容不能为空'))
+  }
+  if (pushId === undefined) {
+    await requireAudience(db, scope, form.audience)
+    return { pushId: await queries.insertPush(db, person.id, draft) }
+  }
+  const push = await lockFor(db, scope, pushId, 'edit')
+  if (version !== undefined && version !== push.version) {
+    const { code, sentence } = errors.staleVersion
+    throw new Refusal(code, sentence('推送'), await requirePush(db, scope, pushId))
+  }
+  await requireAudience(db, scope, form.audience)
+  await queries.updatePush(db, pushId, draft)
+  return { pushId }
+}
+
+/** Lets a draft go, now or when it says. @throws Refusal when it would reach nobody */
+export async function sendPush({ db, scope, person }: SignedInCall, pushId: number): Promise<true> {
+  const push = await lockFor(db, scope, pushId, 'send')
+  const audience = { kind: push.kind, ids: push.ids }
+  await requireAudience(db, scope, audience)
+  if ((await reach.countAudience(db, scope, audience)) === 0) throw refuse(errors.pushToNobody)
+  await queries.setWaiting(db, pushId, person.id)
+  return true
+}
+
+/** Makes a push that waits for its time a draft again. */
+export async function cancelPush({ db, scope }: SignedInCall, pushId: number): Promise<true> {
+  const { servedTo } = await lockFor(db, scope, pushId, 'cancel')
+  if (servedTo !== null) throw refuse(errors.pushUnderWay)
+  await queries.setDraft(db, pushId)
+  return true
+}
+
+/** Takes a push out of every inbox, and what has not left out of the outbox; the figures stay. */
+export async function withdrawPush(house: House, { db, scope }: SignedInCall, pushId: number): Promise<true> {
+  await lockFor(db, scope, pushId, 'withdraw')
+  const opened = await withdrawMessages(house, db, pushId)
+  await withdrawLetters(db, pushId)
+  await queries.setWithdrawn(db, pushId, opened)
+  return true
+}
+
+export async function removePush({ db, scope }: SignedInCall, pushId: number): Promise<true> {
+  await lockFor(db, scope, pushId, 'remove')
+  await forgetPush(db, pushId)
+  await queries.deletePush(db, pushId)
+  return true
+}
+
+/** @throws Refusal notFound, or when the push's state does not allow it */
+async function lockFor(db: Db, scope: Scope, pushId: number, action: PushAction) {
+  const push = await queries.lockPush(db, scope, pushId)
+  if (push === undefined) throw refuse(errors.notFound, '推送')
+  const { from, label } = pushActions[action]
+  const allowed: readonly PushState[] = from
+  if (!allowed.includes(push.state)) throw refuse(errors.pushNot, label, pushStates[push.state])
+  return push
+}
+
+const audienceWords = { organisations: '机构', roles: '角色', people: '成员' } as const
+
+/** @throws Refusal when nothing is chosen, or something that the sender does not see */
+async function requireAudience(db: Db, scope: Scope, { kind, ids }: queries.Audience): Promise<void> {
+  if (kind === 'all') return
+  const given = [...new Set(ids)]
+  if (given.length === 0) throw refuse(errors.audienceEmpty)
+  if ((await reach.countKnown(db, scope, { kind, ids: given })) < given.length) {
+    throw refuse(errors.notFound, audienceWords[kind])
+  }
+}
+
+/**
+ * Serves the next part of the push that is due first, in one transaction: messages, letters, and how far it got, so
+ * that a server that is killed leaves a whole part or none, and any other goes on.
+ * @returns whether there was one
+ */
+export async function serveDue(house: Pick<House, 'db' | 'bus'>): Promise<boolean> {
+  return house.db.transaction().execute(trx => servePart(house, trx))
+}
+
+/** The same within a transaction that is given. */
+export async function servePart(house: Pick<House, 'bus'>, db: Db): Promise<boolean> {
+  const push = await reach.lockDue(db)
+  if (push === undefined) return false
+  const members = await reach.nextMembers(db, push, mostAtOnce)
+  const last = members.at(-1)
+  if (last !== undefined) await serve(house, db, push, members, last)
+  if (members.length < mostAtOnce) await reach.setSent(db, push.id)
+  return true
+}
+
+async function serve(
+  house: Pick<House, 'bus'>,
+  db: Db,
+  { id: pushId, title, content, channels }: reach.Serving,
+  members: readonly number[],
+  last: number,
+): Promise<void> {
+  const wanted = (await readAnnouncementChannels(db, members)).filter(({ channel }) =>
+    channels.includes(channel),
+  )
+  const brief = `${title}：${plainText(content)}`.slice(0, longestBrief)
+  await addMessages(
+    house,
+    db,
+    [{ kind: 'announcement', title, brief, content, pushId }],
+    wanted.flatMap(({ memberId, channel }) =>
+      channel === 'system' ? [{ memberId, text: 0, event: null }] : [],
+    ),
+  )
+  await addLetters(
+    db,
+    [{ title, content, pushId }],
+    wanted.flatMap(({ memberId, channel }) =>
+      channel === 'system' ? [] : [{ memberId, channel, letter: 0, event: null }],
+    ),
+  )
+  await reach.noteServed(db, pushId, last, new Set(wanted.map(({ memberId }) => memberId)).size)
+}

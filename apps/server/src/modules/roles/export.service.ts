@@ -1,0 +1,33 @@
+import { accessNames, isAccessCode, type RoleRow } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Filter, listAfter } from './queries.ts'
+
+/** Rows read at a time. */
+const chunk = 1000
+
+const columns: readonly CsvColumn<RoleRow>[] = [
+  ['角色名称', row => row.roleName],
+  ['备注', row => row.note],
+  ['所属机构', row => row.organName ?? '平台'],
+  ['内置', row => (row.builtIn ? '是' : '否')],
+  ['成员数', row => row.members],
+  [
+    '权限',
+    row =>
+      row.codes
+        .filter(isAccessCode)
+        .map(code => accessNames[code])
+        .join('、'),
+  ],
+  ['创建时间', row => localTime(row.createdAt)],
+]
+
+/** The whole filtered list as a file. */
+export function exportRoles(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last: RoleRow | undefined) =>
+    listAfter(db, scope, filter, { after: last?.roleId ?? 0, most: chunk })
+  return new CsvReply('角色列表', csvLines(columns, next))
+}

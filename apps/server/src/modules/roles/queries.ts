@@ -1,0 +1,184 @@
+import type { RoleRow } from '@drivesim/contract'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Role } from '../../generated/schema.ts'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+
+export interface Filter {
+  paramValue?: string | undefined
+  organId?: number | undefined
+}
+
+/** Roles that a reader may see: the platform's, and those of organisations in the scope. */
+function visible(db: Db, scope: Scope) {
+  return db
+    .selectFrom('role')
+    .where(({ eb, or }) => or([eb('role.organ_id', 'is', null), scoped(scope, sql.ref('role.organ_id'))]))
+}
+
+/** `organId` of the platform asks for the platform's own roles. */
+function filtered(db: Db, scope: Scope, { paramValue, organId }: Filter) {
+  return visible(db, scope)
+    .leftJoin('organisation as o', 'o.id', 'role.organ_id')
+    .$if(paramValue !== undefined, query =>
+      query.where('role.name', 'ilike', `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`),
+    )
+    .$if(organId !== undefined, query =>
+      query.where(
+        sql<boolean>`coalesce(role.organ_id, (select id from organisation where type = 'platform' order by id limit 1)) = ${organId}`,
+      ),
+    )
+}
+
+/** The columns of a row; members outside the reader's scope are not counted. */
+function rows(db: Db, scope: Scope, filter: Filter) {
+  return filtered(db, scope, filter).select([
+    'role.id as roleId',
+    'role.name as roleName',
+    'role.note',
+    'role.organ_id as organId',
+    'o.name as organName',
+    'role.built_in as builtIn',
+    'role.created_at as createdAt',
+    'role.version',
+    sql<string[]>`array(select code from role_access where role_id = role.id order by code)`.as('codes'),
+    sql<number>`(
+      select count(*) from member_role mr join member m on m.id = mr.member_id
+      where mr.role_id = role.id and ${scoped(scope, sql.ref('m.organ_id'))}
+    )`.as('members'),
+  ])
+}
+
+const toRow = <Row extends { createdAt: Date }>(row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+})
+
+/** One page of the filtered roles, the built-in ones first. */
+export async function listPage(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<RoleRow[]> {
+  const found = await rows(db, scope, filter)
+    .orderBy('role.built_in', 'desc')
+    .orderBy('role.id')
+    .limit(pageSize)
+    .offset(pageNum * pageSize)
+    .execute()
+  return found.map(toRow)
+}
+
+/** The next roles after an id, for a file of any length. */
+export async function listAfter(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { after, most }: { after: number; most: number },
+): Promise<RoleRow[]> {
+  const found = await rows(db, scope, filter)
+    .where('role.id', '>', after)
+    .orderBy('role.id')
+    .limit(most)
+    .execute()
+  return found.map(toRow)
+}
+
+export async function countRoles(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  const { total } = await filtered(db, scope, filter)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function findRole(db: Db, scope: Scope, id: number): Promise<RoleRow | undefined> {
+  const row = await rows(db, scope, {}).where('role.id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+/** What granting a role must know of it. */
+export interface Grantable {
+  id: number
+  name: string
+  organId: number | null
+  codes: string[]
+}
+
+/** The visible roles, or those of them with these ids. */
+export function grantableRoles(db: Db, scope: Scope, ids?: readonly number[]): Promise<Grantable[]> {
+  return visible(db, scope)
+    .select([
+      'role.id',
+      'role.name',
+      'role.organ_id as organId',
+      sql<string[]>`array(select code from role_access where role_id = role.id)`.as('codes'),
+    ])
+    .$if(ids !== undefined, query => query.where(sql<boolean>`role.id = any(${[...(ids ?? [])]}::bigint[])`))
+    .orderBy('role.built_in', 'desc')
+    .orderBy('role.id')
+    .execute()
+}
+
+/** What an organisation is, if it is in the scope. */
+export async function organisationType(db: Db, scope: Scope, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('organisation as o')
+    .select('o.type')
+    .where('o.id', '=', id)
+    .where(scoped(scope, sql.ref('o.id')))
+    .executeTakeFirst()
+  return row?.type
+}
+
+/** Adds a role; undefined when its owner has one of that name. */
+export async function insertRole(db: Db, row: Insertable<Role>): Promise<number | undefined> {
+  const added = await db
+    .insertInto('role')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id
+}
+
+/** Whether its owner has another role of that name. */
+export async function isNameTaken(
+  db: Db,
+  organId: number | null,
+  name: string,
+  but: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (
+      select from role where coalesce(organ_id, 0) = ${organId ?? 0} and lower(name) = lower(${name}) and id <> ${but}
+    ) as taken`.execute(db)
+  return rows[0]?.taken ?? false
+}
+
+export async function updateRole(db: Db, id: number, row: Updateable<Role>): Promise<void> {
+  await db.updateTable('role').set(row).where('id', '=', id).execute()
+}
+
+/** Makes these the codes of a role. */
+export async function setCodes(db: Db, id: number, codes: readonly string[]): Promise<void> {
+  await sql`delete from role_access where role_id = ${id} and code <> all(${[...codes]}::text[])`.execute(db)
+  await sql`
+    insert into role_access (role_id, code) select ${id}, unnest(${[...codes]}::text[])
+    on conflict do nothing`.execute(db)
+}
+
+export async function deleteRole(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('role').where('id', '=', id).execute()
+}
+
+/** Who holds a role, whoever asks. */
+export function holdersOf(db: Db, roleId: number): Promise<{ id: number; organId: number }[]> {
+  return db
+    .selectFrom('member_role as mr')
+    .innerJoin('member as m', 'm.id', 'mr.member_id')
+    .select(['m.id', 'm.organ_id as organId'])
+    .where('mr.role_id', '=', roleId)
+    .orderBy('m.id')
+    .execute()
+}

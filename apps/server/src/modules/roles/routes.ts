@@ -1,0 +1,30 @@
+import { contract, toPage } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { exportRoles } from './export.service.ts'
+import { countRoles, listPage } from './queries.ts'
+import { rolesToGrant } from './rights.service.ts'
+import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
+
+export const rolesModule: Module = {
+  routes(app, house) {
+    implement(app, house, 'roles', contract.roles, {
+      brief: async (_input, call) => {
+        const roles = await rolesToGrant(call)
+        return roles.map(({ id, name }) => ({ roleId: id, roleName: name }))
+      },
+      list: async (input, { db, scope }) => {
+        const [rows, total] = await Promise.all([
+          listPage(db, scope, input, input),
+          countRoles(db, scope, input),
+        ])
+        return toPage(rows, total, input)
+      },
+      export: (input, { db, scope }) => exportRoles(db, scope, input),
+      detail: ({ roleId }, { db, scope }) => requireRole(db, scope, roleId),
+      add: (input, call) => addRole(call, input),
+      modify: (input, call) => modifyRole(house, call, input),
+      remove: ({ roleId }, call) => removeRole(call, roleId),
+    })
+  },
+}

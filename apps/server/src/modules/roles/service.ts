@@ -1,0 +1,102 @@
+import {
+  accessNames,
+  errors,
+  isAccessCode,
+  type ParsedOf,
+  Refusal,
+  refuse,
+  type roles,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import type { Db } from '../../platform/db.ts'
+import type { House } from '../../platform/house.ts'
+import { inScope, type Scope } from '../../platform/scope.ts'
+import { sayLive } from '../running/service.ts'
+import * as queries from './queries.ts'
+import { changeRights } from './rights.service.ts'
+
+/** A role that the reader may see. @throws Refusal notFound */
+export async function requireRole(db: Db, scope: Scope, id: number) {
+  const role = await queries.findRole(db, scope, id)
+  if (role === undefined) throw refuse(errors.notFound, '角色')
+  return { ...role, codes: role.codes.filter(isAccessCode) }
+}
+
+export function addRole({ db, scope, person }: SignedInCall, form: ParsedOf<typeof roles.add>) {
+  return changeRights(db, async () => {
+    const organId = await ownerOf(db, scope, form.organId)
+    requireCodes(person.codes, form.codes)
+    const roleId = await queries.insertRole(db, { name: form.roleName, note: form.note, organ_id: organId })
+    if (roleId === undefined) throw refuse(errors.roleNameTaken, form.roleName)
+    await queries.setCodes(db, roleId, form.codes)
+    return { roleId }
+  })
+}
+
+/** Edits a role; whoever holds it has the new codes with their next request, and their open pages follow. */
+export function modifyRole(
+  house: House,
+  { db, scope, person }: SignedInCall,
+  form: ParsedOf<typeof roles.modify>,
+): Promise<true> {
+  return changeRights<true>(db, async () => {
+    const role = await requireOwn(db, scope, form.roleId)
+    if (form.version !== undefined && form.version !== role.version) {
+      const { code, sentence } = errors.staleVersion
+      throw new Refusal(code, sentence('角色'), await requireRole(db, scope, form.roleId))
+    }
+    requireCodes(person.codes, difference(role.codes.filter(isAccessCode), form.codes))
+    if (await queries.isNameTaken(db, role.organId, form.roleName, role.roleId)) {
+      throw refuse(errors.roleNameTaken, form.roleName)
+    }
+    await queries.updateRole(db, role.roleId, { name: form.roleName, note: form.note })
+    // Codes of another version of the program are not on the form, and stay.
+    const foreign = role.codes.filter(code => !isAccessCode(code))
+    await queries.setCodes(db, role.roleId, [...form.codes, ...foreign])
+    const holders = await queries.holdersOf(db, role.roleId)
+    await sayLive(house.bus, db, { members: holders.map(holder => holder.id) })
+    return true
+  })
+}
+
+/** Deletes a role that nobody holds. */
+export function removeRole({ db, scope }: SignedInCall, roleId: number): Promise<true> {
+  return changeRights<true>(db, async () => {
+    await requireOwn(db, scope, roleId)
+    const holders = await queries.holdersOf(db, roleId)
+    if (holders.length > 0) throw refuse(errors.roleHeld, holders.length)
+    await queries.deleteRole(db, roleId)
+    return true
+  })
+}
+
+/** A role that the operator may change: one of theirs, not built in, held by nobody out of their scope. */
+async function requireOwn(db: Db, scope: Scope, id: number) {
+  const role = await queries.findRole(db, scope, id)
+  if (role === undefined) throw refuse(errors.notFound, '角色')
+  if (role.builtIn) throw refuse(errors.roleBuiltIn)
+  if (role.organId === null && scope.organisations !== null) throw refuse(errors.roleOwner)
+  const holders = await queries.holdersOf(db, id)
+  if (holders.some(holder => !inScope(scope, holder.organId))) throw refuse(errors.roleHeldElsewhere)
+  return role
+}
+
+/** Whose a new role is: a school in the scope, or the platform (null) for those who manage all of it. */
+async function ownerOf(db: Db, scope: Scope, organId: number | undefined): Promise<number | null> {
+  const type = organId === undefined ? 'platform' : await queries.organisationType(db, scope, organId)
+  if (type === undefined) throw refuse(errors.notFound, '机构')
+  if (type === 'school' && organId !== undefined) return organId
+  if (type === 'platform' && scope.organisations === null) return null
+  throw refuse(errors.roleOwner)
+}
+
+/** @throws Refusal for codes that the operator does not hold, by their names */
+function requireCodes(held: ReadonlySet<string>, codes: readonly (keyof typeof accessNames)[]): void {
+  const beyond = codes.filter(code => !held.has(code))
+  if (beyond.length > 0) throw refuse(errors.codesNotYours, beyond.map(code => accessNames[code]).join('、'))
+}
+
+/** What is in one of the lists and not in the other. */
+function difference<T>(some: readonly T[], others: readonly T[]): T[] {
+  return [...some.filter(one => !others.includes(one)), ...others.filter(one => !some.includes(one))]
+}

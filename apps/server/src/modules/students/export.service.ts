@@ -1,0 +1,26 @@
+import { enrolmentStates, type StudentRow } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { type Filter, studentsBefore } from './list.queries.ts'
+
+/** Rows read at a time. */
+const most = 2000
+
+const columns: readonly CsvColumn<StudentRow>[] = [
+  ['姓名', row => row.userName],
+  ['手机号', row => row.userPhone],
+  ['身份证号', row => row.idNumber],
+  ['驾校', row => row.schoolName],
+  ['驾照类型', row => row.gearType],
+  ['状态', row => enrolmentStates[row.state]],
+  ['报名时间', row => localTime(row.registeredAt)],
+]
+
+/** The whole filtered list as a file, masked as on the screen. */
+export function exportStudents(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last: StudentRow | undefined) =>
+    studentsBefore(db, scope, filter, { before: last?.userId ?? Number.MAX_SAFE_INTEGER, most })
+  return new CsvReply('学员列表', csvLines(columns, next))
+}

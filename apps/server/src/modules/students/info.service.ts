@@ -1,0 +1,32 @@
+import type { DataOf, ParsedOf, students } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/call.ts'
+import { listEnrolments, listFeedback } from './queries.ts'
+import { requireStudent } from './service.ts'
+import { errorTrend, lastSessions, subjectScores, trainingDays } from './training.queries.ts'
+
+type Info = DataOf<typeof students.info>
+
+const sessionsShown = 100
+
+/** What is asked of a student. Balance and orders are the orders domain's, and absent until it answers them. */
+export async function studentInfo(
+  { db, scope }: SignedInCall,
+  { userId, queryTypes = ['base'] }: ParsedOf<typeof students.info>,
+): Promise<Info> {
+  const student = await requireStudent(db, scope, userId)
+  const asked = new Set(queryTypes)
+  const of = { userId, schoolId: student.schoolId }
+  const info: Info = {}
+  if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, userId) }
+  if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, userId, sessionsShown)
+  if (asked.has('scores')) {
+    const [subjects, trend, calendar] = await Promise.all([
+      subjectScores(db, scope, of),
+      errorTrend(db, scope, of),
+      trainingDays(db, scope, userId),
+    ])
+    info.scores = { subjects, trend, calendar }
+  }
+  if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, userId)
+  return info
+}

@@ -1,0 +1,160 @@
+import type { EnrolmentState, StudentRow } from '@drivesim/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import { maskIdNumber, maskPhone } from './identity.service.ts'
+
+export interface Filter {
+  paramValue?: string | undefined
+  schoolId?: number | undefined
+  gearType?: string | undefined
+  state?: EnrolmentState | undefined
+}
+interface Paging {
+  page: number
+  pageSize: number
+}
+
+/** Ids of the filtered students, without their order. */
+function filteredIds(db: Db, scope: Scope, { paramValue = '', schoolId, gearType, state }: Filter) {
+  return db
+    .selectFrom('student as f')
+    .where(scoped(scope, sql.ref('f.school_id')))
+    .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
+    .$if(gearType !== undefined, query => query.where('f.gear_type', '=', gearType ?? ''))
+    .$if(state !== undefined, query => query.where('f.state', '=', state ?? ''))
+    .$if(paramValue !== '', query => query.where(matches(paramValue)))
+}
+
+/** What was typed: digits begin a phone, letters the initials or stand in a name, all else is part of a name. */
+function matches(typed: string) {
+  const digits = typed.replace(/[\s-]/g, '')
+  if (/^\d+$/.test(digits)) return begins('f.phone', digits, ':')
+  if (/^[a-z]+$/i.test(typed)) {
+    return sql<SqlBool>`(${begins('f.name_initials', typed.toLowerCase(), '{')} or ${inName(typed)})`
+  }
+  return inName(typed)
+}
+
+/** A prefix as a range, since a generic plan cannot use LIKE; `past` is the character after any that may follow. */
+function begins(column: string, prefix: string, past: string) {
+  return sql<SqlBool>`(${sql.ref(column)} collate "C" >= ${prefix} and ${sql.ref(column)} collate "C" < ${prefix + past})`
+}
+
+function inName(part: string) {
+  return sql<SqlBool>`(name_grams(f.name) @> search_grams(${part}) and strpos(lower(f.name collate "C"), lower(${part} collate "C")) > 0)`
+}
+
+/** One page of the filtered students, newest first, and the exact total. */
+export async function studentPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
+  const { ids, total } = await ((filter.paramValue ?? '') === ''
+    ? browse(db, scope, filter, paging)
+    : search(db, scope, filter, paging))
+  return { rows: await rowsOf(db, ids), total }
+}
+
+/** Without a search the total is kept, and the page is found on an index. */
+async function browse(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
+  const { schoolId, gearType, state } = filter
+  const [found, { total }] = await Promise.all([
+    filteredIds(db, scope, filter)
+      .select('f.id')
+      .orderBy('f.id', 'desc')
+      .limit(pageSize)
+      .offset(page * pageSize)
+      .execute(),
+    db
+      .selectFrom('student_count as n')
+      .select(sql<number>`coalesce(sum(n.students), 0)::bigint`.as('total'))
+      .where(scoped(scope, sql.ref('n.school_id')))
+      .$if(schoolId !== undefined, query => query.where('n.school_id', '=', schoolId ?? 0))
+      .$if(gearType !== undefined, query => query.where('n.gear_type', '=', gearType ?? ''))
+      .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ids: found.map(({ id }) => id), total }
+}
+
+/** A search finds all ids at once, so that no plan walks the whole table for the newest few of them. */
+async function search(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with found as materialized (${filteredIds(db, scope, filter).select('f.id')})
+    select (select count(*) from found)::bigint as total,
+      array(select id from found order by id desc limit ${pageSize} offset ${page * pageSize}) as ids`.execute(
+    db,
+  )
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+/** The next students before an id, newest first, for a file of any length. */
+export async function studentsBefore(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { before, most }: { before: number; most: number },
+): Promise<StudentRow[]> {
+  const found = await filteredIds(db, scope, filter)
+    .select('f.id')
+    .where('f.id', '<', before)
+    .orderBy('f.id', 'desc')
+    .limit(most)
+    .execute()
+  return rowsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+}
+
+/** A student in the scope as lists show them. */
+export async function findStudent(db: Db, scope: Scope, id: number): Promise<StudentRow | undefined> {
+  const row = await studentRows(db)
+    .where('s.id', '=', id)
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .executeTakeFirst()
+  return row === undefined ? undefined : toRow(row)
+}
+
+async function rowsOf(db: Db, ids: readonly number[]): Promise<StudentRow[]> {
+  if (ids.length === 0) return []
+  const rows = await studentRows(db)
+    .where(sql<SqlBool>`s.id = any(${ids}::bigint[])`)
+    .orderBy('s.id', 'desc')
+    .execute()
+  return rows.map(toRow)
+}
+
+function studentRows(db: Db) {
+  return db
+    .selectFrom('student as s')
+    .innerJoin('organisation as o', 'o.id', 's.school_id')
+    .select([
+      's.id as userId',
+      's.name as userName',
+      's.phone',
+      's.id_number_tail as tail',
+      's.school_id as schoolId',
+      'o.name as schoolName',
+      's.gear_type as gearType',
+      sql<EnrolmentState>`s.state`.as('state'),
+      's.registered_at as registeredAt',
+      's.version',
+    ])
+}
+
+function toRow({
+  phone,
+  tail,
+  registeredAt,
+  ...row
+}: Omit<StudentRow, 'userPhone' | 'idNumber' | 'registeredAt'> & {
+  phone: string
+  tail: string | null
+  registeredAt: Date
+}): StudentRow {
+  return {
+    ...row,
+    userPhone: maskPhone(phone),
+    idNumber: maskIdNumber(tail),
+    registeredAt: registeredAt.toISOString(),
+  }
+}

@@ -1,0 +1,144 @@
+import { contract } from '@drivesim/contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { query, resetDatabase } from '../../../test/database.ts'
+import { makeOrganisation } from '../../../test/factories.ts'
+import { idNumberOf } from '../../../test/idNumber.ts'
+
+const { list, export: exportCall, import: importCall } = contract.students
+let app: TestApp
+let admin: Client
+let school: number
+let other: number
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await resetDatabase(app.database)
+  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  admin = await app.signedIn({ codes: ['student:edit'] })
+})
+
+const take = (students: unknown[], schoolId = school) =>
+  admin.call(importCall, { schoolId, students, mode: 'all' })
+const person = (userName: string, userPhone: string, gearType = 'C1') => ({ userName, userPhone, gearType })
+const names = async (input: Parameters<typeof search>[0]) =>
+  (await search(input)).dataList.map(({ userName }) => userName)
+const search = async (input: { paramValue?: string; schoolId?: number; gearType?: 'C1' | 'C2' }) =>
+  (await admin.call(list, input)).data
+
+test('a student is found by part of the name, initials or the beginning of the phone', async () => {
+  await take([
+    person('张三丰', '13800000001'),
+    person('曾小贤', '13900000002'),
+    person('Anna Zhang', '13700000003'),
+  ])
+  expect(await names({ paramValue: '三' })).toEqual(['张三丰'])
+  expect(await names({ paramValue: '三丰' })).toEqual(['张三丰'])
+  expect(await names({ paramValue: '张丰' })).toEqual([])
+  expect(await names({ paramValue: 'zxx' })).toEqual(['曾小贤'])
+  expect(await names({ paramValue: 'ZS' })).toEqual(['张三丰'])
+  expect(await names({ paramValue: 'anna z' })).toEqual(['Anna Zhang'])
+  expect(await names({ paramValue: '139' })).toEqual(['曾小贤'])
+  expect(await names({ paramValue: '138 0000-0001' })).toEqual(['张三丰'])
+  expect(await names({ paramValue: '%' })).toEqual([])
+  expect(await names({ paramValue: '  ' })).toHaveLength(3)
+})
+
+test('filters and exact totals, newest first, page by page, in the scope', async () => {
+  await take(
+    Array.from({ length: 12 }, (_, n) => person(`学员${n}`, `138000000${10 + n}`, n < 5 ? 'C1' : 'C2')),
+  )
+  await take([person('外校学员', '13811111111')], other)
+  const { data } = await admin.call(list, { schoolId: school, page: 1 })
+  expect(data).toMatchObject({ totalDataNum: 12, hasPrevious: true, hasNext: false, totalPages: 2 })
+  expect(data.dataList.map(({ userName }) => userName)).toEqual(['学员1', '学员0'])
+  expect((await search({ schoolId: school, gearType: 'C2' })).totalDataNum).toBe(7)
+  expect((await search({})).totalDataNum).toBe(13)
+  expect((await search({ paramValue: '学员' })).totalDataNum).toBe(13)
+  const manager = await app.signedIn({ organs: [other] })
+  expect((await manager.call(list, {})).data).toMatchObject({
+    totalDataNum: 1,
+    dataList: [{ userName: '外校学员' }],
+  })
+  expect((await manager.call(list, { paramValue: '学员' })).data.totalDataNum).toBe(1)
+  expect((await manager.call(list, { schoolId: school })).data.totalDataNum).toBe(0)
+})
+
+test('the file has every student of the filter, masked, and no cell that runs', async () => {
+  const idNumber = idNumberOf(7)
+  await take([{ ...person('=1+1', '13800000001'), idNumber }, person('李四', '13900000002')])
+  const { body, headers } = await admin.call(exportCall, { schoolId: school })
+  expect(String(headers['content-type'])).toContain('text/csv')
+  expect(body).toContain(`'=1+1,138****0001,**************${idNumber.slice(-4)},甲驾校,C1,学习中,`)
+  expect(body).not.toContain(idNumber)
+  expect(body).not.toContain('13800000001')
+  expect((await admin.call(exportCall, { paramValue: '李' })).body.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('whatever stands in a name finds it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+      fc.nat(),
+      fc.nat(),
+      async (raw, a, b) => {
+        const characters = [...raw.replaceAll('\0', '')]
+        if (characters.length === 0) return
+        const from = a % characters.length
+        const part = characters.slice(from, from + 1 + (b % (characters.length - from)))
+        const [row] = await app.house.pool
+          .query<{ found: boolean }>('select name_grams($1) @> search_grams($2) as found', [
+            characters.join(''),
+            part.join(''),
+          ])
+          .then(({ rows }) => rows)
+        expect(row?.found).toBe(true)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+// A coarse bound: p95 among a million is to be measured on a quiet machine, not in a suite that shares its cores.
+test('among 100,000 students a search takes less than 50 ms', { timeout: 240_000 }, async () => {
+  await query(
+    app.database.ownerUrl,
+    `alter table student disable trigger user;
+     drop index student_grams;
+     insert into student (id, name, name_initials, phone, school_id)
+     select i, substr('王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高', 1 + i % 20, 1) || chr((19968 + i::bigint * 7919 % 3000)::int) || chr((19968 + i::bigint * 104729 % 3000)::int),
+       chr(97 + i * 31 % 26) || chr(97 + i * 57 / 26 % 26) || chr(97 + i * 131 / 676 % 26), (13000000000 + i::bigint * 7919)::text, $SCHOOL
+     from generate_series(1, 100000) i;
+     create index student_grams on student using gin (name_grams(name));
+     insert into student_count select school_id, gear_type, state, count(*) from student group by 1, 2, 3;
+     alter table student enable trigger user;
+     analyze student`.replace('$SCHOOL', String(school)),
+  )
+  const { rows } = await app.house.pool.query<{ name: string; initials: string; phone: string }>(
+    'select name, name_initials as initials, phone from student where id % 5000 = 7',
+  )
+  const asked = rows.flatMap(({ name, initials, phone }) => [
+    name,
+    name.slice(1),
+    name.slice(0, 2),
+    initials,
+    phone.slice(0, 7),
+    phone,
+  ])
+  const took: number[] = []
+  for (const paramValue of [...asked.slice(0, 12), ...asked]) {
+    const start = performance.now()
+    const { code, data } = await admin.call(list, { paramValue })
+    took.push(performance.now() - start)
+    expect(code).toBe(0)
+    expect(data.totalDataNum).toBeGreaterThan(0)
+  }
+  const measured = took.slice(12).sort((one, other) => one - other)
+  expect(measured[60]).toBeLessThan(50)
+  expect((await admin.call(list, { page: 5 })).data.totalDataNum).toBe(100_000)
+})

@@ -1,0 +1,228 @@
+import type { DataOf, EnrolmentState, students } from '@drivesim/contract'
+import { type SqlBool, sql, type Updateable } from 'kysely'
+import type { Student } from '../../generated/schema.ts'
+import { type Db, unlessTaken } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/scope.ts'
+import type { SealedIdNumber } from './identity.service.ts'
+
+/** What a change must know of the student that it changes. */
+export interface Changing {
+  id: number
+  schoolId: number
+  gearType: string
+  state: EnrolmentState
+  version: number
+}
+
+export interface NewStudent {
+  name: string
+  initials: string
+  phone: string
+  gearType: string
+  idNumber: SealedIdNumber | null
+}
+
+/** Which of a school's students are taken already, whoever asks. */
+export type Taken = 'idNumber' | 'person'
+
+/** A student in the scope, locked until the change is committed. */
+export function lockStudent(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+  return db
+    .selectFrom('student as s')
+    .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
+    .select(sql<EnrolmentState>`s.state`.as('state'))
+    .where('s.id', '=', id)
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A school in the scope; until the change is committed, nobody disables it. */
+export function holdSchool(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ name: string; enabled: boolean } | undefined> {
+  return db
+    .selectFrom('organisation as o')
+    .select(['o.name', 'o.enabled'])
+    .where('o.id', '=', id)
+    .where('o.type', '=', 'school')
+    .where(scoped(scope, sql.ref('o.id')))
+    .forShare()
+    .executeTakeFirst()
+}
+
+/**
+ * Inserts students of one school with their enrolments, in the order given, in one statement.
+ * @returns the ids, null where the school has such a student already
+ */
+export async function insertStudents(
+  db: Db,
+  schoolId: number,
+  students: readonly NewStudent[],
+): Promise<(number | null)[]> {
+  const { rows } = await sql<{ id: number; inserted: boolean }>`
+    with given as (
+      select nextval('person_id') as id, g.*
+      from unnest(${students.map(one => one.name)}::text[], ${students.map(one => one.initials)}::text[],
+        ${students.map(one => one.phone)}::text[], ${students.map(one => one.gearType)}::text[],
+        ${students.map(one => one.idNumber?.sealed ?? null)}::bytea[],
+        ${students.map(one => one.idNumber?.hash ?? null)}::bytea[],
+        ${students.map(one => one.idNumber?.tail ?? null)}::text[]
+      ) with ordinality g (name, initials, phone, gear_type, sealed, hash, tail, place)
+    ),
+    inserted as (
+      insert into student (id, name, name_initials, phone, school_id, gear_type, id_number, id_number_hash, id_number_tail)
+      select id, name, initials, phone, ${schoolId}::bigint, gear_type, sealed, hash, tail from given order by place
+      on conflict do nothing
+      returning id, gear_type, registered_at
+    ),
+    enrolled as (
+      insert into enrolment (student_id, school_id, gear_type, registered_at)
+      select id, ${schoolId}::bigint, gear_type, registered_at from inserted order by id
+    )
+    select g.id, i.id is not null as inserted
+    from given g left join inserted i on i.id = g.id order by g.place`.execute(db)
+  return rows.map(({ id, inserted }) => (inserted ? id : null))
+}
+
+/** For each of these, what of it a school's students have already; those with `except` do not count. */
+export async function takenOf(
+  db: Db,
+  schoolId: number,
+  people: readonly { name: string; phone: string; hash: Buffer | null }[],
+  except = 0,
+): Promise<Taken[][]> {
+  const { rows } = await sql<{ taken: Taken[] }>`
+    select array_remove(array[
+      case when exists (
+        select from student s where s.school_id = ${schoolId} and s.id_number_hash = g.hash and s.id <> ${except}
+      ) then 'idNumber' end,
+      case when exists (
+        select from student s
+        where s.school_id = ${schoolId} and s.phone = g.phone and s.name = g.name and s.id <> ${except}
+      ) then 'person' end
+    ], null) as taken
+    from unnest(${people.map(one => one.name)}::text[], ${people.map(one => one.phone)}::text[],
+      ${people.map(one => one.hash)}::bytea[]) with ordinality g (name, phone, hash, place)
+    order by g.place`.execute(db)
+  return rows.map(({ taken }) => taken)
+}
+
+/** What a student says of themselves, for comparing with others. */
+export function identityOf(
+  db: Db,
+  id: number,
+): Promise<{ name: string; phone: string; sealed: Buffer | null; hash: Buffer | null }> {
+  return db
+    .selectFrom('student')
+    .select(['name', 'phone', 'id_number as sealed', 'id_number_hash as hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** @returns false when the school has such a student already */
+export function updateStudent(db: Db, id: number, values: Updateable<Student>): Promise<boolean> {
+  return unlessTaken(db.updateTable('student').set(values).where('id', '=', id).execute())
+}
+
+/** Makes another enrolment the student's present one. @returns false when the school has such a student already */
+export async function openEnrolment(
+  db: Db,
+  studentId: number,
+  { schoolId, gearType }: { schoolId: number; gearType: string },
+): Promise<boolean> {
+  await db
+    .insertInto('enrolment')
+    .values({ student_id: studentId, school_id: schoolId, gear_type: gearType })
+    .execute()
+  const present = {
+    school_id: schoolId,
+    gear_type: gearType,
+    state: 'studying',
+    registered_at: sql<Date>`now()`,
+  }
+  return unlessTaken(db.updateTable('student').set(present).where('id', '=', studentId).execute())
+}
+
+/** Corrects the licence type of the present enrolment. */
+export async function correctGearType(db: Db, studentId: number, gearType: string): Promise<void> {
+  await db
+    .updateTable('enrolment')
+    .set({ gear_type: gearType })
+    .where('student_id', '=', studentId)
+    .where('state', '=', 'studying')
+    .execute()
+}
+
+/** Ends the present enrolment, where one is open. */
+export async function endEnrolment(db: Db, studentId: number, state: EnrolmentState): Promise<void> {
+  await db
+    .updateTable('enrolment')
+    .set({ state, ended_at: sql<Date>`now()` })
+    .where('student_id', '=', studentId)
+    .where('state', '=', 'studying')
+    .execute()
+}
+
+/** Notes that somebody looks at a student's full papers, and why. */
+export async function insertReveal(
+  db: Db,
+  values: { student_id: number; member_id: number; reason: string },
+): Promise<void> {
+  await db.insertInto('student_reveal').values(values).execute()
+}
+
+/** A student's enrolments in the scope, the newest first. */
+export async function listEnrolments(db: Db, scope: Scope, studentId: number) {
+  const rows = await db
+    .selectFrom('enrolment as e')
+    .innerJoin('organisation as o', 'o.id', 'e.school_id')
+    .select([
+      'e.id as enrolmentId',
+      'o.name as schoolName',
+      'e.gear_type as gearType',
+      sql<EnrolmentState>`e.state`.as('state'),
+      'e.registered_at as registeredAt',
+      'e.remaining_minutes as remainingMinutes',
+    ])
+    .where('e.student_id', '=', studentId)
+    .where(scoped(scope, sql.ref('e.school_id')))
+    .orderBy('e.id', 'desc')
+    .execute()
+  return rows.map(({ registeredAt, ...row }) => ({ ...row, registeredAt: registeredAt.toISOString() }))
+}
+
+/** What a student sent in from the app to a school in the scope, the newest first. */
+export async function listFeedback(
+  db: Db,
+  scope: Scope,
+  studentId: number,
+): Promise<NonNullable<DataOf<typeof students.info>['feedback']>> {
+  const rows = await db
+    .selectFrom('feedback as f')
+    .select(['f.id', 'f.content', 'f.created_at as createdAt'])
+    .where('f.student_id', '=', studentId)
+    .where(scoped(scope, sql.ref('f.school_id')))
+    .orderBy('f.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }))
+}
+
+/** A school's student of this name and phone, locked; for 招生, where the same person may enrol again. */
+export function lockSame(
+  db: Db,
+  schoolId: number,
+  { name, phone }: { name: string; phone: string },
+): Promise<Changing | undefined> {
+  return db
+    .selectFrom('student as s')
+    .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
+    .select(sql<EnrolmentState>`s.state`.as('state'))
+    .where('s.school_id', '=', schoolId)
+    .where(sql<SqlBool>`s.name = ${name} and s.phone = ${phone}`)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,43 @@
+import { contract, errors, type GearType, gearType, gearTypes, refuse, toPage } from '@drivesim/contract'
+import type { Module } from '../../platform/house.ts'
+import { implement } from '../../platform/implement.ts'
+import { exportStudents } from './export.service.ts'
+import { importStudents } from './import.service.ts'
+import { studentInfo } from './info.service.ts'
+import { studentPage } from './list.queries.ts'
+import * as service from './service.ts'
+import { errorsIn, findSession, subjectTree } from './training.queries.ts'
+
+const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
+
+export const studentsModule: Module = {
+  routes(app, house) {
+    const { dataKey } = house
+    implement(app, house, 'students', contract.students, {
+      list: async (input, { db, scope }) => {
+        const { rows, total } = await studentPage(db, scope, input, input)
+        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+      },
+      export: (input, { db, scope }) => exportStudents(db, scope, input),
+      info: (input, call) => studentInfo(call, input),
+      add: (input, call) => service.addStudent(dataKey, call, input),
+      modify: (input, call) => service.modifyStudent(dataKey, call, input),
+      enrol: (input, call) => service.enrol(call, input),
+      reveal: (input, call) => service.reveal(dataKey, call, input),
+      import: (input, call) => importStudents(dataKey, call, input),
+      gearTypes: () => gearOptions,
+    })
+    implement(app, house, 'scores', contract.scores, {
+      subjects: (_input, { db }) => subjectTree(db),
+      subSubjectErrors: async (input, { db, scope }) => {
+        await service.requireStudent(db, scope, input.userId)
+        return errorsIn(db, scope, input)
+      },
+      sceneEmersion: async ({ recordId }, { db, scope }) => {
+        const session = await findSession(db, scope, recordId)
+        if (session === undefined) throw refuse(errors.notFound, '训练记录')
+        return session
+      },
+    })
+  },
+}

@@ -1,0 +1,48 @@
+import { UploadOutlined, UserOutlined } from '@ant-design/icons'
+import { Avatar, Button } from 'antd'
+import { useId, useRef } from 'react'
+import { largestPicture, pictureTypes, usePictureUpload } from '../../parts/usePictureUpload.ts'
+
+interface Props {
+  id?: string
+  value?: string | null
+  onChange?: (value: string) => void
+}
+
+/** The picture of a person: it is uploaded when it is chosen, and theirs when the form is submitted. */
+export function AvatarUpload({ id, value, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const help = useId()
+  const { take, loading, problem } = usePictureUpload(url => onChange?.(url))
+  return (
+    <div className="centre-avatar">
+      <Avatar size={64} src={value ?? undefined} icon={<UserOutlined />} alt="头像" />
+      <div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={pictureTypes}
+          aria-label="选择头像图片"
+          onChange={event => {
+            void take(event.target.files?.[0])
+            // The same file chosen again is a choice too.
+            event.target.value = ''
+          }}
+        />
+        <Button
+          id={id ?? ''}
+          icon={<UploadOutlined aria-hidden />}
+          loading={loading}
+          aria-describedby={help}
+          onClick={() => input.current?.click()}
+        >
+          上传头像
+        </Button>
+        <p id={help} className={problem === null ? 'ui-quiet' : 'centre-problem'} role="status">
+          {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largestPicture} MB`}
+        </p>
+      </div>
+    </div>
+  )
+}

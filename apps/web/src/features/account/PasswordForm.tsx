@@ -1,0 +1,49 @@
+import { account, passwordForm, shortestPassword } from '@drivesim/contract/account'
+import { App, Form, Input } from 'antd'
+import type { ReactNode } from 'react'
+import { useChange } from '../../api/query.ts'
+import { Field } from '../../ui/form/Field.tsx'
+import { CentreForm } from './CentreForm.tsx'
+
+interface Props {
+  onDone: () => void
+  cancel: ReactNode
+}
+
+/** 修改密码: the sentences of spec §5 and a match check; the other sessions end with it. */
+export function PasswordForm({ onDone, cancel }: Props) {
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const change = useChange(account.changePassword, {
+    invalidates: [account.me, account.sessions],
+    quiet: true,
+  })
+  return (
+    <CentreForm
+      schema={passwordForm}
+      form={form}
+      initial={{ oPwd: '', nPwd: '', cPwd: '' }}
+      loading={change.isPending}
+      submitError={change.error}
+      cancel={cancel}
+      onSubmit={values =>
+        change.mutate(values, {
+          onSuccess: () => {
+            void message.success('密码已修改，其他设备需要重新登录')
+            onDone()
+          },
+        })
+      }
+    >
+      <Field name="oPwd" label="旧密码">
+        <Input.Password autoComplete="current-password" autoFocus />
+      </Field>
+      <Field name="nPwd" label="新密码" help={`至少 ${shortestPassword} 位，同时包含字母和数字`}>
+        <Input.Password autoComplete="new-password" />
+      </Field>
+      <Field name="cPwd" label="确认密码">
+        <Input.Password autoComplete="new-password" />
+      </Field>
+    </CentreForm>
+  )
+}

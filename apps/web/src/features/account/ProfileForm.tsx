@@ -1,0 +1,54 @@
+import { account, type Me, profileForm } from '@drivesim/contract/account'
+import { App, Button, Form, Input } from 'antd'
+import { useChange } from '../../api/query.ts'
+import { Field } from '../../ui/form/Field.tsx'
+import { AvatarUpload } from './AvatarUpload.tsx'
+import { CentreForm } from './CentreForm.tsx'
+
+/** 编辑个人信息: 取消 restores what was there, without asking (product §14). */
+export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Record<string, unknown>>()
+  const save = useChange(account.modify, { invalidates: [account.me], quiet: true })
+  const cancel = () => {
+    form.resetFields()
+    onDone()
+  }
+  return (
+    <CentreForm
+      schema={profileForm}
+      form={form}
+      initial={{
+        userId: me.userId,
+        userIcon: me.userIcon,
+        userName: me.userName,
+        userPhone: me.userPhone ?? '',
+        userMail: me.userMail ?? '',
+      }}
+      loading={save.isPending}
+      submitError={save.error}
+      cancel={<Button onClick={cancel}>取消</Button>}
+      onSubmit={values =>
+        save.mutate(values, {
+          onSuccess: () => {
+            void message.success('个人信息已保存')
+            onDone()
+          },
+        })
+      }
+    >
+      <Field name="userIcon" label="头像">
+        <AvatarUpload />
+      </Field>
+      <Field name="userName" label="名称">
+        <Input autoComplete="name" maxLength={50} />
+      </Field>
+      <Field name="userPhone" label="联系电话">
+        <Input autoComplete="tel" inputMode="tel" />
+      </Field>
+      <Field name="userMail" label="电子邮箱">
+        <Input autoComplete="email" inputMode="email" />
+      </Field>
+    </CentreForm>
+  )
+}

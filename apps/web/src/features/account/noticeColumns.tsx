@@ -1,0 +1,148 @@
+import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
+import { type NoticeConfig, noticeTypes } from '@drivesim/contract/notices'
+import { Button, InputNumber, Switch, TimePicker } from 'antd'
+import { ActButton } from '../../ui/ActButton.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import type { SavedRow } from './NoticeSettings.tsx'
+import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
+
+interface Hands {
+  isMarked: (row: NoticeConfig) => boolean
+  onEdit: (row: NoticeConfig, change: Partial<NoticeConfig>) => void
+  onSave: (row: NoticeConfig) => void
+  onRestore: (row: NoticeConfig) => void
+  onDevices: (row: SavedRow) => void
+}
+
+/** The pickers of both times: HH:mm in steps of 1 hour and 5 minutes (spec §2, §9). */
+const picker = {
+  format: 'HH:mm',
+  hourStep: 1,
+  minuteStep: 5,
+  allowClear: false,
+  needConfirm: false,
+} as const
+
+/** The table of spec §2; every field edits its row in place. */
+export function noticeColumns({
+  isMarked,
+  onEdit,
+  onSave,
+  onRestore,
+  onDevices,
+}: Hands): Column<NoticeConfig>[] {
+  return [
+    {
+      key: 'messageTypeChn',
+      title: '通知类型',
+      render: row => (
+        <span className="notice-type">
+          {row.messageTypeChn}
+          {isMarked(row) && <span className="notice-mark">已修改</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'enable',
+      title: '是否启用',
+      render: row => (
+        <Switch
+          aria-label={`${row.messageTypeChn} 是否启用`}
+          checkedChildren="启用"
+          unCheckedChildren="禁用"
+          checked={row.enable}
+          onChange={enable => onEdit(row, { enable })}
+        />
+      ),
+    },
+    {
+      key: 'createLimit',
+      title: '通知时间',
+      render: row => (
+        <TimePicker
+          {...picker}
+          className="notice-time"
+          aria-label={`${row.messageTypeChn} 通知时间`}
+          showNow={false}
+          value={timeOfMinutes(row.createLimit)}
+          onChange={time => time !== null && onEdit(row, { createLimit: minutesOfTime(time) })}
+        />
+      ),
+    },
+    {
+      key: 'ableTime',
+      title: '接收时间段',
+      render: row => (
+        <TimePicker.RangePicker
+          {...picker}
+          className="notice-range"
+          aria-label={`${row.messageTypeChn} 接收时间段`}
+          order={false}
+          value={[timeOfClock(row.ableTimeBegin), timeOfClock(row.ableTimeEnd)]}
+          onChange={range => {
+            if (!range?.[0] || !range[1]) return
+            const [ableTimeBegin, ableTimeEnd] = [clockOfTime(range[0]), clockOfTime(range[1])]
+            onEdit(row, { ableTime: [ableTimeBegin, ableTimeEnd], ableTimeBegin, ableTimeEnd })
+          }}
+        />
+      ),
+    },
+    {
+      key: 'effectiveTime',
+      title: '通知间隔（天）',
+      render: row => (
+        <InputNumber
+          className="notice-days"
+          aria-label={`${row.messageTypeChn} 通知间隔（天）`}
+          min={1}
+          max={365}
+          precision={0}
+          value={row.effectiveTime}
+          onChange={days => days !== null && onEdit(row, { effectiveTime: days })}
+        />
+      ),
+    },
+    {
+      key: 'actions',
+      title: '操作',
+      render: row => (
+        <span className="notice-actions">
+          <ActButton size="small" reason={whyNoDevices(row)} onClick={() => hasId(row) && onDevices(row)}>
+            查看详细
+          </ActButton>
+          {isMarked(row) && (
+            <>
+              <Button
+                type="primary"
+                shape="circle"
+                size="small"
+                icon={<CheckOutlined />}
+                aria-label={`确认修改 ${row.messageTypeChn}`}
+                title="确认修改"
+                onClick={() => onSave(row)}
+              />
+              <Button
+                shape="circle"
+                size="small"
+                icon={<CloseOutlined />}
+                aria-label={`取消修改 ${row.messageTypeChn}`}
+                title="取消修改"
+                onClick={() => onRestore(row)}
+              />
+            </>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
+
+function hasId(row: NoticeConfig): row is SavedRow {
+  return row.configId !== null
+}
+
+/** Why there are no devices to ignore, or null. */
+function whyNoDevices(row: NoticeConfig): string | null {
+  if (!noticeTypes[row.messageType].ignoresDevices) return '这类通知与设备无关，不能忽略设备'
+  return hasId(row) ? null : '保存这一行以后才能忽略设备'
+}

@@ -1,0 +1,48 @@
+import { apps } from '@drivesim/contract/apps'
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { Link, useNavigate } from 'react-router'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import { pagesOfApp } from './AppFrame.tsx'
+
+type AppRow = DataOf<typeof apps.list>['dataList'][number]
+
+const columns: Column<AppRow>[] = [
+  {
+    key: 'schoolName',
+    title: '驾校',
+    render: row => <Link to={`${pagesOfApp.applyConfig.path}${row.schoolId}`}>{row.schoolName}</Link>,
+  },
+  { key: 'courses', title: '在售课程', numeric: true, render: row => number(row.courses) },
+  { key: 'menus', title: '菜单', numeric: true, render: row => number(row.menus) },
+  { key: 'banners', title: '展示中的轮播图', numeric: true, render: row => number(row.banners) },
+  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
+  { key: 'students', title: '学员', numeric: true, render: row => number(row.students) },
+]
+
+const filters: Filter<'paramValue'>[] = [
+  { name: 'paramValue', label: '驾校', kind: 'text', hint: '名称的一部分' },
+]
+
+/** The schools with their app. */
+export function AppList() {
+  const navigate = useNavigate()
+  const actions = ({ schoolId }: AppRow): RowAction[] =>
+    Object.values(pagesOfApp).map(({ title, path }) => ({
+      label: title,
+      onAct: () => void navigate(`${path}${schoolId}`),
+    }))
+  return (
+    <ListPage
+      name="apps"
+      title="应用列表"
+      endpoint={apps.list}
+      rowKey={row => row.schoolId}
+      columns={columns}
+      filters={filters}
+      actions={actions}
+      empty={{ title: '还没有驾校', hint: '在驾校管理中登记驾校后，就可以配置它的应用' }}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
+import { errors } from '@drivesim/contract/errors'
+import { organisations } from '@drivesim/contract/organisations'
+import { useQuery } from '@tanstack/react-query'
+import { Input, InputNumber, Select } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { useManagesPlatform } from '../../parts/platform.ts'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { addDays, businessDayOf } from '../../ui/format.ts'
+import { PictureUpload } from './PictureUpload.tsx'
+import { bannerReads } from './reads.ts'
+
+interface Props {
+  schoolId: number
+  banner: Banner | undefined
+  onClosed: () => void
+}
+
+/** 新增轮播图 and 编辑轮播图. A new one is of the school whose app is open. */
+export function BannerForm({ schoolId, banner, onClosed }: Props) {
+  const save = useChange(apps.saveBanner, { invalidates: bannerReads, quiet: true })
+  const schools = useQuery(query(organisations.schools, {})).data ?? []
+  const managesPlatform = useManagesPlatform()
+  const nameOf = (id: unknown) =>
+    schools.find(({ organizationId }) => organizationId === id)?.name ?? String(id)
+  const describe = (name: string, value: unknown) =>
+    name === 'schoolIds' && Array.isArray(value)
+      ? value.map(nameOf).join('、') || '全部驾校'
+      : String(value ?? '')
+  const today = businessDayOf(Date.now())
+  return (
+    <DrawerForm
+      title={banner === undefined ? '新增轮播图' : `编辑轮播图 ${banner.title}`}
+      submitText={banner === undefined ? '新增轮播图' : '保存'}
+      schema={bannerForm}
+      initial={banner ?? { schoolIds: [schoolId], begin: today, end: addDays(today, 29), sort: 0 }}
+      loading={save.isPending}
+      submitError={save.error}
+      describe={describe}
+      onSubmit={values => save.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field name="imageUrl">
+        <PictureUpload />
+      </Field>
+      <Field name="title">
+        <Input maxLength={50} />
+      </Field>
+      <Field name="link" help="点击图片打开的网页，可以不填">
+        <Input placeholder="https://" />
+      </Field>
+      <Field name="begin" label="展示开始日期">
+        <DayPicker />
+      </Field>
+      <Field name="end" label="展示结束日期" help="当天仍然展示">
+        <DayPicker />
+      </Field>
+      <Field
+        name="schoolIds"
+        label="展示的驾校"
+        help={
+          managesPlatform === false
+            ? errors.platformOnly.sentence('全部驾校的轮播图')
+            : '不选为全部驾校，由平台维护'
+        }
+      >
+        <Select
+          mode="multiple"
+          allowClear
+          placeholder="全部驾校"
+          showSearch={{ optionFilterProp: 'label' }}
+          options={schools.map(({ organizationId, name }) => ({ value: organizationId, label: name }))}
+        />
+      </Field>
+      <Field name="sort" help="小的排在前面">
+        <InputNumber className="ui-wide" min={0} max={10_000} precision={0} />
+      </Field>
+    </DrawerForm>
+  )
+}

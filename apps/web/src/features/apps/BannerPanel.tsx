@@ -1,0 +1,132 @@
+import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
+import { apps, type Banner } from '@drivesim/contract/apps'
+import { errors } from '@drivesim/contract/errors'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useChange } from '../../api/query.ts'
+import { useManagesPlatform } from '../../parts/platform.ts'
+import { Can, useCan } from '../../ui/Can.tsx'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { businessDayOf, number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, RowAction } from '../../ui/list/types.ts'
+import { Panel } from '../../ui/PageHead.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { BannerForm } from './BannerForm.tsx'
+import { bannerReads } from './reads.ts'
+
+const columns: Column<Banner>[] = [
+  {
+    key: 'title',
+    title: '轮播图',
+    render: row => (
+      <span className="app-banner">
+        <img src={row.imageUrl} alt="" loading="lazy" />
+        <span>{row.title}</span>
+      </span>
+    ),
+  },
+  { key: 'showing', title: '状态', render: row => <Showing banner={row} /> },
+  {
+    key: 'period',
+    title: '展示日期',
+    render: row => (
+      <span className="ui-digits">
+        {row.begin} – {row.end}
+      </span>
+    ),
+  },
+  {
+    key: 'schools',
+    title: '驾校',
+    render: row => (row.schoolIds.length === 0 ? '全部驾校' : `${number(row.schoolIds.length)} 所驾校`),
+  },
+  { key: 'sort', title: '排序', numeric: true, render: row => number(row.sort) },
+  {
+    key: 'link',
+    title: '链接',
+    clip: 200,
+    optional: true,
+    render: row => row.link,
+  },
+]
+
+function Showing({ banner }: { banner: Banner }) {
+  if (banner.showing)
+    return (
+      <StateTag tone="good" icon={<CheckCircleOutlined aria-hidden />}>
+        展示中
+      </StateTag>
+    )
+  return banner.begin > businessDayOf(Date.now()) ? (
+    <StateTag tone="warn" icon={<ClockCircleOutlined aria-hidden />}>
+      未开始
+    </StateTag>
+  ) : (
+    <StateTag tone="off" icon={<StopOutlined aria-hidden />}>
+      已结束
+    </StateTag>
+  )
+}
+
+/** The banners of one school's app, those for all schools among them. */
+export function BannerPanel({ schoolId }: { schoolId: number }) {
+  const [editing, edit] = useState<'new' | Banner | null>(null)
+  const confirm = useConfirm()
+  const mayEdit = useCan('app:edit')
+  const managesPlatform = useManagesPlatform()
+  const remove = useChange(apps.removeBanner, { invalidates: bannerReads })
+  const reason = ({ schoolIds }: Banner) =>
+    schoolIds.length === 0 && managesPlatform !== true
+      ? errors.platformOnly.sentence('全部驾校的轮播图')
+      : null
+
+  const actions = (banner: Banner): RowAction[] => [
+    { label: '编辑', reason: reason(banner), onAct: () => edit(banner) },
+    {
+      label: '删除',
+      danger: true,
+      reason: reason(banner),
+      onAct: () =>
+        confirm({
+          title: `删除轮播图“${banner.title}”？`,
+          consequence:
+            banner.schoolIds.length === 1
+              ? '它会立即从本驾校的应用中消失，不能恢复。'
+              : '它会立即从展示它的全部驾校的应用中消失，不能恢复。',
+          verb: '删除轮播图',
+          danger: true,
+          run: () => remove.mutateAsync({ swiperId: banner.swiperId }),
+        }),
+    },
+  ]
+  return (
+    <Panel title="轮播图">
+      <ListPage
+        name="banners"
+        title="轮播图列表"
+        embedded="banners"
+        endpoint={apps.banners}
+        fixed={{ schoolId }}
+        rowKey={row => row.swiperId}
+        columns={columns}
+        {...(mayEdit && { actions })}
+        toolbar={
+          <Can code="app:edit">
+            <Button icon={<PlusOutlined />} onClick={() => edit('new')}>
+              新增轮播图
+            </Button>
+          </Can>
+        }
+        empty={{ title: '还没有轮播图', hint: '点击“新增轮播图”，上传图片并设好展示日期' }}
+      />
+      {editing !== null && (
+        <BannerForm
+          schoolId={schoolId}
+          banner={editing === 'new' ? undefined : editing}
+          onClosed={() => edit(null)}
+        />
+      )}
+    </Panel>
+  )
+}

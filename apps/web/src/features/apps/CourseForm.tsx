@@ -1,0 +1,102 @@
+import { type CourseRow, courseForm, courses } from '@drivesim/contract/courses'
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useChange } from '../../api/query.ts'
+import { gearName, gearOptions } from '../../parts/gearTypes.ts'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import { money } from '../../ui/format.ts'
+import { ModulesPicker, useModules } from './ModulesPicker.tsx'
+import { courseReads } from './reads.ts'
+
+/** 新增课程. */
+export function AddCourse({ onClosed }: { onClosed: () => void }) {
+  const add = useChange(courses.add, { invalidates: courseReads, quiet: true })
+  return (
+    <DrawerForm
+      title="新增课程"
+      submitText="新增课程"
+      schema={courseForm}
+      initial={{ gearType: 'C1', moduleIds: [], validDays: 90 }}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={values => add.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <CourseFields />
+    </DrawerForm>
+  )
+}
+
+/** 编辑课程. */
+export function EditCourse({ course, onClosed }: { course: CourseRow; onClosed: () => void }) {
+  const modify = useChange(courses.modify, { invalidates: courseReads, quiet: true })
+  const describe = useDescribe()
+  return (
+    <DrawerForm
+      title={`编辑课程 ${course.courseName}`}
+      submitText="保存"
+      schema={courses.modify.input}
+      initial={course}
+      loading={modify.isPending}
+      submitError={modify.error}
+      describe={describe}
+      onSubmit={values => modify.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <CourseFields />
+    </DrawerForm>
+  )
+}
+
+function CourseFields() {
+  const form = Form.useFormInstance()
+  const gearType: unknown = Form.useWatch('gearType', form)
+  const modules = useModules()
+  /** What the other licence type does not train goes. */
+  const keepFitting = (gear: string) => {
+    const chosen: unknown = form.getFieldValue('moduleIds')
+    if (!Array.isArray(chosen)) return
+    const fits = (id: unknown) =>
+      modules.some(({ moduleId, gearTypes }) => moduleId === id && gearTypes.includes(gear))
+    form.setFieldValue('moduleIds', chosen.filter(fits))
+  }
+  return (
+    <>
+      <Field name="courseName">
+        <Input maxLength={50} placeholder="如 科目二基础班" />
+      </Field>
+      <Field name="gearType">
+        <Select options={gearOptions} onChange={keepFitting} />
+      </Field>
+      <Field name="moduleIds" help="只列出所选驾照类型要训练的模块">
+        <ModulesPicker gearType={typeof gearType === 'string' ? gearType : ''} />
+      </Field>
+      <Field name="minutes" label="训练分钟数" help="购买后可以使用模拟器的总时长">
+        <InputNumber className="ui-wide" min={1} max={10_000} precision={0} suffix="分钟" />
+      </Field>
+      <Field name="price" help="驾校可以在课程配置中另定价格">
+        <YuanInput />
+      </Field>
+      <Field name="validDays" help="自购买之日起，须在这些天内用完">
+        <InputNumber className="ui-wide" min={1} max={3650} precision={0} suffix="天" />
+      </Field>
+      <Field name="note">
+        <Input.TextArea rows={2} maxLength={200} />
+      </Field>
+    </>
+  )
+}
+
+/** Values in words where two versions of a course are compared. */
+function useDescribe(): (name: string, value: unknown) => string {
+  const modules = useModules()
+  return (name, value) => {
+    if (name === 'gearType') return gearName(String(value ?? ''))
+    if (name === 'price') return typeof value === 'number' ? money(value) : ''
+    if (name !== 'moduleIds' || !Array.isArray(value)) return String(value ?? '')
+    return value
+      .map(id => modules.find(({ moduleId }) => moduleId === id)?.moduleName ?? String(id))
+      .join('、')
+  }
+}

@@ -1,0 +1,101 @@
+import { RightOutlined } from '@ant-design/icons'
+import { apps, type Banner, type MenuNode } from '@drivesim/contract/apps'
+import { courses } from '@drivesim/contract/courses'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { gearName } from '../../parts/gearTypes.ts'
+import { money } from '../../ui/format.ts'
+import { MenuIcon } from './menuIcons.tsx'
+
+/** More than any app has. */
+const mostBanners = 100
+
+interface Props {
+  schoolId: number
+  name: string
+  tree: readonly MenuNode[]
+}
+
+/** The app of one school as a phone shows it today: banners, menu, courses on sale. */
+export function PhonePreview({ schoolId, name, tree }: Props) {
+  const banners = useQuery(query(apps.banners, { schoolId, page: 0, pageSize: mostBanners }))
+  const offers = useQuery(query(courses.ofSchool, { schoolId }))
+  const shown = (banners.data?.dataList ?? []).filter(({ showing }) => showing)
+  const small = tree.filter(({ ifSmall }) => ifSmall)
+  const rows = tree.filter(({ ifSmall }) => !ifSmall)
+  const offered = (offers.data ?? []).filter(offer => offer.offered)
+  return (
+    <section className="phone" aria-label="手机预览">
+      <div className="phone-head">{name}</div>
+      <div className="phone-body">
+        <Banners banners={shown} />
+        {small.length > 0 && (
+          <ul className="phone-small">
+            {small.map(menu => (
+              <li key={menu.menuId}>
+                <MenuIcon name={menu.icon} />
+                {menu.menuName}
+              </li>
+            ))}
+          </ul>
+        )}
+        {rows.length > 0 && (
+          <ul className="phone-rows">
+            {rows.map(menu => (
+              <li key={menu.menuId}>
+                <MenuIcon name={menu.icon} />
+                <div>
+                  {menu.menuName}
+                  {menu.children.length > 0 && (
+                    <small>{menu.children.map(({ menuName }) => menuName).join(' · ')}</small>
+                  )}
+                </div>
+                <RightOutlined aria-hidden />
+              </li>
+            ))}
+          </ul>
+        )}
+        {offered.length > 0 && (
+          <>
+            <h3>课程</h3>
+            <ul className="phone-courses">
+              {offered.map(({ courseId, courseName, gearType, price, coursePrice }) => (
+                <li key={courseId}>
+                  <div>
+                    {courseName}
+                    <small>{gearName(gearType)}</small>
+                  </div>
+                  <strong className="ui-digits">{money(price ?? coursePrice)}</strong>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** One at a time, with a dot for each. */
+function Banners({ banners }: { banners: readonly Banner[] }) {
+  const [chosen, choose] = useState(0)
+  const shown = banners[chosen] ?? banners[0]
+  if (shown === undefined) return <p className="phone-none">今天没有展示的轮播图</p>
+  return (
+    <div className="phone-banner">
+      <img src={shown.imageUrl} alt={shown.title} />
+      <div className="phone-dots">
+        {banners.map((banner, index) => (
+          <button
+            key={banner.swiperId}
+            type="button"
+            aria-label={`第 ${index + 1} 张：${banner.title}`}
+            aria-pressed={banner === shown}
+            onClick={() => choose(index)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

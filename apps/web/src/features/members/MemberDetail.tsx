@@ -1,0 +1,114 @@
+import { KeyOutlined } from '@ant-design/icons'
+import { members } from '@drivesim/contract/members'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { useRecordName } from '../../app/recordName.ts'
+import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { Can, useCan } from '../../ui/Can.tsx'
+import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { menuItem } from '../../ui/list/RowActions.tsx'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { MemberSessions } from './MemberSessions.tsx'
+import { useMemberActions } from './useMemberActions.tsx'
+import './members.css'
+
+/** A member: who they are, what they may do where, and where they are signed in. */
+export function MemberDetail({ userId }: { userId: number }) {
+  const detail = useQuery(query(members.detail, { userId }, { quiet: true }))
+  const actions = useMemberActions()
+  useRecordName(detail.data?.userName)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data === undefined)
+    return (
+      <div className="ui-page">
+        <BlockSkeleton height={92} />
+        <BlockSkeleton height={220} />
+        <BlockSkeleton height={160} />
+      </div>
+    )
+  const member = detail.data
+  const [edit, ...others] = actions.of(member)
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={member.userName}
+        tag={
+          <>
+            <EnabledTag enabled={member.enabled} />
+            {member.mustChangePassword && (
+              <StateTag tone="warn" icon={<KeyOutlined aria-hidden />}>
+                尚未修改初始密码
+              </StateTag>
+            )}
+          </>
+        }
+        facts={
+          <>
+            <span>{member.userAccount}</span>
+            <span>{member.organName}</span>
+            <span>
+              最近登录 <RelativeTime at={member.lastLoginAt} missing="从未登录" />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <Can code="system">
+              <Link
+                className="ui-link-button"
+                to={`/system/operationLog?paramValue=${encodeURIComponent(member.userAccount)}`}
+              >
+                操作日志
+              </Link>
+            </Can>
+            <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
+              <Button>更多</Button>
+            </Dropdown>
+            <Button type="primary" {...(edit && { onClick: edit.onAct })}>
+              编辑
+            </Button>
+          </>
+        }
+      />
+      <Panel title="基本信息">
+        <Facts
+          items={[
+            ['账号', member.userAccount],
+            ['手机号', member.userPhone],
+            ['邮箱', member.userMail],
+            ['所属机构', member.organName],
+            ['管理机构', <Names key="organs" names={member.belongOrgans.map(organ => organ.name)} />],
+            ['角色', <Roles key="roles" roles={member.roles} />],
+            ['创建时间', <DateTime key="created" at={member.createdAt} />],
+          ]}
+        />
+      </Panel>
+      <MemberSessions userId={userId} />
+      {actions.dialogs}
+    </div>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return <span>{names.length === 0 ? '—' : names.join('、')}</span>
+}
+
+/** Their roles, leading to what each allows. */
+function Roles({ roles }: { roles: readonly { roleId: number; roleName: string }[] }) {
+  const mayOpen = useCan('system:role')
+  if (!mayOpen || roles.length === 0) return <Names names={roles.map(role => role.roleName)} />
+  return (
+    <span className="member-roles">
+      {roles.map(role => (
+        <Link key={role.roleId} to={`/system/roleDetail?roleId=${role.roleId}`}>
+          {role.roleName}
+        </Link>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type MemberRow, members } from '@drivesim/contract/members'
+import { enabledStates } from '@drivesim/contract/organisations'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { asNumber, asText } from '../../parts/numbers.ts'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { RelativeTime } from '../../ui/DateTime.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { RolePicker } from './RolesPicker.tsx'
+import { useMemberActions } from './useMemberActions.tsx'
+
+const columns: Column<MemberRow>[] = [
+  {
+    key: 'userName',
+    title: '名称',
+    clip: 160,
+    render: row => (
+      <Link to={`/system/memberDetail?userId=${row.userId}`} title={row.userName}>
+        {row.userName}
+      </Link>
+    ),
+  },
+  { key: 'userAccount', title: '账号', clip: 160, render: row => row.userAccount },
+  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
+  { key: 'organName', title: '所属机构', clip: 180, render: row => row.organName },
+  {
+    key: 'roles',
+    title: '角色',
+    clip: 200,
+    render: row => row.roles.map(role => role.roleName).join('、'),
+  },
+  {
+    key: 'userPhone',
+    title: '手机号',
+    render: row => row.userPhone && <span className="ui-digits">{row.userPhone}</span>,
+  },
+  { key: 'userMail', title: '邮箱', optional: true, clip: 200, render: row => row.userMail },
+  {
+    key: 'lastLoginAt',
+    title: '最近登录',
+    render: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
+  },
+]
+
+const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
+  { name: 'paramValue', label: '成员', kind: 'text', hint: '名称、账号或手机号' },
+  {
+    name: 'organId',
+    label: '机构',
+    kind: 'custom',
+    render: ({ id, label, value, onChange }) => (
+      <OrganisationPicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  {
+    name: 'roleId',
+    label: '角色',
+    kind: 'custom',
+    render: ({ id, label, value, onChange }) => (
+      <RolePicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  {
+    name: 'enabled',
+    label: '状态',
+    kind: 'select',
+    options: [
+      { value: 'true', label: enabledStates.enabled },
+      { value: 'false', label: enabledStates.disabled },
+    ],
+  },
+]
+
+/** 成员管理. */
+export default function MemberListPage() {
+  const actions = useMemberActions()
+  return (
+    <>
+      <ListPage
+        name="members"
+        title="成员列表"
+        endpoint={members.list}
+        exportEndpoint={members.export}
+        rowKey={row => row.userId}
+        columns={columns}
+        filters={filters}
+        actions={actions.of}
+        toolbar={
+          <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+            新增成员
+          </Button>
+        }
+        empty={{ title: '还没有成员', hint: '点击“新增成员”，为同事开通账号' }}
+      />
+      {actions.dialogs}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import { members } from '@drivesim/contract/members'
+import { roles } from '@drivesim/contract/roles'
+
+/** Calls whose answers change when a member does. */
+export const memberReads = [members.list, members.detail, members.sessions, roles.list, roles.detail]

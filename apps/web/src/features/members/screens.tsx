@@ -1,0 +1,23 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+export const memberScreens: readonly Screen[] = [
+  {
+    path: '/system/memberManagement',
+    name: 'memberManagement',
+    title: '成员管理',
+    group: 'system',
+    access: ['system:user'],
+    page: lazyPage(() => import('./MemberListPage.tsx')),
+  },
+  {
+    path: '/system/memberDetail',
+    name: 'memberDetail',
+    title: '成员详情',
+    group: 'system',
+    hidden: true,
+    under: 'memberManagement',
+    identifies: ['userId'],
+    page: lazyPage(() => import('./MemberDetailPage.tsx')),
+  },
+]

@@ -1,0 +1,129 @@
+import { errors } from '@drivesim/contract/errors'
+import { type MemberDetail, type MemberRow, members } from '@drivesim/contract/members'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { meQuery } from '../../api/me.ts'
+import { query, useChange } from '../../api/query.ts'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { FirstPassword } from './FirstPassword.tsx'
+import { AddMember, EditMember } from './MemberForm.tsx'
+import { memberReads } from './reads.ts'
+
+type Dialog =
+  | { kind: 'add' }
+  | { kind: 'edit'; member: MemberDetail }
+  | { kind: 'password'; userAccount: string; firstPassword: string | null }
+
+interface MemberActions {
+  of: (member: MemberRow) => RowAction[]
+  add: () => void
+  dialogs: ReactNode
+}
+
+/** The actions on members, the same in the list and on the detail page. */
+export function useMemberActions(): MemberActions {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const myself = useQuery(meQuery).data?.userId
+  const disable = useChange(members.disable, { invalidates: memberReads })
+  const enable = useChange(members.enable, { invalidates: memberReads })
+  const reset = useChange(members.resetPassword, { invalidates: memberReads })
+  const signOut = useChange(members.signOutEverywhere, { invalidates: memberReads })
+
+  const edit = async ({ userId }: MemberRow) => {
+    const member = await client.fetchQuery({ ...query(members.detail, { userId }), staleTime: 0 })
+    open({ kind: 'edit', member })
+  }
+  const own = (member: MemberRow, sentence: string) => (member.userId === myself ? sentence : null)
+
+  const toggle = (member: MemberRow): RowAction => {
+    const { userId, userName, enabled } = member
+    const verb = enabled ? '停用成员' : '启用成员'
+    return {
+      label: enabled ? '停用' : '启用',
+      danger: enabled,
+      reason: own(member, '不能停用自己，请由其他管理员操作'),
+      onAct: () =>
+        confirm({
+          title: `${verb}“${userName}”？`,
+          consequence: enabled
+            ? '停用后立即退出全部登录，不能再登录；以往的操作记录保留，之后可以重新启用。'
+            : '启用后可以用原来的密码登录。',
+          verb,
+          danger: enabled,
+          run: () => (enabled ? disable : enable).mutateAsync({ userId }),
+        }),
+    }
+  }
+  const resetPassword = (member: MemberRow): RowAction => ({
+    label: '重置密码',
+    danger: true,
+    reason: own(member, '请在个人中心修改自己的密码'),
+    onAct: () =>
+      confirm({
+        title: `重置“${member.userName}”的密码？`,
+        consequence: '原密码立即失效，全部登录退出；新的初始密码只显示一次，成员登录后必须修改。',
+        verb: '重置密码',
+        danger: true,
+        run: async () => {
+          const { firstPassword } = await reset.mutateAsync({ userId: member.userId })
+          open({ kind: 'password', userAccount: member.userAccount, firstPassword })
+        },
+      }),
+  })
+  const signOutEverywhere = (member: MemberRow): RowAction => ({
+    label: '下线全部设备',
+    danger: true,
+    reason: member.enabled ? null : errors.memberAlreadySo.sentence('停用'),
+    onAct: () =>
+      confirm({
+        title: `下线“${member.userName}”的全部登录设备？`,
+        consequence:
+          member.userId === myself
+            ? '包括您正在使用的这一台，需要重新登录。'
+            : '正在使用的页面会回到登录页，没有保存的内容会丢失；成员可以重新登录。',
+        verb: '全部下线',
+        danger: true,
+        run: () => signOut.mutateAsync({ userId: member.userId }),
+      }),
+  })
+
+  const of = (member: MemberRow): RowAction[] => [
+    { label: '编辑', onAct: () => void edit(member) },
+    toggle(member),
+    resetPassword(member),
+    signOutEverywhere(member),
+  ]
+  const dialogs = dialog && <Dialogs dialog={dialog} onOpen={open} onClosed={() => open(null)} />
+  return { of, add: () => open({ kind: 'add' }), dialogs }
+}
+
+interface DialogsProps {
+  dialog: Dialog
+  onOpen: (dialog: Dialog) => void
+  onClosed: () => void
+}
+
+function Dialogs({ dialog, onOpen, onClosed }: DialogsProps) {
+  switch (dialog.kind) {
+    case 'add':
+      return (
+        <AddMember
+          onAdded={(userAccount, firstPassword) => onOpen({ kind: 'password', userAccount, firstPassword })}
+          onClosed={onClosed}
+        />
+      )
+    case 'edit':
+      return <EditMember member={dialog.member} onClosed={onClosed} />
+    case 'password':
+      return (
+        <FirstPassword
+          userAccount={dialog.userAccount}
+          firstPassword={dialog.firstPassword}
+          onClosed={onClosed}
+        />
+      )
+  }
+}

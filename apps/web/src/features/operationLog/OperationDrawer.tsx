@@ -1,0 +1,95 @@
+import { operationLog } from '@drivesim/contract/operationLog'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { exactTime } from '../../ui/format.ts'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { type ChangedRow, kindOf } from './difference.ts'
+import './operationLog.css'
+
+interface Props {
+  operationId: number
+  onClosed: () => void
+}
+
+/** One operation: who, when, from where, and what it changed, row by row. */
+export function OperationDrawer({ operationId, onClosed }: Props) {
+  const [open, setOpen] = useState(true)
+  const narrow = useNarrow()
+  const detail = useQuery(query(operationLog.detail, { operationId }, { quiet: true }))
+  const operation = detail.data
+  return (
+    <Drawer
+      title={operation?.label ?? '操作详情'}
+      open={open}
+      size={narrow ? '100%' : 720}
+      onClose={() => setOpen(false)}
+      afterOpenChange={now => !now && onClosed()}
+    >
+      {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.error === null && operation === undefined && <BlockSkeleton height={240} />}
+      {operation !== undefined && (
+        <>
+          <Facts
+            items={[
+              ['时间', exactTime(operation.at)],
+              ['操作人', `${operation.userName ?? ''}（${operation.userAccount}）`],
+              ['来源地址', operation.address],
+              ['设备', operation.device],
+              ['请求编号', operation.requestId],
+            ]}
+          />
+          {operation.rows.length === 0 && <p className="ui-quiet">这次操作没有改动任何记录。</p>}
+          {operation.rows.map(row => (
+            <Changes key={`${row.table} ${row.rowId}`} row={row} />
+          ))}
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+const kinds = {
+  added: { word: '新增', tone: 'log-added' },
+  changed: { word: '修改', tone: 'log-changed' },
+  removed: { word: '删除', tone: 'log-removed' },
+} as const
+
+/** Fields of one row, before and after. */
+function Changes({ row }: { row: ChangedRow }) {
+  const kind = kindOf(row)
+  const { word, tone } = kinds[kind]
+  return (
+    <section className="log-row" aria-label={`${word}${row.table} ${row.rowId}`}>
+      <h3>
+        <span className={`log-kind ${tone}`}>{word}</span>
+        {row.table} <span className="ui-quiet ui-digits">{row.rowId}</span>
+      </h3>
+      <table className="log-fields">
+        <thead>
+          <tr>
+            <th scope="col">项目</th>
+            {kind !== 'added' && <th scope="col">{kind === 'removed' ? '原内容' : '修改前'}</th>}
+            {kind !== 'removed' && <th scope="col">{kind === 'added' ? '内容' : '修改后'}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {row.fields.map(field => (
+            <tr key={field.name}>
+              <th scope="row">{field.name}</th>
+              {kind !== 'added' && <td>{field.before === null ? <Nothing /> : <del>{field.before}</del>}</td>}
+              {kind !== 'removed' && <td>{field.after === null ? <Nothing /> : <ins>{field.after}</ins>}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Nothing() {
+  return <span className="ui-quiet">（空）</span>
+}

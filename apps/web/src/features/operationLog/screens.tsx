@@ -1,0 +1,21 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+export const operationLogScreens: readonly Screen[] = [
+  {
+    path: '/system/operationLog',
+    name: 'operationLog',
+    title: '操作日志',
+    group: 'system',
+    access: ['system'],
+    page: lazyPage(() => import('./OperationLogPage.tsx')),
+  },
+  {
+    path: '/system/clientErrors',
+    name: 'clientErrors',
+    title: '前端错误',
+    group: 'system',
+    access: ['system'],
+    page: lazyPage(() => import('./ClientErrorsPage.tsx')),
+  },
+]

@@ -1,0 +1,111 @@
+import { type OrganisationRow, type organisationForm, organisations } from '@drivesim/contract/organisations'
+import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { AreaFields, useAreaNames } from './AreaFields.tsx'
+import { organisationReads } from './reads.ts'
+
+/** 新增驾校. */
+export function AddSchool({ onClosed }: { onClosed: () => void }) {
+  const add = useChange(organisations.addSchool, { invalidates: organisationReads, quiet: true })
+  return (
+    <DrawerForm
+      title="新增驾校"
+      submitText="新增驾校"
+      schema={organisations.addSchool.input}
+      initial={{}}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={values => add.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <OrganisationFields example="如 广州通达驾校" />
+    </DrawerForm>
+  )
+}
+
+/** 新增服务点 of a school, in whose area it begins. */
+export function AddServicePoint({ school, onClosed }: { school: OrganisationRow; onClosed: () => void }) {
+  const add = useChange(organisations.addServicePoint, { invalidates: organisationReads, quiet: true })
+  const { organizationId: parentId, provinceId, cityId } = school
+  return (
+    <DrawerForm
+      title={`新增服务点，属于${school.name}`}
+      submitText="新增服务点"
+      schema={organisations.addServicePoint.input}
+      initial={{ parentId, provinceId, cityId }}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={values => add.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <OrganisationFields example="如 天河服务点" />
+    </DrawerForm>
+  )
+}
+
+/** 编辑 a school or a service point, from the newest version of it. */
+export function EditOrganisation({ row, onClosed }: { row: OrganisationRow; onClosed: () => void }) {
+  const modify = useChange(organisations.modify, { invalidates: organisationReads, quiet: true })
+  const describe = useDescribe()
+  const isPoint = row.type === 'servicePoint'
+  return (
+    <DrawerForm
+      title={`编辑${isPoint ? '服务点' : '驾校'} ${row.name}`}
+      submitText="保存"
+      schema={organisations.modify.input}
+      initial={row}
+      loading={modify.isPending}
+      submitError={modify.error}
+      describe={describe}
+      onSubmit={values => modify.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      {isPoint && (
+        <Field name="parentId" label="所属驾校" help="移到另一所驾校时，教室和设备一起移过去">
+          <SchoolPicker />
+        </Field>
+      )}
+      <OrganisationFields />
+    </DrawerForm>
+  )
+}
+
+const longest = { name: 100, address: 200, contact: 50, phone: 13 } as const satisfies Partial<
+  Record<keyof typeof organisationForm.shape, number>
+>
+
+function OrganisationFields({ example }: { example?: string }) {
+  return (
+    <>
+      <Field name="name">
+        <Input maxLength={longest.name} placeholder={example ?? ''} />
+      </Field>
+      <AreaFields />
+      <Field name="address" label="详细地址">
+        <Input maxLength={longest.address} placeholder="街道、门牌号" />
+      </Field>
+      <Field name="contact">
+        <Input maxLength={longest.contact} autoComplete="off" />
+      </Field>
+      <Field name="phone" label="联系电话" help="手机号，或带区号的座机号，如 020-83001234">
+        <Input maxLength={longest.phone} autoComplete="off" />
+      </Field>
+    </>
+  )
+}
+
+/** Codes and ids read as names where two versions are compared. */
+function useDescribe(): (name: string, value: unknown) => string {
+  const schools = useQuery(query(organisations.schools, {})).data
+  const area = useAreaNames()
+  return (name, value) => {
+    if (name === 'provinceId' || name === 'cityId') return area(value)
+    if (name === 'parentId')
+      return schools?.find(({ organizationId }) => organizationId === value)?.name ?? String(value ?? '')
+    return String(value ?? '')
+  }
+}

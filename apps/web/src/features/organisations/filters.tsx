@@ -1,0 +1,58 @@
+import { enabledStates } from '@drivesim/contract/organisations'
+import { Select } from 'antd'
+import { useJoinedAreas } from '../../parts/areas.ts'
+import type { Filter, FilterControl } from '../../ui/list/types.ts'
+
+/** 启用 and 停用. */
+export const stateFilter = {
+  name: 'state' as const,
+  label: '状态',
+  kind: 'select' as const,
+  options: Object.entries(enabledStates).map(([value, label]) => ({ value, label })),
+}
+
+/** Filters of schools and of service points. */
+export const organisationFilters: Filter<'paramValue' | 'provinceId' | 'cityId' | 'state'>[] = [
+  { name: 'paramValue', label: '名称', kind: 'text', hint: '名称、联系人或电话' },
+  {
+    name: 'provinceId',
+    label: '省份',
+    kind: 'custom',
+    clears: ['cityId'],
+    render: control => <AreaSelect {...control} />,
+  },
+  {
+    name: 'cityId',
+    label: '城市',
+    kind: 'custom',
+    render: control => <AreaSelect {...control} province={control.values.provinceId ?? ''} />,
+  },
+  stateFilter,
+]
+
+/** Provinces with schools, or the cities with schools of one province; of all while none is chosen. */
+function AreaSelect({ id, label, value, onChange, province }: FilterControl & { province?: string }) {
+  const joined = useJoinedAreas()
+  const provinces = joined ?? []
+  const shown =
+    province === undefined
+      ? provinces
+      : provinces
+          .filter(({ areaId }) => province === '' || areaId === province)
+          .flatMap(({ cities }) => cities)
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      className="ui-wide"
+      prefix={<span className="ui-inner-label">{label}</span>}
+      placeholder="全部"
+      loading={joined === undefined}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value ?? null}
+      options={shown.map(({ areaId, name }) => ({ value: areaId, label: name }))}
+      onChange={(picked: string | null | undefined) => onChange(picked ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { areas } from '@drivesim/contract/areas'
+import { organisations } from '@drivesim/contract/organisations'
+
+/** Calls whose answers change when a school, a service point or a classroom does. */
+export const organisationReads = [
+  organisations.list,
+  organisations.schools,
+  organisations.schoolPage,
+  organisations.servicePointPage,
+  organisations.detail,
+  organisations.below,
+  organisations.classroomsOfOrganisation,
+  organisations.classroomsOfSchool,
+  organisations.classroomPage,
+  areas.joined,
+]

@@ -1,0 +1,34 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+const belowSchool = {
+  group: 'institution',
+  hidden: true,
+  under: 'drivingManagement',
+  identifies: ['organizationId'],
+} as const
+
+export const organisationScreens: readonly Screen[] = [
+  {
+    path: '/institution/drivingManagement',
+    name: 'drivingManagement',
+    title: '驾校管理',
+    group: 'institution',
+    access: ['organ:school'],
+    page: lazyPage(() => import('./SchoolListPage.tsx')),
+  },
+  {
+    path: '/institution/classroomManagement',
+    name: 'classroomManagement',
+    title: '教室管理',
+    ...belowSchool,
+    page: lazyPage(() => import('./ClassroomListPage.tsx')),
+  },
+  {
+    path: '/institution/seviceManagement',
+    name: 'seviceManagement',
+    title: '服务点管理',
+    ...belowSchool,
+    page: lazyPage(() => import('./ServicePointListPage.tsx')),
+  },
+]

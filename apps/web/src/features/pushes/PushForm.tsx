@@ -1,0 +1,77 @@
+import { noticeChannels } from '@drivesim/contract/notices'
+import { audienceKinds, pushes, pushForm } from '@drivesim/contract/pushes'
+import { Checkbox, Input } from 'antd'
+import type { z } from 'zod'
+import { useChange } from '../../api/query.ts'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { RichEditor } from '../../ui/form/RichEditor.tsx'
+import { dateTime } from '../../ui/format.ts'
+import { Audience } from './Audience.tsx'
+import { pushReads } from './reads.ts'
+import { SendTime } from './SendTime.tsx'
+
+export type PushDetail = z.output<typeof pushes.detail.reply>
+
+const channels = [
+  { value: 'system', label: noticeChannels.system },
+  { value: 'sms', label: noticeChannels.sms },
+  { value: 'email', label: noticeChannels.email },
+] as const
+
+interface Props {
+  /** The draft as it is now, or null for a new one. */
+  push: PushDetail | null
+  /** It is kept: show it as people will see it. */
+  onSaved: (pushId: number) => void
+  onClosed: () => void
+}
+
+/** 新增推送 or 编辑推送: it is kept as a draft, and sent from its preview. */
+export function PushForm({ push, onSaved, onClosed }: Props) {
+  const save = useChange(pushes.save, { invalidates: pushReads, quiet: true })
+  return (
+    <DrawerForm
+      title={push === null ? '新增推送' : '编辑推送'}
+      submitText="保存并预览"
+      schema={push === null ? pushForm : pushes.save.input}
+      initial={push ?? { audience: { kind: 'all', ids: [] }, channels: ['system'], content: '' }}
+      loading={save.isPending}
+      submitError={save.error}
+      describe={describe}
+      wide
+      onSubmit={async values => onSaved((await save.mutateAsync(values)).pushId)}
+      onClosed={onClosed}
+    >
+      <div className="ui-form-full">
+        <Field name="title">
+          <Input maxLength={100} placeholder="如 国庆期间教室开放安排" />
+        </Field>
+        <Field name="content">
+          <RichEditor label="内容" />
+        </Field>
+        <Field name="audience">
+          <Audience />
+        </Field>
+        <Field name="channels" help="在“通知选项配置”中关闭了系统公告的成员，不会收到相应的短信和邮件">
+          <Checkbox.Group options={[...channels]} />
+        </Field>
+        <Field name="sendAt">
+          <SendTime />
+        </Field>
+      </div>
+    </DrawerForm>
+  )
+}
+
+function describe(name: string, value: unknown): string {
+  if (name === 'sendAt') return typeof value === 'string' ? dateTime(value) : '立即发送'
+  if (name === 'channels' && Array.isArray(value))
+    return channels
+      .filter(({ value: channel }) => value.includes(channel))
+      .map(({ label }) => label)
+      .join('、')
+  const kind = pushForm.shape.audience.safeParse(value)
+  if (name === 'audience' && kind.success) return audienceKinds[kind.data.kind]
+  return String(value ?? '')
+}

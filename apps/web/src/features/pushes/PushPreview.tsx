@@ -1,0 +1,85 @@
+import { type PushRow, pushes } from '@drivesim/contract/pushes'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { number, percent, share } from '../../ui/format.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { RichText } from '../../ui/RichText.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { channelNames } from './actions.ts'
+import { PushStateTag } from './PushStateTag.tsx'
+import { Reach } from './Reach.tsx'
+
+interface Props {
+  pushId: number
+  actions: (push: PushRow) => RowAction[]
+  onClosed: () => void
+}
+
+/** A push as people will see it, whom it goes to, and what became of it. */
+export function PushPreview({ pushId, actions, onClosed }: Props) {
+  const [open, setOpen] = useState(true)
+  const narrow = useNarrow()
+  const detail = useQuery(query(pushes.detail, { pushId }, { quiet: true }))
+  const push = detail.data
+  const mayAct = (action: RowAction) => !action.reason
+  return (
+    <Drawer
+      title="推送预览"
+      open={open}
+      size={narrow ? '100%' : 720}
+      onClose={() => setOpen(false)}
+      afterOpenChange={now => !now && onClosed()}
+      footer={
+        push && (
+          <div className="ui-form-ends">
+            {actions(push)
+              .filter(mayAct)
+              .map(({ label, danger = false, onAct }) => (
+                <ActButton key={label} danger={danger} onClick={onAct}>
+                  {label}
+                </ActButton>
+              ))}
+          </div>
+        )
+      }
+    >
+      {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.error === null && push === undefined && <BlockSkeleton height={320} />}
+      {push !== undefined && (
+        <>
+          <Facts
+            items={[
+              ['状态', <PushStateTag key="state" state={push.state} />],
+              ['接收人', push.audienceText],
+              ['发送方式', channelNames(push.channels)],
+              ['发送时间', <DateTime key="at" at={push.sentAt ?? push.sendAt} missing="立即" />],
+              ['创建人', push.author],
+              ...(push.state === 'sent' || push.state === 'withdrawn'
+                ? ([
+                    ['送达', `${number(push.delivered)} 人`],
+                    ['已读', readOf(push)],
+                  ] as const)
+                : ([['人数', <Reach key="reach" audience={push.audience} />]] as const)),
+            ]}
+          />
+          <article className="push-paper" aria-label="内容预览">
+            <h3>{push.title}</h3>
+            <RichText html={push.content} />
+          </article>
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+/** `86 人（67.2%）`. */
+export function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {
+  const rate = share(read, delivered)
+  return rate === null ? `${number(read)} 人` : `${number(read)} 人（${percent(rate)}）`
+}

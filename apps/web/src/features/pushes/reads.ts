@@ -1,0 +1,4 @@
+import { outbox, pushes } from '@drivesim/contract/pushes'
+
+/** Calls whose answers change when a push does. */
+export const pushReads = [pushes.list, pushes.detail, outbox.list]

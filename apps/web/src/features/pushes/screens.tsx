@@ -1,0 +1,13 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+export const pushScreens: readonly Screen[] = [
+  {
+    path: '/system/sendManagement',
+    name: 'sendManagement',
+    title: '推送管理',
+    group: 'system',
+    access: ['system:noticePush'],
+    page: lazyPage(() => import('./SendPage.tsx')),
+  },
+]

@@ -1,0 +1,102 @@
+import { type MemberRow, members } from '@drivesim/contract/members'
+import { roles } from '@drivesim/contract/roles'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { query } from '../../api/query.ts'
+import { useRecordName } from '../../app/recordName.ts'
+import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { Can } from '../../ui/Can.tsx'
+import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { CodeList } from './CodeTree.tsx'
+import { RoleKind } from './RoleListPage.tsx'
+import { useRoleActions } from './useRoleActions.tsx'
+
+/** A role: what it allows, and who holds it. */
+export function RoleDetail({ roleId }: { roleId: number }) {
+  const detail = useQuery(query(roles.detail, { roleId }, { quiet: true }))
+  const navigate = useNavigate()
+  const actions = useRoleActions({ onRemoved: () => void navigate('/system/roleManagement') })
+  useRecordName(detail.data?.roleName)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data === undefined)
+    return (
+      <div className="ui-page">
+        <BlockSkeleton height={92} />
+        <BlockSkeleton height={240} />
+      </div>
+    )
+  const role = detail.data
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={role.roleName}
+        tag={<RoleKind role={role} />}
+        facts={
+          <>
+            <span>所属 {role.organName ?? '平台'}</span>
+            <span>{number(role.members)} 名成员</span>
+            <span>
+              创建于 <DateTime at={role.createdAt} />
+            </span>
+            {role.note !== null && <span>{role.note}</span>}
+          </>
+        }
+        actions={actions
+          .of(role)
+          .toReversed()
+          .map(({ label, onAct, reason, danger = false }) => (
+            <ActButton
+              key={label}
+              type={danger ? 'default' : 'primary'}
+              danger={danger}
+              reason={reason}
+              onClick={onAct}
+            >
+              {label}
+            </ActButton>
+          ))}
+      />
+      <Panel title="权限">
+        <CodeList codes={role.codes} />
+      </Panel>
+      <Can code="system:user">
+        <Panel title="拥有此角色的成员">
+          <ListPage
+            name="roleMembers"
+            title="拥有此角色的成员"
+            embedded="members"
+            endpoint={members.list}
+            exportEndpoint={members.export}
+            fixed={{ roleId }}
+            rowKey={row => row.userId}
+            columns={holders}
+            empty={{ title: '还没有成员拥有此角色', hint: '在成员管理中编辑成员，把此角色授予他们' }}
+          />
+        </Panel>
+      </Can>
+      {actions.dialogs}
+    </div>
+  )
+}
+
+const holders: Column<MemberRow>[] = [
+  {
+    key: 'userName',
+    title: '名称',
+    render: row => <Link to={`/system/memberDetail?userId=${row.userId}`}>{row.userName}</Link>,
+  },
+  { key: 'userAccount', title: '账号', render: row => row.userAccount },
+  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
+  { key: 'organName', title: '所属机构', clip: 200, render: row => row.organName },
+  {
+    key: 'lastLoginAt',
+    title: '最近登录',
+    render: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
+  },
+]

@@ -1,0 +1,81 @@
+import { LockOutlined, PlusOutlined } from '@ant-design/icons'
+import { type RoleRow, roles } from '@drivesim/contract/roles'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { asNumber, asText } from '../../parts/numbers.ts'
+import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { useRoleActions } from './useRoleActions.tsx'
+
+const columns: Column<RoleRow>[] = [
+  {
+    key: 'roleName',
+    title: '角色名称',
+    render: row => <Link to={`/system/roleDetail?roleId=${row.roleId}`}>{row.roleName}</Link>,
+  },
+  { key: 'builtIn', title: '类型', render: row => <RoleKind role={row} /> },
+  { key: 'organName', title: '所属', clip: 200, render: row => row.organName ?? '平台' },
+  { key: 'codes', title: '权限数', numeric: true, render: row => number(row.codes.length) },
+  { key: 'members', title: '成员数', numeric: true, render: row => number(row.members) },
+  { key: 'note', title: '备注', clip: 280, render: row => row.note },
+  { key: 'createdAt', title: '创建时间', render: row => <DateTime at={row.createdAt} /> },
+]
+
+const filters: Filter<'paramValue' | 'organId'>[] = [
+  { name: 'paramValue', label: '角色', kind: 'text', hint: '名称的一部分' },
+  {
+    name: 'organId',
+    label: '驾校',
+    kind: 'custom',
+    render: ({ id, label, value, onChange }) => (
+      <SchoolPicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+]
+
+/** Whether a role came with the system or was made by staff. */
+export function RoleKind({ role }: { role: RoleRow }) {
+  return role.builtIn ? (
+    <StateTag tone="quiet" icon={<LockOutlined aria-hidden />}>
+      内置
+    </StateTag>
+  ) : (
+    '自定义'
+  )
+}
+
+/** 角色管理. */
+export default function RoleListPage() {
+  const actions = useRoleActions()
+  return (
+    <>
+      <ListPage
+        name="roles"
+        title="角色列表"
+        endpoint={roles.list}
+        exportEndpoint={roles.export}
+        rowKey={row => row.roleId}
+        columns={columns}
+        filters={filters}
+        actions={actions.of}
+        toolbar={
+          <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+            新增角色
+          </Button>
+        }
+        empty={{ title: '还没有角色', hint: '点击“新增角色”，选好权限后授予成员' }}
+      />
+      {actions.dialogs}
+    </>
+  )
+}

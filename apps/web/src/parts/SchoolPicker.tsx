@@ -1,0 +1,30 @@
+import { organisations } from '@drivesim/contract/organisations'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { query } from '../api/query.ts'
+import type { PickerProps } from './picker.ts'
+
+/** Schools in the person's scope. */
+export function SchoolPicker({
+  innerLabel,
+  placeholder,
+  value,
+  onChange,
+  ...rest
+}: PickerProps & { placeholder?: string }) {
+  const list = useQuery(query(organisations.schools, {}))
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder={placeholder ?? (innerLabel === undefined ? '请选择驾校' : '全部')}
+      loading={list.isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value ?? null}
+      options={(list.data ?? []).map(school => ({ value: school.organizationId, label: school.name }))}
+      onChange={(picked: number | undefined) => onChange?.(picked)}
+    />
+  )
+}

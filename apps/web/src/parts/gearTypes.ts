@@ -1,0 +1,11 @@
+import { gearTypes } from '@drivesim/contract/students'
+
+const names: ReadonlyMap<string, string> = new Map(Object.entries(gearTypes))
+
+/** A licence type in words; one of another version as it is. */
+export function gearName(gearType: string): string {
+  return names.get(gearType) ?? gearType
+}
+
+/** The licence types as options. */
+export const gearOptions = Object.entries(gearTypes).map(([value, label]) => ({ value, label }))

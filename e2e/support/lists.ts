@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+import { shell } from './shell.ts'
+
+/** The rows of the list on the open page. */
+export const rows = (page: Page): Locator => shell(page).pane.locator('tbody tr.ant-table-row')
+
+/** The one row with these words. */
+export const row = (page: Page, words: string): Locator => rows(page).filter({ hasText: words })
+
+/** Marked disabled, yet to be reached: Playwright would wait for it to be enabled, a person just goes there and reads. */
+export async function reasonOf(page: Page, button: Locator): Promise<string> {
+  await button.focus()
+  return page.locator('.ant-tooltip:visible').innerText()
+}
+
+/** Answers the question on the screen by the verb on its button. */
+export async function confirm(page: Page, verb: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+}

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { type Look, lookAt } from '../support/look.ts'
+import { open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+] as const
+
+const centre = (page: Page) => shell(page).dialog('个人中心')
+
+async function openCentre(page: Page, button: string) {
+  await open(page, '/home')
+  await page.getByRole('button', { name: '个人中心', exact: true }).click()
+  await centre(page).getByRole('button', { name: button }).click()
+}
+
+/** Each dialog and page of one's own account, and the way there. */
+const looks: readonly { name: string; go: (page: Page) => Promise<void> }[] = [
+  {
+    name: 'centre',
+    async go(page) {
+      await open(page, '/home')
+      await page.getByRole('button', { name: '个人中心', exact: true }).click()
+      await expect(centre(page).getByRole('region', { name: '登录设备' }).getByText('本机')).toBeVisible()
+    },
+  },
+  {
+    name: 'centre-password',
+    async go(page) {
+      await openCentre(page, '修改密码')
+      await centre(page).getByRole('button', { name: '提交' }).click()
+    },
+  },
+  { name: 'centre-profile', go: page => openCentre(page, '编辑个人信息') },
+  {
+    name: 'centre-notices',
+    async go(page) {
+      await openCentre(page, '通知选项配置')
+      await centre(page).getByRole('switch').first().click()
+      await expect(centre(page).getByText('已修改')).toBeVisible()
+    },
+  },
+  {
+    name: 'centre-ignored',
+    async go(page) {
+      await openCentre(page, '通知选项配置')
+      await centre(page).getByRole('button', { name: '查看详细' }).first().click()
+      await expect(shell(page).dialog('忽略设备详情')).toBeVisible()
+    },
+  },
+  {
+    name: 'centre-picker',
+    async go(page) {
+      await openCentre(page, '通知选项配置')
+      await centre(page).getByRole('button', { name: '查看详细' }).first().click()
+      await shell(page).dialog('忽略设备详情').getByRole('button', { name: '添加忽略设备' }).click()
+      await shell(page).dialog('添加忽略设备').getByRole('checkbox').nth(2).check()
+    },
+  },
+  {
+    name: 'systemMessages',
+    async go(page) {
+      await open(page, '/home')
+      await page.getByRole('button', { name: /^系统信息/ }).click()
+      await expect(shell(page).dialog('系统信息').getByRole('listitem').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'message_page',
+    async go(page) {
+      await open(page, '/message')
+      await page.getByRole('button', { name: /^已读消息/ }).click()
+      await page.getByRole('region', { name: '已读消息' }).getByRole('button').first().click()
+    },
+  },
+]
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const viewport of sizes) {
+    test.describe(`${theme}, ${viewport.width} × ${viewport.height}`, () => {
+      test.use({ viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
+      const look = (name: string): Look => ({ name, theme, width: viewport.width })
+      for (const { name, go } of looks) {
+        test(`${name} has nothing serious and is kept as a picture`, async ({ page }) => {
+          await go(page)
+          await settled(page)
+          await lookAt(page, look(name))
+        })
+      }
+    })
+  }
+}

@@ -1,0 +1,211 @@
+import { account, messages } from '@drivesim/contract'
+import type { Page } from '@playwright/test'
+import { announce, announceAll, enterAs, newPerson } from '../support/people.ts'
+import { open, shell } from '../support/shell.ts'
+import { anotherBrowser, expect, test } from '../support/test.ts'
+
+const list = (page: Page) => shell(page).dialog('系统信息')
+const detail = (page: Page) => shell(page).dialog('信息内容')
+const bell = (page: Page) => page.getByRole('button', { name: /^系统信息/ })
+const titles = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => `第 ${from + index} 条通知`)
+
+test.describe('the bell', () => {
+  test('shows the unread count, follows a new message within a second in every tab, and opens 系统信息', async ({
+    page,
+    api,
+    browser,
+  }) => {
+    const person = await newPerson(api)
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await expect(bell(page)).toHaveAccessibleName('系统信息')
+    const elsewhere = await anotherBrowser(browser, person.api)
+    await open(elsewhere, '/message')
+    await announce(api, person.userId, '今晚系统升级')
+    await expect.poll(() => person.api.call(messages.count), { intervals: [50] }).toBe(1)
+    const stored = Date.now()
+    await expect(bell(page)).toHaveAccessibleName('系统信息，1 条未读')
+    await expect(elsewhere.getByRole('button', { name: '今晚系统升级' })).toBeVisible()
+    expect(Date.now() - stored).toBeLessThan(1000)
+    await expect(elsewhere.getByRole('button', { name: /^未读消息/ })).toContainText('1')
+    await bell(page).click()
+    await expect(list(page).getByRole('button', { name: /^未读：\s*今晚系统升级/ })).toBeVisible()
+    await elsewhere.getByRole('button', { name: '今晚系统升级' }).click()
+    await expect(bell(page)).toHaveAccessibleName('系统信息')
+    await elsewhere.context().close()
+  })
+})
+
+test.describe('系统信息 (spec §2, §4)', () => {
+  test('is a list 500 high, newest first; each row has date, brief and a delete icon', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(2))
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    const box = list(page).getByRole('region', { name: '信息列表' })
+    await expect(box).toHaveCSS('height', '500px')
+    const rows = box.getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('第 2 条通知')
+    await expect(rows.first().locator('time')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+    await expect(rows.first().getByRole('button', { name: '删除 第 2 条通知' })).toBeVisible()
+  })
+
+  test('loads the next page a second after the bottom is reached, until the end says 已经到底啦~', async ({
+    page,
+    api,
+  }) => {
+    test.setTimeout(120_000)
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(12))
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    const rows = list(page).getByRole('listitem')
+    await expect(rows).toHaveCount(10)
+    await expect(list(page).getByText('已经到底啦~')).toHaveCount(0)
+    const asked = page.waitForRequest(request => request.url().includes('/center/message?pageNum=1'))
+    await list(page)
+      .locator('.message-box')
+      .evaluate(box => box.scrollTo(0, box.scrollHeight))
+    const reached = Date.now()
+    await asked
+    expect(Date.now() - reached).toBeGreaterThan(850)
+    await expect(rows).toHaveCount(12)
+    await expect(list(page).getByText('已经到底啦~')).toBeVisible()
+  })
+
+  test('a brief opens 信息内容 with delete and back; opening marks it read', async ({ page, api }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, ['放假安排'])
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    await list(page)
+      .getByRole('button', { name: /^未读：\s*放假安排/ })
+      .click()
+    await expect(detail(page).getByRole('button', { name: /删\s*除/ })).toBeVisible()
+    await expect(bell(page)).toHaveAccessibleName('系统信息')
+    await detail(page)
+      .getByRole('button', { name: /返\s*回/ })
+      .click()
+    await expect(detail(page)).toHaveCount(0)
+    await expect(list(page).getByRole('button', { name: /^放假安排/ })).toBeVisible()
+  })
+
+  test('deleting reloads the list and closes the detail; by the icon too; it is in the trash then', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(2))
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    await list(page)
+      .getByRole('button', { name: /^未读：\s*第 2 条通知/ })
+      .click()
+    const reloaded = page.waitForResponse(response => response.url().includes('/center/message?'))
+    await detail(page)
+      .getByRole('button', { name: /删\s*除/ })
+      .click()
+    await reloaded
+    await expect(detail(page)).toHaveCount(0)
+    await expect(list(page).getByRole('listitem')).toHaveCount(1)
+    await list(page).getByRole('button', { name: '删除 第 1 条通知' }).click()
+    await expect(list(page).getByText('还没有系统信息')).toBeVisible()
+    const { trash, counts } = await person.api.call(messages.columns)
+    expect(trash.map(({ title }) => title)).toEqual(['第 2 条通知', '第 1 条通知'])
+    expect(counts).toEqual({ unread: 0, readed: 0, trash: 2 })
+  })
+
+  test('shows formatted text, and nothing that could run, whatever the server sends', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, ['带格式的通知'])
+    await page.route('**/messageDetail?*', async route => {
+      const response = await route.fetch()
+      const body = await response.json()
+      body.data.messageInfo =
+        '<p>今晚 <b>22:00</b> 升级<img src="x" onerror="alert(1)"></p><script>alert(2)</script>' +
+        '<a href="javascript:alert(3)">坏</a><a href="https://example.com/" onclick="alert(4)">好</a><iframe src="/"></iframe>'
+      await route.fulfill({ response, json: body })
+    })
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    await list(page)
+      .getByRole('button', { name: /^未读：\s*带格式的通知/ })
+      .click()
+    await expect(detail(page).locator('b')).toHaveText('22:00')
+    await expect(detail(page).getByRole('link')).toHaveText(['好'])
+    const link = detail(page).getByRole('link')
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+    await expect(link).not.toHaveAttribute('onclick')
+    await expect(detail(page).locator('img, script, iframe')).toHaveCount(0)
+  })
+})
+
+test.describe('消息中心 (product §14)', () => {
+  const column = (page: Page, name: string) =>
+    page.getByRole('navigation', { name: '消息分类' }).getByRole('button', { name: new RegExp(`^${name}`) })
+  const counts = (page: Page) => page.getByRole('navigation', { name: '消息分类' }).getByRole('button')
+
+  test('has 未读消息, 已读消息 and 回收站 with counts; a list, newest first; and the content', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(3))
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await page.getByRole('button', { name: /用户菜单/ }).click()
+    await page.getByRole('menuitem', { name: '消息中心' }).click()
+    await expect(page).toHaveURL('/message')
+    await expect(counts(page)).toHaveText([/未读消息\s*3/, /已读消息\s*0/, /回收站\s*0/])
+    const rows = page.getByRole('region', { name: '未读消息' }).getByRole('listitem')
+    await expect(rows).toHaveText([/第 3 条通知/, /第 2 条通知/, /第 1 条通知/])
+    await rows.first().click()
+    await expect(page.getByRole('article', { name: '消息内容' })).toContainText('第 3 条通知')
+  })
+
+  test('opening marks read, 删除 moves to the trash, 还原 back to the read; the bell follows', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, ['值班表'])
+    await enterAs(page, person.api)
+    await open(page, '/message')
+    const content = page.getByRole('article', { name: '消息内容' })
+    await expect(bell(page)).toHaveAccessibleName('系统信息，1 条未读')
+    await page.getByRole('button', { name: /^值班表/ }).click()
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*1/, /回收站\s*0/])
+    await expect(bell(page)).toHaveAccessibleName('系统信息')
+    await content.getByRole('button', { name: /删\s*除/ }).click()
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*0/, /回收站\s*1/])
+    await column(page, '回收站').click()
+    await page.getByRole('button', { name: /^值班表/ }).click()
+    await expect(content.getByRole('button', { name: /删\s*除/ })).toHaveCount(0)
+    await content.getByRole('button', { name: /还\s*原/ }).click()
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*1/, /回收站\s*0/])
+    await expect(page.getByText('回收站是空的')).toBeVisible()
+  })
+
+  test("another person's message is not there", async ({ api }) => {
+    const [one, other] = [await newPerson(api), await newPerson(api)]
+    await announceAll(api, one, ['只给一个人'])
+    const { unread } = await one.api.call(messages.columns)
+    const msg_id = unread[0]?.msg_id ?? 0
+    await expect(other.api.call(messages.content, { msg_id })).rejects.toThrow()
+    expect((await other.api.call(account.me)).userId).toBe(other.userId)
+    expect(await other.api.call(messages.columns)).toMatchObject({ unread: [] })
+  })
+})

@@ -1,0 +1,83 @@
+import { members } from '@drivesim/contract'
+import { row, rows } from '../support/lists.ts'
+import { newMember } from '../support/people.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+test('操作日志: who, when, from where, what, before and after', async ({ page, api }) => {
+  const person = await newMember(api)
+  await api.call(members.modify, {
+    userId: person.userId,
+    userName: `改名${person.account}`,
+    organId: person.organId,
+    belongOrganIds: [person.organId],
+    roleIds: [],
+  })
+  await open(page, '/system/operationLog?paramValue=admin&label=修改成员')
+  const newest = rows(page).first()
+  await expect(newest).toContainText('（admin）')
+  await expect(newest).toContainText('修改成员')
+  await expect(newest).toContainText('127.0.0.1')
+  await newest.getByRole('button', { name: '查看变更' }).click()
+  const detail = page.getByRole('dialog', { name: '修改成员' })
+  const changes = detail.locator('section', { hasText: `改名${person.account}` })
+  await expect(changes.getByRole('deletion')).toContainText([person.name])
+  await expect(changes.getByRole('insertion').first()).toBeVisible()
+})
+
+test('never a password: not in the log of a new member', async ({ page, api }) => {
+  const person = await newMember(api)
+  await open(page, '/system/operationLog?paramValue=admin&label=新增成员')
+  await rows(page).first().getByRole('button', { name: '查看变更' }).click()
+  const detail = page.getByRole('dialog', { name: '新增成员' })
+  await expect(detail.locator('section').first()).toBeVisible()
+  await expect(detail).not.toContainText(person.firstPassword)
+  await expect(detail).not.toContainText('scrypt')
+})
+
+test('filters by day live in the URL; a range that runs backwards is refused with a sentence', async ({
+  page,
+}) => {
+  await open(page, '/system/operationLog?beginDate=2020-01-01&endDate=2020-01-02')
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '开始日期' })).toHaveValue('2020-01-01')
+  await open(page, '/system/operationLog?beginDate=2020-01-02&endDate=2020-01-01')
+  await expect(page.getByRole('alert')).toContainText('结束日期不能早于开始日期')
+})
+
+test('an error in the browser is reported by itself, once, and shown under 前端错误', async ({
+  page,
+  noise,
+}) => {
+  const words = `boom-${process.pid}-${process.env.TEST_PARALLEL_INDEX ?? '0'}`
+  noise.allow(new RegExp(words))
+  let reports = 0
+  page.on('request', request => {
+    if (request.url().endsWith('/save_error_logger')) reports += 1
+  })
+  await open(page, '/home')
+  const saved = page.waitForResponse(/save_error_logger/)
+  await page.evaluate(text => {
+    const fail = () => {
+      throw new Error(text)
+    }
+    for (let time = 0; time < 3; time += 1) setTimeout(fail)
+  }, words)
+  await saved
+  await open(page, `/system/clientErrors?paramValue=${words}`)
+  await expect(row(page, words)).toContainText('/home')
+  await expect(row(page, words)).toContainText('脚本')
+  expect(reports).toBe(1)
+  await row(page, words).getByRole('button', { name: '查看' }).click()
+  await expect(page.getByRole('dialog', { name: '前端错误' }).locator('pre')).toContainText(words)
+})
+
+test('refusals are not errors of the browser', async ({ page }) => {
+  const heard: string[] = []
+  page.on('request', request => {
+    if (request.url().endsWith('/save_error_logger')) heard.push(request.postData() ?? '')
+  })
+  await open(page, '/system/roleDetail?roleId=999999')
+  await expect(shell(page).pane.getByRole('alert')).toContainText('角色不存在')
+  expect(heard).toEqual([])
+})

@@ -1,0 +1,134 @@
+import { messages } from '@drivesim/contract'
+import { outbox, pushes } from '@drivesim/contract/pushes'
+import { confirm, reasonOf, row } from '../support/lists.ts'
+import { newPerson } from '../support/people.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const list = '/system/sendManagement'
+let made = 0
+const newTitle = () => `测试推送 ${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${++made}`
+const listOf = (title: string) => `${list}?paramValue=${encodeURIComponent(title)}`
+
+test('新增推送: written, counted, previewed, sent, read and counted again', async ({ page, api }) => {
+  const person = await newPerson(api)
+  const title = newTitle()
+  await open(page, list)
+  await page.getByRole('button', { name: '新增推送' }).click()
+  const form = page.getByRole('dialog', { name: '新增推送' })
+  await form.getByLabel('标题', { exact: true }).fill(title)
+  const text = form.getByRole('textbox', { name: '内容' })
+  await text.click()
+  await form.getByRole('button', { name: '加粗' }).click()
+  await page.keyboard.type('明天停课')
+  await form.getByRole('radio', { name: '指定成员' }).check()
+  await expect(form.getByText('请选择接收人')).toBeVisible()
+  await form.getByRole('combobox', { name: '指定成员' }).fill(person.account)
+  await page.locator('.ant-select-dropdown:visible').getByText(person.name).click()
+  await expect(form.getByText('将发给 1 人')).toBeVisible()
+  await form.getByRole('button', { name: '保存并预览' }).click()
+
+  const preview = page.getByRole('dialog', { name: '推送预览' })
+  await expect(preview.getByRole('article', { name: '内容预览' })).toContainText(title)
+  await expect(preview.locator('b, strong').filter({ hasText: '明天停课' })).toBeVisible()
+  await expect(preview).toContainText('草稿')
+  await preview.getByRole('button', { name: '发送', exact: true }).click()
+  await expect(page.getByText('将立即以站内发给 1 人', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: '立即发送', exact: true }).click()
+  await expect.poll(() => person.api.call(messages.count)).toBe(1)
+
+  const { dataList } = await person.api.call(messages.list, {})
+  const message = dataList.find(({ messageBrief }) => messageBrief.includes(title))
+  if (message === undefined) throw new Error('the push is in the inbox')
+  await person.api.call(messages.detail, { messageId: message.messageId })
+  await open(page, listOf(title))
+  await expect(row(page, title)).toContainText('已发送')
+  await expect
+    .poll(async () => (await api.call(pushes.list, { paramValue: title })).dataList[0]?.read)
+    .toBe(1)
+})
+
+test('what is wrong is said at its field', async ({ page }) => {
+  await open(page, list)
+  await page.getByRole('button', { name: '新增推送' }).click()
+  const form = page.getByRole('dialog', { name: '新增推送' })
+  await form.getByRole('checkbox', { name: '站内' }).uncheck()
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  for (const sentence of ['标题不能为空', '内容不能为空', '请至少选择一种发送方式'])
+    await expect(form.getByText(sentence, { exact: true })).toBeVisible()
+})
+
+test('a draft can be edited, sent and removed; 撤回 is closed and says why', async ({ page, api }) => {
+  const title = newTitle()
+  await draft(api, title)
+  await open(page, listOf(title))
+  const mine = row(page, title)
+  for (const act of ['编辑', '发送'])
+    await expect(mine.getByRole('button', { name: act, exact: true })).not.toHaveAttribute('aria-disabled')
+  expect(await reasonOf(page, mine.getByRole('button', { name: '撤回' }))).toContain(
+    '推送是“草稿”状态，不能撤回',
+  )
+  await mine.getByRole('button', { name: '更多' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await confirm(page, '删除推送')
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+})
+
+test('a push for later waits, and can be taken back to a draft', async ({ page, api }) => {
+  const title = newTitle()
+  await draft(api, title, new Date(Date.now() + 86_400_000).toISOString())
+  await open(page, listOf(title))
+  await row(page, title).getByRole('button', { name: '发送', exact: true }).click()
+  await confirm(page, '定时发送')
+  await expect(row(page, title)).toContainText('待发送')
+  await row(page, title).getByRole('button', { name: '取消定时' }).click()
+  await confirm(page, '取消定时')
+  await expect(row(page, title)).toContainText('草稿')
+})
+
+test('撤回 takes the message out of the inbox', async ({ page, api }) => {
+  const person = await newPerson(api)
+  const title = newTitle()
+  const { pushId } = await draft(api, title, undefined, person.userId)
+  await api.call(pushes.send, { pushId })
+  await expect.poll(() => person.api.call(messages.count)).toBe(1)
+  await open(page, listOf(title))
+  await row(page, title).getByRole('button', { name: '撤回' }).click()
+  await confirm(page, '撤回推送')
+  await expect(row(page, title)).toContainText('已撤回')
+  await expect.poll(() => person.api.call(messages.count)).toBe(0)
+})
+
+test('发件箱: without a provider a mail is kept where staff can read it', async ({ page, api }) => {
+  const person = await newPerson(api)
+  const title = newTitle()
+  const audience = { kind: 'people' as const, ids: [person.userId] }
+  const { pushId } = await api.call(pushes.save, {
+    title,
+    content: '<p>给您的邮件</p>',
+    audience,
+    channels: ['email'],
+  })
+  await api.call(pushes.send, { pushId })
+  const kept = async () => (await api.call(outbox.list, { channel: 'email', state: 'kept' })).dataList
+  await expect.poll(async () => (await kept()).some(letter => letter.title.includes(title))).toBe(true)
+  await open(page, list)
+  await shell(page).pane.getByText('发件箱', { exact: true }).click()
+  await expect(page).toHaveURL(`${list}?tab=outbox`)
+  await expect(row(page, title)).toContainText(person.mail)
+  await expect(row(page, title)).toContainText('未配置，已保留')
+  await row(page, title).getByRole('button', { name: '查看' }).click()
+  await expect(page.getByRole('dialog', { name: '发件内容' })).toContainText('给您的邮件')
+})
+
+function draft(api: import('../support/api.ts').Api, title: string, sendAt?: string, to?: number) {
+  const audience =
+    to === undefined ? { kind: 'all' as const, ids: [] } : { kind: 'people' as const, ids: [to] }
+  return api.call(pushes.save, {
+    title,
+    content: '<p>内容</p>',
+    audience,
+    channels: ['system'],
+    ...(sendAt !== undefined && { sendAt }),
+  })
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { filter, id, optionalText, text, version } from './fields.ts'
+import { page, paging } from './paging.ts'
+import { gearType } from './students.ts'
+
+/** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
+export const courseRow = z.object({
+  courseId: z.int(),
+  courseName: z.string(),
+  gearType: z.string(),
+  moduleIds: z.array(z.int()),
+  modules: z.array(z.string()),
+  minutes: z.int(),
+  /** Fen. */
+  price: z.int(),
+  validDays: z.int(),
+  note: z.string().nullable(),
+  state: z.enum(['enabled', 'disabled']),
+  /** Schools whose app offers it. */
+  schools: z.int(),
+  version: z.int(),
+})
+export type CourseRow = z.output<typeof courseRow>
+
+export const courseForm = z.object({
+  courseName: text(50),
+  gearType,
+  moduleIds: z.array(id).min(1, '请至少选择一个训练模块').max(50),
+  minutes: z.int().min(1).max(10_000),
+  price: z.int().min(0).max(100_000_000),
+  validDays: z.int().min(1).max(3650),
+  note: optionalText(200),
+})
+
+const edit = ['app:edit'] as const
+const base = '/api/course'
+
+/**
+ * Courses, and which of them a school's app offers, at what price and in what order (product §4, §10). The catalogue is
+ * the platform's: only those who manage the platform change it; a school's offers are its own.
+ */
+export const courses = {
+  list: endpoint({
+    title: '课程列表',
+    method: 'GET',
+    path: `${base}/list`,
+    access: 'signedIn',
+    input: z.object({
+      ...paging,
+      paramValue: filter(z.string().trim().max(50)),
+      gearType: filter(gearType),
+      state: filter(z.enum(['enabled', 'disabled'])),
+    }),
+    reply: page(courseRow),
+  }),
+  add: endpoint({
+    title: '新增课程',
+    method: 'POST',
+    path: `${base}/add`,
+    access: edit,
+    input: courseForm,
+    reply: z.object({ courseId: z.int() }),
+    change: '新增课程',
+  }),
+  modify: endpoint({
+    title: '修改课程',
+    method: 'POST',
+    path: `${base}/modify`,
+    access: edit,
+    input: courseForm.extend({ courseId: id, version }),
+    reply: z.literal(true),
+    change: '修改课程',
+  }),
+  setEnabled: endpoint({
+    title: '启用或停用课程',
+    method: 'POST',
+    path: `${base}/setEnabled`,
+    access: edit,
+    input: z.object({ courseId: id, enabled: z.boolean() }),
+    reply: z.literal(true),
+    change: '启用或停用课程',
+  }),
+  /** What a school's app offers, in its order; `price` null: the course's own. */
+  ofSchool: endpoint({
+    title: '驾校的课程配置',
+    method: 'GET',
+    path: `${base}/ofSchool`,
+    access: 'signedIn',
+    input: z.object({ schoolId: id }),
+    reply: z.array(
+      z.object({
+        courseId: z.int(),
+        courseName: z.string(),
+        gearType: z.string(),
+        minutes: z.int(),
+        coursePrice: z.int(),
+        price: z.int().nullable(),
+        offered: z.boolean(),
+      }),
+    ),
+  }),
+  saveOfSchool: endpoint({
+    title: '保存驾校的课程配置',
+    method: 'POST',
+    path: `${base}/saveOfSchool`,
+    access: edit,
+    input: z.object({
+      schoolId: id,
+      /** In the order of the app. */
+      offers: z
+        .array(z.object({ courseId: id, price: z.int().min(0).max(100_000_000).nullable() }))
+        .max(200)
+        .refine(
+          offers => new Set(offers.map(offer => offer.courseId)).size === offers.length,
+          '课程不能重复',
+        ),
+    }),
+    reply: z.literal(true),
+    change: '保存驾校的课程配置',
+  }),
+}

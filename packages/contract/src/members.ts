@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { sessionOfPerson } from './account.ts'
+import { endpoint } from './endpoint.ts'
+import { filter, id, instant, mobilePhone, optionalText, text, version } from './fields.ts'
+import { page, pageNumber, paging } from './paging.ts'
+
+const organisationOfMember = z.object({ organizationId: z.int(), name: z.string() })
+const roleOfMember = z.object({ roleId: z.int(), roleName: z.string() })
+
+/** A member of staff as lists show them. */
+export const memberRow = z.object({
+  userId: z.int(),
+  userAccount: z.string(),
+  userName: z.string(),
+  userPhone: z.string().nullable(),
+  userMail: z.string().nullable(),
+  organId: z.int(),
+  organName: z.string(),
+  roles: z.array(roleOfMember),
+  enabled: z.boolean(),
+  lastLoginAt: instant.nullable(),
+  version: z.int(),
+})
+export type MemberRow = z.output<typeof memberRow>
+
+export const memberDetail = memberRow.extend({
+  belongOrgans: z.array(organisationOfMember),
+  userIcon: z.string().nullable(),
+  createdAt: instant,
+  mustChangePassword: z.boolean(),
+})
+export type MemberDetail = z.output<typeof memberDetail>
+
+/** A member's form; the account cannot be changed later. */
+export const memberForm = z.object({
+  userAccount: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z][\w.-]{2,31}$/, '账号须以字母开头，3 至 32 个字母、数字、点、下划线或连字符'),
+  userName: text(50),
+  userPhone: z
+    .union([z.literal('').transform(() => null), z.null(), mobilePhone])
+    .optional()
+    .transform(value => value ?? null),
+  userMail: optionalText(100).pipe(z.email('邮箱格式不正确').nullable()),
+  organId: id,
+  belongOrganIds: z.array(id).min(1, '请至少选择一个管理机构').max(1000),
+  roleIds: z.array(id).max(50),
+})
+
+const one = z.object({ userId: id })
+const enabled = filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]))
+const access = ['system:user'] as const
+
+/** 成员管理 (spec §7 "Users", product §8): members of the operator's own organisations. */
+export const members = {
+  list: endpoint({
+    title: '成员列表',
+    method: 'GET',
+    path: '/api/manage/userListByRole',
+    access,
+    input: z.object({
+      page: pageNumber.default(0),
+      pageSize: paging.pageSize,
+      paramValue: filter(z.string().trim().max(50)),
+      roleId: filter(id),
+      organId: filter(id),
+      enabled,
+    }),
+    reply: page(memberRow),
+  }),
+  export: endpoint({
+    title: '导出成员列表',
+    method: 'GET',
+    path: '/api/manage/userExport',
+    access,
+    input: z.object({
+      paramValue: filter(z.string().trim().max(50)),
+      roleId: filter(id),
+      organId: filter(id),
+      enabled,
+    }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  detail: endpoint({
+    title: '成员详情',
+    method: 'GET',
+    path: '/api/manage/userInfo',
+    access,
+    input: one,
+    reply: memberDetail,
+  }),
+  /** `firstPassword` is shown once and must be changed at the first sign-in; a repeated call gets null. */
+  add: endpoint({
+    title: '新增成员',
+    method: 'POST',
+    path: '/api/manage/userAdd',
+    access,
+    input: memberForm,
+    reply: z.object({ userId: z.int(), firstPassword: z.string().nullable() }),
+    change: '新增成员',
+    secret: ['firstPassword'],
+  }),
+  modify: endpoint({
+    title: '修改成员',
+    method: 'POST',
+    path: '/api/manage/userModify',
+    access,
+    input: memberForm.omit({ userAccount: true }).extend({ userId: id, version }),
+    reply: z.literal(true),
+    change: '修改成员',
+  }),
+  /** userDel disables (calls.md): a person who did something is never deleted. */
+  disable: endpoint({
+    title: '停用成员',
+    method: 'POST',
+    path: '/api/manage/userDel',
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '停用成员',
+  }),
+  enable: endpoint({
+    title: '启用成员',
+    method: 'POST',
+    path: '/api/manage/userEnable',
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '启用成员',
+  }),
+  resetPassword: endpoint({
+    title: '重置密码',
+    method: 'POST',
+    path: '/api/manage/userResetPassword',
+    access,
+    input: one,
+    reply: z.object({ firstPassword: z.string().nullable() }),
+    change: '重置密码',
+    secret: ['firstPassword'],
+  }),
+  sessions: endpoint({
+    title: '成员的登录设备',
+    method: 'GET',
+    path: '/api/manage/userSessions',
+    access,
+    input: one,
+    reply: z.array(sessionOfPerson),
+  }),
+  signOutEverywhere: endpoint({
+    title: '下线全部登录设备',
+    method: 'POST',
+    path: '/api/manage/userSignOut',
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '下线全部登录设备',
+  }),
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+import { page, paging } from './paging.ts'
+import { simulatorFilter, simulatorRow } from './simulators.ts'
+
+const base = '/admin/api/manage/center'
+
+/** What staff are told about, in the order of the tables; the first two can ignore devices. */
+export const noticeTypes = {
+  deviceOffline: { label: '设备离线提醒', ignoresDevices: true },
+  deviceFault: { label: '设备故障提醒', ignoresDevices: true },
+  workOrder: { label: '工单提醒', ignoresDevices: false },
+  bill: { label: '账单提醒', ignoresDevices: false },
+  contractExpiry: { label: '合同到期提醒', ignoresDevices: false },
+  announcement: { label: '系统公告', ignoresDevices: false },
+} as const
+export type NoticeType = keyof typeof noticeTypes
+export const noticeType = z.enum([
+  'deviceOffline',
+  'deviceFault',
+  'workOrder',
+  'bill',
+  'contractExpiry',
+  'announcement',
+])
+
+/** The three ways a notice reaches a person. `system` is 站内. */
+export const noticeChannels = { system: '站内', sms: '短信', email: '邮件' } as const
+export type NoticeChannel = keyof typeof noticeChannels
+export const noticeChannel = z.enum(['system', 'sms', 'email'])
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
+
+/**
+ * One row of a person's table (spec §2, §3). `createLimit`: minutes before a notice, 0–1439. `ableTime`: when they may
+ * be told, begin and end `HH:mm` of Asia/Shanghai; an end before the begin crosses midnight, equal means all day.
+ * `effectiveTime`: days between two notices of one thing, at least 1. `configId` is null until the row was first
+ * saved; for types that can ignore devices it never is.
+ */
+export const noticeConfig = z.object({
+  configId: z.int().nullable(),
+  messageType: noticeType,
+  messageTypeChn: z.string(),
+  enable: z.boolean(),
+  createLimit: z.int(),
+  ableTime: z.tuple([clock, clock]),
+  ableTimeBegin: clock,
+  ableTimeEnd: clock,
+  effectiveTime: z.int(),
+})
+export type NoticeConfig = z.output<typeof noticeConfig>
+
+/** The edited row as it is sent back; `ableTimeBegin` and `ableTimeEnd` win over `ableTime` where both are there. */
+export const noticeConfigForm = z
+  .object({
+    configId: id.nullish(),
+    messageType: noticeType,
+    enable: z.boolean(),
+    createLimit: z.int().min(0).max(1439),
+    ableTime: z.tuple([clock, clock]).optional(),
+    ableTimeBegin: clock.optional(),
+    ableTimeEnd: clock.optional(),
+    effectiveTime: z.int().min(1).max(365),
+  })
+  .superRefine((row, context) => {
+    const begin = row.ableTimeBegin ?? row.ableTime?.[0]
+    const end = row.ableTimeEnd ?? row.ableTime?.[1]
+    if (begin === undefined)
+      context.addIssue({ code: 'custom', path: ['ableTimeBegin'], message: '请选择接收时间段的开始' })
+    if (end === undefined)
+      context.addIssue({ code: 'custom', path: ['ableTimeEnd'], message: '请选择接收时间段的结束' })
+  })
+
+const list = <const Path extends string>(title: string, path: Path) =>
+  endpoint({
+    title,
+    method: 'GET',
+    path: `${base}/${path}`,
+    access: 'signedIn',
+    input: z.object(paging),
+    reply: page(noticeConfig),
+  })
+const save = <const Path extends string>(title: string, path: Path) =>
+  endpoint({
+    title,
+    method: 'POST',
+    path: `${base}/${path}`,
+    access: 'signedIn',
+    input: noticeConfigForm,
+    reply: noticeConfig,
+    change: title,
+  })
+const devices = <const Path extends string>(title: string, path: Path) =>
+  endpoint({
+    title,
+    method: 'POST',
+    path: `${base}/${path}`,
+    access: 'signedIn',
+    input: z.object({
+      ...paging,
+      configId: id,
+      organId: simulatorFilter.organId,
+      roomId: simulatorFilter.roomId,
+      simulatorNum: simulatorFilter.simulatorNum,
+    }),
+    reply: page(simulatorRow),
+  })
+
+/** 通知选项配置 (spec §2, §4, §7): per person and channel; devices left out of a row's reminders. */
+export const notices = {
+  system: list('系统通知设置', 'systemNoticeConfigList'),
+  email: list('邮件通知设置', 'emailNoticeConfigList'),
+  sms: list('短信通知设置', 'smsNoticeConfigList'),
+  saveSystem: save('修改系统通知设置', 'saveSystemNoticeConfig'),
+  saveEmail: save('修改邮件通知设置', 'saveEmailNoticeConfig'),
+  saveSms: save('修改短信通知设置', 'saveSmsNoticeConfig'),
+  ignoredDevices: devices('忽略设备详情', 'getDisableSimulatorPage'),
+  otherDevices: devices('可忽略的设备', 'getUnDisableSimulatorPage'),
+  /** A GET that changes, as the spec has it. */
+  stopIgnoring: endpoint({
+    title: '移出忽略设备',
+    method: 'GET',
+    path: `${base}/rmvDisableSimulator`,
+    access: 'signedIn',
+    input: z.object({ configId: id, simulatorId: id }),
+    reply: z.literal(true),
+    change: '移出忽略设备',
+  }),
+  ignore: endpoint({
+    title: '添加忽略设备',
+    method: 'POST',
+    path: `${base}/addDisableSimulators`,
+    access: 'signedIn',
+    input: z.object({ configId: id, simulatorIds: z.array(id).min(1).max(1000) }),
+    reply: z.literal(true),
+    change: '添加忽略设备',
+  }),
+}

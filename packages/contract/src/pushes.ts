@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { filter, id, instant, text, version } from './fields.ts'
+import { noticeChannel } from './notices.ts'
+import { page, paging } from './paging.ts'
+
+/** A push's way: 草稿 → 待发送 → 已发送; 待发送 → 草稿 (取消定时); 已发送 → 已撤回. */
+export const pushStates = { draft: '草稿', waiting: '待发送', sent: '已发送', withdrawn: '已撤回' } as const
+export type PushState = keyof typeof pushStates
+export const pushState = z.enum(['draft', 'waiting', 'sent', 'withdrawn'])
+export const pushActions = {
+  edit: { from: ['draft'], label: '编辑' },
+  send: { from: ['draft'], label: '发送' },
+  cancel: { from: ['waiting'], label: '取消定时' },
+  withdraw: { from: ['sent'], label: '撤回' },
+  remove: { from: ['draft', 'withdrawn'], label: '删除' },
+} as const satisfies Record<string, { from: readonly PushState[]; label: string }>
+export type PushAction = keyof typeof pushActions
+
+/** Whom a push reaches, within the sender's scope; `ids` are organisations, roles or people. */
+export const audienceKinds = {
+  all: '全部成员',
+  organisations: '按机构',
+  roles: '按角色',
+  people: '指定成员',
+} as const
+const audience = z.object({
+  kind: z.enum(['all', 'organisations', 'roles', 'people'], {
+    error: '接收人应为全部成员、按机构、按角色或指定成员',
+  }),
+  ids: z.array(id).max(1000).default([]),
+})
+
+export const pushForm = z.object({
+  title: text(100),
+  /** HTML of a small editor; sanitised by the server. */
+  content: z.string().trim().min(1, '内容不能为空').max(20_000),
+  audience,
+  channels: z.array(noticeChannel).min(1, '请至少选择一种发送方式').max(3),
+  /** When to send; missing: at once. */
+  sendAt: filter(instant),
+})
+
+const pushRow = z.object({
+  pushId: z.int(),
+  title: z.string(),
+  audienceText: z.string(),
+  channels: z.array(noticeChannel),
+  state: pushState,
+  sendAt: instant.nullable(),
+  sentAt: instant.nullable(),
+  author: z.string(),
+  createdAt: instant,
+  /** People it went to, and how many of them opened it. */
+  delivered: z.int(),
+  read: z.int(),
+  version: z.int(),
+})
+export type PushRow = z.output<typeof pushRow>
+
+const access = ['system:noticePush'] as const
+const base = '/admin/api/manage/push'
+const one = z.object({ pushId: id })
+
+/** 推送管理 (product §8). */
+export const pushes = {
+  list: endpoint({
+    title: '推送列表',
+    method: 'GET',
+    path: `${base}/list`,
+    access,
+    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
+    reply: page(pushRow),
+  }),
+  export: endpoint({
+    title: '导出推送列表',
+    method: 'GET',
+    path: `${base}/export`,
+    access,
+    input: z.object({ paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  /**
+   * Roles or people in the sender's scope to choose the audience from: those whose name (a person's account too)
+   * contains the words, at most 20 of them, and besides them the ones already chosen (`ids`), so that a draft shows
+   * names. Senders need not hold the codes of the member and role screens.
+   */
+  choices: endpoint({
+    title: '推送对象选项',
+    method: 'POST',
+    path: `${base}/choices`,
+    access,
+    input: z.object({
+      kind: z.enum(['roles', 'people']),
+      paramValue: filter(z.string().trim().max(50)),
+      ids: z.array(id).max(1000).default([]),
+    }),
+    reply: z.array(z.object({ value: z.int(), label: z.string() })),
+  }),
+  detail: endpoint({
+    title: '推送详情',
+    method: 'GET',
+    path: `${base}/info`,
+    access,
+    input: one,
+    reply: pushRow.extend({ content: z.string(), audience }),
+  }),
+  /** How many people the audience is, now. */
+  reach: endpoint({
+    title: '推送人数预览',
+    method: 'POST',
+    path: `${base}/reach`,
+    access,
+    input: z.object({ audience }),
+    reply: z.object({ people: z.int() }),
+  }),
+  save: endpoint({
+    title: '保存推送草稿',
+    method: 'POST',
+    path: `${base}/save`,
+    access,
+    input: pushForm.extend({ pushId: filter(id), version }),
+    reply: z.object({ pushId: z.int() }),
+    change: '保存推送草稿',
+  }),
+  send: endpoint({
+    title: '发送推送',
+    method: 'POST',
+    path: `${base}/send`,
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '发送推送',
+  }),
+  cancel: endpoint({
+    title: '取消定时推送',
+    method: 'POST',
+    path: `${base}/cancel`,
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '取消定时推送',
+  }),
+  withdraw: endpoint({
+    title: '撤回推送',
+    method: 'POST',
+    path: `${base}/withdraw`,
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '撤回推送',
+  }),
+  remove: endpoint({
+    title: '删除推送',
+    method: 'POST',
+    path: `${base}/remove`,
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '删除推送',
+  }),
+}
+
+const outboxRow = z.object({
+  outboxId: z.int(),
+  channel: noticeChannel,
+  recipient: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'kept']),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+})
+export type OutboxRow = z.output<typeof outboxRow>
+/** `kept`: no provider is configured, so it stays where staff can read it. */
+export const outboxStates = {
+  waiting: '待发送',
+  sent: '已发送',
+  failed: '发送失败',
+  kept: '未配置，已保留',
+} as const
+
+/** What leaves the house by mail and text message, and what became of it. */
+export const outbox = {
+  list: endpoint({
+    title: '发件箱',
+    method: 'GET',
+    path: `${base}/outbox`,
+    access,
+    input: z.object({
+      ...paging,
+      channel: filter(noticeChannel),
+      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+    }),
+    reply: page(outboxRow),
+  }),
+  export: endpoint({
+    title: '导出发件箱',
+    method: 'GET',
+    path: `${base}/outboxExport`,
+    access,
+    input: z.object({
+      channel: filter(noticeChannel),
+      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+    }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  detail: endpoint({
+    title: '发件内容',
+    method: 'GET',
+    path: `${base}/outboxInfo`,
+    access,
+    input: z.object({ outboxId: id }),
+    reply: outboxRow.extend({
+      content: z.string(),
+      /** Every try, newest first, with the provider's answer. */
+      log: z.array(z.object({ at: instant, ok: z.boolean(), detail: z.string() })),
+    }),
+  }),
+  retry: endpoint({
+    title: '重新发送',
+    method: 'POST',
+    path: `${base}/outboxRetry`,
+    access,
+    input: z.object({ outboxId: id }),
+    reply: z.literal(true),
+    change: '重新发送',
+  }),
+}

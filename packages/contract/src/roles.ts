@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type AccessCode, accessCodes } from './access.ts'
+import { endpoint } from './endpoint.ts'
+import { filter, id, instant, optionalText, text, version } from './fields.ts'
+import { page, paging } from './paging.ts'
+
+/** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
+export const accessGroups = [
+  {
+    title: '设备管理',
+    codes: ['device', 'device:simulator', 'device:running', 'device:teachData', 'device:edit'],
+  },
+  { title: '机构管理', codes: ['organ:school', 'organ:edit'] },
+  {
+    title: '财务管理',
+    codes: [
+      'finance',
+      'finance:home',
+      'finance:accCheck',
+      'finance:receipt',
+      'finance:contract',
+      'finance:edit',
+    ],
+  },
+  { title: '学员管理', codes: ['student:edit', 'student:reveal'] },
+  { title: '订单管理', codes: ['order:edit'] },
+  { title: '招生管理', codes: ['enroll:edit'] },
+  { title: '运营管理', codes: ['app:edit'] },
+  { title: '系统管理', codes: ['system', 'system:role', 'system:user', 'system:noticePush'] },
+  { title: '运维管理', codes: ['ops', 'ops:dispatch', 'ops:handle'] },
+] as const satisfies readonly { title: string; codes: readonly AccessCode[] }[]
+
+export const roleRow = z.object({
+  roleId: z.int(),
+  roleName: z.string(),
+  note: z.string().nullable(),
+  /** null: the platform's, for all. */
+  organId: z.int().nullable(),
+  organName: z.string().nullable(),
+  builtIn: z.boolean(),
+  codes: z.array(z.string()),
+  members: z.int(),
+  createdAt: instant,
+  version: z.int(),
+})
+export type RoleRow = z.output<typeof roleRow>
+
+export const roleForm = z.object({
+  roleName: text(30),
+  note: optionalText(200),
+  organId: filter(id),
+  codes: z.array(z.enum(accessCodes)).max(100),
+})
+
+const access = ['system:role'] as const
+const one = z.object({ roleId: id })
+
+/** 角色管理 (product §8): a role belongs to the platform or to one school; nobody grants what they do not hold. */
+export const roles = {
+  /** Roles that the operator may give to members: of the platform, and of organisations in their scope. */
+  brief: endpoint({
+    title: '角色选项',
+    method: 'GET',
+    path: '/api/manage/briefRolesList',
+    access: ['system:user', 'system:role'],
+    reply: z.array(z.object({ roleId: z.int(), roleName: z.string() })),
+  }),
+  list: endpoint({
+    title: '角色列表',
+    method: 'GET',
+    path: '/api/manage/roleList',
+    access,
+    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
+    reply: page(roleRow),
+  }),
+  export: endpoint({
+    title: '导出角色列表',
+    method: 'GET',
+    path: '/api/manage/roleExport',
+    access,
+    input: z.object({ paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  detail: endpoint({
+    title: '角色详情',
+    method: 'GET',
+    path: '/api/manage/roleInfo',
+    access,
+    input: one,
+    reply: roleRow,
+  }),
+  add: endpoint({
+    title: '新增角色',
+    method: 'POST',
+    path: '/api/manage/roleAdd',
+    access,
+    input: roleForm,
+    reply: z.object({ roleId: z.int() }),
+    change: '新增角色',
+  }),
+  modify: endpoint({
+    title: '修改角色',
+    method: 'POST',
+    path: '/api/manage/roleModify',
+    access,
+    input: roleForm.omit({ organId: true }).extend({ roleId: id, version }),
+    reply: z.literal(true),
+    change: '修改角色',
+  }),
+  remove: endpoint({
+    title: '删除角色',
+    method: 'POST',
+    path: '/api/manage/roleDel',
+    access,
+    input: one,
+    reply: z.literal(true),
+    change: '删除角色',
+  }),
+}

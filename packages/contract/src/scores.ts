@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { filter, id, instant } from './fields.ts'
+import { sessionRow } from './simulators.ts'
+
+/** Scores (spec §7). */
+export const scores = {
+  subjects: endpoint({
+    title: '科目树',
+    method: 'GET',
+    path: '/public/subject/allInfoGet',
+    access: 'signedIn',
+    reply: z.array(
+      z.object({
+        subjectId: z.int(),
+        subjectName: z.string(),
+        children: z.array(
+          z.object({
+            subSubjectId: z.int(),
+            subSubjectName: z.string(),
+            gearTypes: z.array(z.string()),
+            modules: z.array(z.object({ moduleId: z.int(), moduleName: z.string() })),
+          }),
+        ),
+      }),
+    ),
+  }),
+  subSubjectErrors: endpoint({
+    title: '子科目错误',
+    method: 'GET',
+    path: '/api/userScore/subSubjectErrors',
+    access: 'signedIn',
+    // recordsTab is the constant that the spec's client sends; nothing depends on it.
+    input: z.object({ recordsTab: filter(id), subSubjectId: id, userId: id }),
+    reply: z.array(z.object({ text: z.string(), points: z.int(), times: z.int(), lastAt: instant })),
+  }),
+  sceneEmersion: endpoint({
+    title: '训练过程',
+    method: 'GET',
+    path: '/api/userScore/sceneEmersion',
+    access: 'signedIn',
+    input: z.object({ recordId: id }),
+    reply: sessionRow.extend({
+      simulatorName: z.string(),
+      classroomName: z.string(),
+      mapName: z.string(),
+      timeline: z.array(
+        z.object({ atSecond: z.int().nullable(), subSubject: z.string(), text: z.string(), points: z.int() }),
+      ),
+    }),
+  }),
+}
