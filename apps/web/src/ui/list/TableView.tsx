@@ -15,8 +15,9 @@ export interface RowsProps<Row> {
   chosen: readonly Key[] | undefined
   onChoose: (keys: Key[]) => void
   dense: boolean
-  sort: Sort | undefined
-  onSort: (sort: Sort | undefined) => void
+  sort?: Sort | undefined
+  /** Without it no column orders the rows. */
+  onSort?: (sort: Sort | undefined) => void
 }
 
 type SorterResult<Row> = Exclude<Parameters<NonNullable<TableProps<Row>['onChange']>>[2], readonly unknown[]>
@@ -46,7 +47,7 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
       pagination={false}
       sticky
       showSorterTooltip={false}
-      onChange={(_page, _filters, sorter) => onSort(sortOf(sorter))}
+      onChange={(_page, _filters, sorter) => onSort?.(sortOf(sorter))}
       scroll={{ x: 'max-content' }}
       {...(chosen && {
         rowSelection: { selectedRowKeys: [...chosen], onChange: onChoose, fixed: true, columnWidth: 44 },
