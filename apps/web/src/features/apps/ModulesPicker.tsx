@@ -1,4 +1,4 @@
-import { scores } from '@drivesim/contract/students'
+import { scores } from '@drivesim/contract/scores'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../../api/query.ts'
