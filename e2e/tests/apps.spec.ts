@@ -113,8 +113,11 @@ test('应用配置: a menu entry is added, moved and deleted, and the phone foll
   await page.getByRole('button', { name: `${second}的操作` }).click()
   await page.getByRole('menuitem', { name: '上移' }).click()
   await expect.poll(own).toEqual([[second], [first]])
-  // Let go on an entry, it goes below that one.
-  await entry(first).dragTo(entry(second), { targetPosition: { x: 200, y: 18 } })
+  // Let go on an entry, further right than it was taken, it goes below that one.
+  await entry(first).dragTo(entry(second), {
+    sourcePosition: { x: 60, y: 18 },
+    targetPosition: { x: 160, y: 18 },
+  })
   await expect.poll(own).toEqual([[second, first]])
 
   await page.getByRole('button', { name: `${first}的操作` }).click()
