@@ -44,7 +44,7 @@ export function DevicePages(props: Props) {
   const here = rows.map(row => row.simulatorId)
   const Rows = narrow ? CardView : TableView
   return (
-    <div className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}>
+    <div className={`ui-list-embedded device-pages ui-rows ${page.isPlaceholderData ? 'ui-rows-old' : ''}`}>
       <Rows
         title={title}
         rows={rows}

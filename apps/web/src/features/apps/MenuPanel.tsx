@@ -2,7 +2,7 @@ import { DownOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
 import { apps, type MenuNode } from '@drivesim/contract/apps'
 import { errors } from '@drivesim/contract/errors'
 import { Button, Dropdown, Tree, type TreeDataNode, type TreeProps } from 'antd'
-import { useState } from 'react'
+import { type Key, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
@@ -26,6 +26,7 @@ type Editing = { menu: MenuNode } | { below: number | null }
 /** The menu of one school's app as a tree that is sorted by dragging, or by the entry's own actions. */
 export function MenuPanel({ schoolId, tree }: Props) {
   const [editing, edit] = useState<Editing | null>(null)
+  const [closed, setClosed] = useState<readonly Key[]>([])
   const mayEdit = useCan('app:edit')
   const { move, actions } = useMenuActions(schoolId, tree, edit)
   const blocked = useBlocked()
@@ -58,12 +59,14 @@ export function MenuPanel({ schoolId, tree }: Props) {
         <EmptyState title="还没有菜单" hint="点击“新增菜单”，学员打开应用就能看到" />
       ) : (
         <Tree
-          // What is added later is opened too.
-          key={[...all.keys()].join()}
           className="app-menu"
           aria-label="应用菜单"
           blockNode
-          defaultExpandAll
+          // What is added or moved later is open too.
+          expandedKeys={[...all.keys()].filter(menuId => !closed.includes(menuId))}
+          onExpand={(_, { node, expanded }) =>
+            setClosed(expanded ? closed.filter(key => key !== node.key) : [...closed, node.key])
+          }
           selectable={false}
           draggable={
             mayEdit && {

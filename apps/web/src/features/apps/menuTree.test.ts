@@ -45,12 +45,12 @@ it.each([
   ['after its younger', a, { on: b, place: 'after' }, { parent: 1, order: [12, 11, 13] }],
   ['beside another branch', a, { on: second, place: 'after' }, { parent: null, order: [1, 2, 11] }],
   [
-    'into another branch, as the last',
+    'into another branch, as the first',
     second,
     { on: first, place: 'into' },
-    { parent: 1, order: [11, 12, 13, 2] },
+    { parent: 1, order: [2, 11, 12, 13] },
   ],
-  ['into its own parent, as the last', a, { on: first, place: 'into' }, { parent: 1, order: [12, 13, 11] }],
+  ['into its own parent, as the first', c, { on: first, place: 'into' }, { parent: 1, order: [13, 11, 12] }],
 ] as const)('dropped %s', (_, dragged, drop, move) => {
   expect(moveOf(tree, dragged, drop)).toEqual(move)
 })

@@ -35,11 +35,11 @@ export interface Move {
   order: number[]
 }
 
-/** What a drop makes of the tree: the entry's new parent, and the new order there. Into: last. */
+/** What a drop makes of the tree: the entry's new parent, and the new order there. Into: first, as the tree draws it. */
 export function moveOf(tree: readonly MenuNode[], dragged: MenuNode, { on, place }: Drop): Move {
   const parent = place === 'into' ? on.menuId : on.fartherMenuId
   const beside = place === 'into' ? on.children : siblingsOf(tree, on)
   const order = beside.map(({ menuId }) => menuId).filter(menuId => menuId !== dragged.menuId)
-  const at = place === 'into' ? order.length : order.indexOf(on.menuId) + (place === 'after' ? 1 : 0)
+  const at = place === 'into' ? 0 : order.indexOf(on.menuId) + (place === 'after' ? 1 : 0)
   return { parent, order: [...order.slice(0, at), dragged.menuId, ...order.slice(at)] }
 }

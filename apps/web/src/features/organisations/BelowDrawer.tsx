@@ -71,7 +71,7 @@ function organNode(organ: Below[number], root: number): TreeDataNode {
     icon: own ? <BankOutlined aria-hidden /> : <ShopOutlined aria-hidden />,
     title: (
       <span className="organ-node">
-        {organ.name}
+        <span>{organ.name}</span>
         <span className="ui-quiet">{number(organ.classrooms.length)} 间教室</span>
         {organ.state === 'disabled' && <EnabledTag enabled={false} />}
       </span>
@@ -86,7 +86,7 @@ function roomNode(room: Room): TreeDataNode {
     icon: <AppstoreOutlined aria-hidden />,
     title: (
       <span className="organ-node">
-        {room.roomName}
+        <span>{room.roomName}</span>
         <span className="ui-quiet">{number(room.simulators.length)} 台设备</span>
         {room.state === 'disabled' && <EnabledTag enabled={false} />}
       </span>
