@@ -6,14 +6,12 @@ import { accessCodes } from '@drivesim/contract'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
 import { randomOf } from '@drivesim/fleet/random'
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
 import { openDb, openPool } from '../../platform/db.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
 import { initialsOf } from '../students/identity.service.ts'
 import { personName } from './names.seed.ts'
 import { seedDemo } from './seed.ts'
-import { furnish } from './service.ts'
 
 const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 25 }
 /** A Monday in Shanghai, half past four in the afternoon. */
@@ -310,56 +308,6 @@ async function migratedSchema(sql: string): Promise<Record<string, unknown>[]> {
     await template.end()
   }
 }
-
-describe('first accounts', () => {
-  beforeEach(() => resetDatabase(database))
-
-  const config = (given: object) => ({
-    dataDir,
-    dataKey: undefined,
-    jwtSecret: undefined,
-    loopback: true,
-    adminPassword: undefined,
-    ...given,
-  })
-  const passwordOf = async (account: string) =>
-    String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
-
-  test('without the demo there is one administrator, whose password is shown once', async () => {
-    const lines = await furnish(database.ownerUrl, config({}), false)
-    const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
-    expect(password.length).toBeGreaterThanOrEqual(16)
-    expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
-    expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
-      count: accessCodes.length,
-    })
-    expect(await furnish(database.ownerUrl, config({}), false)).toEqual([])
-    expect(await one('select count(*) from member')).toEqual({ count: 1 })
-  })
-
-  test('a given administrator password is taken and not shown', async () => {
-    const lines = await furnish(database.ownerUrl, config({ adminPassword: 'Given-Password-1' }), false)
-    expect(lines.join('\n')).not.toContain('Given-Password-1')
-    expect(await verifyPassword(await passwordOf('admin'), 'Given-Password-1')).toBe(true)
-  })
-
-  test('five servers starting at once make one administrator', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => furnish(database.ownerUrl, config({}), false)))
-    expect(await one('select count(*) from member')).toEqual({ count: 1 })
-  })
-
-  test('reached from outside, no demo account keeps the well-known password, whenever it was made', async () => {
-    await seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size: { ...size, days: 1 }, now })
-    expect(await verifyPassword(await passwordOf('guest'), 'Demo@2026')).toBe(true)
-    expect((await furnish(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
-
-    const lines = await furnish(database.ownerUrl, config({ loopback: false }), true)
-    expect(lines.join('\n')).not.toContain('Demo@2026')
-    const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
-    expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
-    expect(await furnish(database.ownerUrl, config({ loopback: false }), true)).toEqual([])
-  })
-})
 
 test('names read as names: a common surname and one or two characters, with the initials people type', () => {
   const random = randomOf(20260316, 'names')

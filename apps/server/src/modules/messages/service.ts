@@ -13,7 +13,7 @@ import type { House } from '../../platform/house.ts'
 import { sayLive } from '../running/service.ts'
 import * as queries from './queries.ts'
 
-export type { MessageText, Told } from './queries.ts'
+export type { MessageText } from './queries.ts'
 
 /** What a small editor makes. No pictures: they would tell their server who reads. */
 const cleaner = new FilterXSS({

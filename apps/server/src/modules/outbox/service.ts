@@ -7,7 +7,7 @@ import { mailProvider } from './mail.service.ts'
 import * as queries from './queries.ts'
 import { aliyunProvider } from './sms.service.ts'
 
-export type { Addressed, Letter, OutboxChannel } from './queries.ts'
+export type { OutboxChannel } from './queries.ts'
 
 /** Who carries letters. @throws with what went wrong; returns the answer, for the log */
 export interface Provider {

@@ -27,6 +27,6 @@ export function YuanInput({ value, onChange, ...rest }: Props) {
 }
 
 /** Rounded, since 19.99 × 100 is not whole in floating point. */
-export function fenOf(yuan: number): number {
+function fenOf(yuan: number): number {
   return Math.round(yuan * 100)
 }
