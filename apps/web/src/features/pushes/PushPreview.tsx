@@ -72,7 +72,7 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
 }
 
 /** `86 人（67.2%）`. */
-export function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {
+function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {
   const rate = share(read, delivered)
   return rate === null ? `${number(read)} 人` : `${number(read)} 人（${percent(rate)}）`
 }
