@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { shell } from './shell.ts'
 
 /** The rows of the list on the open page. */
@@ -10,7 +10,10 @@ export const row = (page: Page, words: string): Locator => rows(page).filter({ h
 /** Marked disabled, yet to be reached: Playwright would wait for it to be enabled, a person just goes there and reads. */
 export async function reasonOf(page: Page, button: Locator): Promise<string> {
   await button.focus()
-  return page.locator('.ant-tooltip:visible').innerText()
+  const reason = await page.getByRole('tooltip').innerText()
+  await button.blur()
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  return reason
 }
 
 /** Answers the question on the screen by the verb on its button. */

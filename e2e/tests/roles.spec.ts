@@ -23,6 +23,7 @@ test('新增角色: the codes are a tree; a page’s code takes the code of its 
   await form.getByRole('checkbox', { name: /^学员管理/ }).check()
   await form.getByRole('button', { name: '新增角色' }).click()
   await expect(form).toHaveCount(0)
+  await open(page, `${list}?paramValue=${encodeURIComponent(name)}`)
   await expect(row(page, name)).toContainText('自定义')
   const { dataList } = await api.call(roles.list, { paramValue: name })
   expect([...(dataList[0]?.codes ?? [])].sort()).toEqual(
@@ -87,8 +88,7 @@ test('角色详情: what it allows, and who holds it', async ({ page, api }) => 
   const { roleId } = await api.call(roles.add, { roleName, codes: ['organ:school'], note: '看驾校' })
   const person = await newPerson(api)
   await give(api, person, roleId)
-  await open(page, list)
-  await page.goto(`${list}?paramValue=${encodeURIComponent(roleName)}`)
+  await open(page, `${list}?paramValue=${encodeURIComponent(roleName)}`)
   await row(page, roleName).getByRole('link', { name: roleName }).click()
   await expect(page).toHaveURL(`/system/roleDetail?roleId=${roleId}`)
   const { pane, breadcrumb } = shell(page)

@@ -9,7 +9,7 @@ interface Props extends Omit<ButtonProps, 'disabled'> {
 export function ActButton({ reason, onClick, className, ...button }: Props) {
   if (!reason) return <Button {...button} {...(onClick && { onClick })} {...(className && { className })} />
   return (
-    <Tooltip title={reason}>
+    <Tooltip title={reason} trigger={['hover', 'focus']}>
       <Button {...button} aria-disabled className={`ui-blocked ${className ?? ''}`} />
     </Tooltip>
   )

@@ -191,7 +191,7 @@ async function insertHappenings(
   const error = (message: string, url: string, times: number, hoursAgo: number) => ({
     organ_id: platform.id,
     fingerprint: createHash('sha256').update(message).digest(),
-    type: 'js',
+    type: 'script',
     message,
     url,
     member_id: admin.id,

@@ -20,7 +20,7 @@ const columns = (open: (row: ClientErrorRow) => void): Column<ClientErrorRow>[] 
     ),
   },
   { key: 'type', title: '类型', render: row => kindOf(row) },
-  { key: 'message', title: '错误信息', clip: 420, render: row => row.message },
+  { key: 'message', title: '错误信息', clip: 340, render: row => row.message },
   { key: 'times', title: '次数', numeric: true, render: row => number(row.times) },
   { key: 'url', title: '页面', clip: 220, render: row => row.url },
   { key: 'userAccount', title: '账号', clip: 160, render: row => row.userAccount },

@@ -1,12 +1,10 @@
 import { operationLog } from '@drivesim/contract/operationLog'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { exactTime } from '../../ui/format.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { useNarrow } from '../../ui/useNarrow.ts'
 import { type ChangedRow, kindOf } from './difference.ts'
 import './operationLog.css'
 
@@ -17,18 +15,10 @@ interface Props {
 
 /** One operation: who, when, from where, and what it changed, row by row. */
 export function OperationDrawer({ operationId, onClosed }: Props) {
-  const [open, setOpen] = useState(true)
-  const narrow = useNarrow()
   const detail = useQuery(query(operationLog.detail, { operationId }, { quiet: true }))
   const operation = detail.data
   return (
-    <Drawer
-      title={operation?.label ?? '操作详情'}
-      open={open}
-      size={narrow ? '100%' : 720}
-      onClose={() => setOpen(false)}
-      afterOpenChange={now => !now && onClosed()}
-    >
+    <ReadDrawer title={operation?.label ?? '操作详情'} onClosed={onClosed}>
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && operation === undefined && <BlockSkeleton height={240} />}
       {operation !== undefined && (
@@ -48,7 +38,7 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
           ))}
         </>
       )}
-    </Drawer>
+    </ReadDrawer>
   )
 }
 

@@ -1,30 +1,20 @@
 import { noticeChannels } from '@drivesim/contract/notices'
 import { outbox, outboxStates } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { number } from '../../ui/format.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { useNarrow } from '../../ui/useNarrow.ts'
 
 /** One mail or text message, as it left or is to leave. */
 export function OutboxDrawer({ outboxId, onClosed }: { outboxId: number; onClosed: () => void }) {
-  const [open, setOpen] = useState(true)
-  const narrow = useNarrow()
   const detail = useQuery(query(outbox.detail, { outboxId }, { quiet: true }))
   const letter = detail.data
   return (
-    <Drawer
-      title="发件内容"
-      open={open}
-      size={narrow ? '100%' : 720}
-      onClose={() => setOpen(false)}
-      afterOpenChange={now => !now && onClosed()}
-    >
+    <ReadDrawer title="发件内容" onClosed={onClosed}>
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && letter === undefined && <BlockSkeleton height={240} />}
       {letter !== undefined && (
@@ -46,6 +36,6 @@ export function OutboxDrawer({ outboxId, onClosed }: { outboxId: number; onClose
           </article>
         </>
       )}
-    </Drawer>
+    </ReadDrawer>
   )
 }

@@ -25,7 +25,7 @@ const looks: Readonly<Record<OutboxRow['state'], { tone: Tone; icon: ReactNode }
 }
 
 /** What became of a mail or text message. */
-export function OutboxStateTag({ state }: { state: OutboxRow['state'] }) {
+function OutboxStateTag({ state }: { state: OutboxRow['state'] }) {
   return (
     <StateTag tone={looks[state].tone} icon={looks[state].icon}>
       {outboxStates[state]}

@@ -54,13 +54,31 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
           <Audience />
         </Field>
         <Field name="channels" help="在“通知选项配置”中关闭了系统公告的成员，不会收到相应的短信和邮件">
-          <Checkbox.Group options={[...channels]} />
+          <Channels />
         </Field>
         <Field name="sendAt">
           <SendTime />
         </Field>
       </div>
     </DrawerForm>
+  )
+}
+
+interface ChannelsProps {
+  id?: string
+  value?: PushDetail['channels']
+  onChange?: (value: PushDetail['channels']) => void
+}
+
+/** Without the form's ARIA attributes, which a group of boxes may not carry. */
+function Channels({ id, value = [], onChange }: ChannelsProps) {
+  return (
+    <Checkbox.Group
+      {...(id && { id })}
+      options={[...channels]}
+      value={value}
+      onChange={picked => onChange?.(picked)}
+    />
   )
 }
 

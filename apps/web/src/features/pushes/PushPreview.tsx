@@ -1,16 +1,14 @@
 import { type PushRow, pushes } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer } from 'antd'
-import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { number, percent, share } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { useNarrow } from '../../ui/useNarrow.ts'
 import { channelNames } from './actions.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { Reach } from './Reach.tsx'
@@ -23,18 +21,13 @@ interface Props {
 
 /** A push as people will see it, whom it goes to, and what became of it. */
 export function PushPreview({ pushId, actions, onClosed }: Props) {
-  const [open, setOpen] = useState(true)
-  const narrow = useNarrow()
   const detail = useQuery(query(pushes.detail, { pushId }, { quiet: true }))
   const push = detail.data
   const mayAct = (action: RowAction) => !action.reason
   return (
-    <Drawer
+    <ReadDrawer
       title="推送预览"
-      open={open}
-      size={narrow ? '100%' : 720}
-      onClose={() => setOpen(false)}
-      afterOpenChange={now => !now && onClosed()}
+      onClosed={onClosed}
       footer={
         push && (
           <div className="ui-form-ends">
@@ -74,12 +67,12 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
           </article>
         </>
       )}
-    </Drawer>
+    </ReadDrawer>
   )
 }
 
 /** `86 人（67.2%）`. */
-export function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {
+function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {
   const rate = share(read, delivered)
   return rate === null ? `${number(read)} 人` : `${number(read)} 人（${percent(rate)}）`
 }

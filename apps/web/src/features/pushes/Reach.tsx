@@ -6,7 +6,7 @@ import { number } from '../../ui/format.ts'
 import type { AudienceValue } from './Audience.tsx'
 
 /** How many people an audience is, now. */
-export function useReach(audience: AudienceValue) {
+function useReach(audience: AudienceValue) {
   const chosen = audience.kind === 'all' || audience.ids.length > 0
   const reach = useQuery({ ...query(pushes.reach, { audience }, { quiet: true }), enabled: chosen })
   return { people: chosen ? reach.data?.people : 0, error: reach.error, chosen }

@@ -22,7 +22,7 @@ interface Props {
 const tools: readonly { name: string; icon: ReactNode; command: string; argument?: string }[] = [
   { name: '加粗', icon: <BoldOutlined />, command: 'bold' },
   { name: '斜体', icon: <ItalicOutlined />, command: 'italic' },
-  { name: '标题', icon: <FontSizeOutlined />, command: 'formatBlock', argument: 'h3' },
+  { name: '小标题', icon: <FontSizeOutlined />, command: 'formatBlock', argument: 'h3' },
   { name: '项目列表', icon: <UnorderedListOutlined />, command: 'insertUnorderedList' },
   { name: '编号列表', icon: <OrderedListOutlined />, command: 'insertOrderedList' },
 ]

@@ -1,0 +1,34 @@
+import { Drawer } from 'antd'
+import { type ReactNode, useState } from 'react'
+import './readDrawer.css'
+import { useNarrow } from './useNarrow.ts'
+
+interface Props {
+  title: string
+  footer?: ReactNode
+  /** The drawer has closed: unmount it. */
+  onClosed: () => void
+  children: ReactNode
+}
+
+/** A drawer to read something in. Mount it when it is opened; what is longer than the window scrolls by keyboard too. */
+export function ReadDrawer({ title, footer, onClosed, children }: Props) {
+  const [open, setOpen] = useState(true)
+  const narrow = useNarrow()
+  const region = { role: 'region', 'aria-label': title, tabIndex: 0 } as const
+  return (
+    <Drawer
+      title={title}
+      className="ui-read-drawer"
+      open={open}
+      size={narrow ? '100%' : 720}
+      footer={footer}
+      onClose={() => setOpen(false)}
+      afterOpenChange={now => !now && onClosed()}
+    >
+      <div className="ui-read" {...region}>
+        {children}
+      </div>
+    </Drawer>
+  )
+}
