@@ -92,8 +92,13 @@ test('the menu opens pages by arrow keys and Enter', async ({ page }) => {
   // Home, the data board, the first group.
   for (let entry = 0; entry < 3; entry += 1) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(menu.getByText('设备列表')).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  const entry = menu.getByRole('menuitem', { name: '设备列表' })
+  await expect(entry).toBeVisible()
+  // While the group unfolds its entries cannot be stepped on yet: a person presses again.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(entry).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/device/deviceManagement')
 })
