@@ -23,7 +23,8 @@ export default defineConfig({
     actionTimeout: 8_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // A trace of every test costs a fifth of the run; ask for one with --trace on.
+    trace: 'off',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
