@@ -23,6 +23,9 @@ interface WorkerFixtures {
   signedIn: (account: Account) => Promise<Api>
 }
 
+/** Half an access token's life: a sign-in that tests share is renewed well before a test meets its end. */
+const signInLasts = 5 * 60_000
+
 /**
  * The test of this house: every page is signed in as `account`, on one sign-in per worker and account, and every
  * test fails on a console error, an uncaught exception or a violation of the content security policy.
@@ -34,10 +37,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   signedIn: [
     async ({ browserName: _ }, use) => {
-      const known = new Map<Account, Promise<Api>>()
+      const known = new Map<Account, { api: Promise<Api>; at: number }>()
       await use(account => {
-        const api = known.get(account) ?? Api.signIn(account)
-        known.set(account, api)
+        const last = known.get(account)
+        if (last !== undefined && Date.now() - last.at < signInLasts) return last.api
+        const api = Api.signIn(account)
+        known.set(account, { api, at: Date.now() })
         return api
       })
     },
