@@ -137,8 +137,9 @@ await Promise.all([
   check('types', () => quietly('tsc', '-b')),
   check('lint', () => quietly('biome', 'check')),
   check('structure', () => quietly('node', 'scripts/check-structure.mjs')),
-  check('unused code', () => quietly('knip', '--no-progress')),
 ])
+// It loads configurations that import what has just been compiled.
+await check('unused code', () => quietly('knip', '--no-progress'))
 await Promise.all([
   vitest('unit and API tests', ['server', 'start', 'packages']),
   check('web build', buildWeb),
