@@ -40,7 +40,7 @@ try {
 }
 
 const [cpu] = cpus()
-const machine = `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, Node ${process.versions.node}`
+const machine = `${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release().split('-')[0]}, Node ${process.versions.node}`
 const report = table(figures)
 writeFileSync(
   join(root, 'docs/benchmarks.md'),
