@@ -1,11 +1,14 @@
 // npm test: on a fresh clone, alone: everything that must hold, every step run, one closing line.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { buildWeb, install, requireNode, root, run } from './lib/commands.mjs'
 
 const results = join(root, 'e2e/results')
 const total = { passed: 0, failed: 0, skipped: 0 }
 const summary = []
+/** Said again at the end: a log of unattended runs is often kept by its last lines only. */
+const failures = []
 
 function count(name, seconds, { passed = 0, failed = 0, skipped = 0 }) {
   total.passed += passed
@@ -25,7 +28,7 @@ const clock = () => {
 async function check(name, work) {
   const seconds = clock()
   const { code, output } = await work()
-  if (code !== 0) console.log(`\n── ${name} ──\n${output.trim()}\n`)
+  if (code !== 0) failures.push(`── ${name} ──\n${output.trim()}`)
   count(name, seconds(), code === 0 ? { passed: 1 } : { failed: 1 })
 }
 
@@ -42,17 +45,27 @@ async function vitest(name, projects, env = {}) {
   count(
     name,
     seconds(),
-    withExitCode(code, readJson(file), report => ({
-      passed: report.numPassedTests,
+    withExitCode(code, readJson(file), report => {
       // A file that cannot be loaded has no test to fail.
-      failed:
-        report.numFailedTests +
-        report.testResults.filter(file => file.status === 'failed' && file.assertionResults.length === 0)
-          .length,
-      skipped: report.numPendingTests + report.numTodoTests,
-    })),
+      const unread = report.testResults.filter(
+        file => file.status === 'failed' && file.assertionResults.length === 0,
+      )
+      const failed = report.testResults.flatMap(file =>
+        file.assertionResults.filter(({ status }) => status === 'failed'),
+      )
+      for (const file of unread) tellFailure(file.name, file.message)
+      for (const test of failed) tellFailure(test.fullName, test.failureMessages[0])
+      return {
+        passed: report.numPassedTests,
+        failed: report.numFailedTests + unread.length,
+        skipped: report.numPendingTests + report.numTodoTests,
+      }
+    }),
   )
 }
+
+const tellFailure = (title, message = '') =>
+  failures.push(`✗ ${title}\n${stripVTControlCharacters(message).trim().split('\n').slice(0, 12).join('\n')}`)
 
 async function browserTests() {
   const seconds = clock()
@@ -66,16 +79,18 @@ async function browserTests() {
     seconds(),
     withExitCode(code, readJson(file), ({ stats, suites }) => {
       // Passed on a second try only is a race somewhere; only unattended runs have a second try.
-      for (const title of flakyTitles(suites)) console.log(`⚠ 第二次才通过，有竞态待修：${title}`)
+      for (const spec of specsOf(suites, 'flaky')) console.log(`⚠ 第二次才通过，有竞态待修：${spec.title}`)
+      for (const { title, file, line, tests } of specsOf(suites, 'unexpected'))
+        tellFailure(`${file}:${line} ${title}`, tests[0].results.at(-1)?.error?.message)
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
     }),
   )
 }
 
-const flakyTitles = (suites = []) =>
+const specsOf = (suites = [], wanted) =>
   suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-    ...flakyTitles(inner),
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)),
+    ...specsOf(inner, wanted),
   ])
 
 const readJson = file => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
@@ -160,6 +175,7 @@ if (system === undefined)
   console.log('No PostgreSQL 15 or later on this system: the API tests ran on the embedded one only.')
 else await vitest(`API tests on PostgreSQL ${system.version}`, ['server'], { TEST_POSTGRES_BIN: system.bin })
 
+for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\n${summary.join('\n')}\nin ${seconds()} s\n`)
 console.log(
   `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`,
