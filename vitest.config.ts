@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: ['test/start.test.ts'],
           globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
+          // Each worker loads the server once, not once a file: a test's state is in its app and its database.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

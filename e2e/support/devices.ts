@@ -1,5 +1,5 @@
 import { devices, organisations } from '@drivesim/contract'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Api } from './api.ts'
 
 let made = 0
@@ -53,8 +53,12 @@ export async function aPlace(api: Api) {
 export async function pickByName(page: Page, picker: Locator, name: string): Promise<void> {
   await picker.click()
   await picker.fill(name)
-  await page
-    .locator('.ant-select-dropdown:visible')
-    .getByText(new RegExp(`^\\u3000*${name}$`))
-    .click()
+  await (await choicesOf(page, picker)).getByText(new RegExp(`^\\u3000*${name}$`)).click()
+}
+
+/** The open list of one picker: that of the picker before it may be fading still. */
+export async function choicesOf(page: Page, picker: Locator): Promise<Locator> {
+  await expect(picker).toHaveAttribute('aria-controls', /./)
+  const list = await picker.getAttribute('aria-controls')
+  return page.locator('.ant-select-dropdown').filter({ has: page.locator(`[id="${list}"]`) })
 }

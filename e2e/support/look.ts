@@ -1,28 +1,77 @@
 import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
-import { settled } from './shell.ts'
+import type { Api } from './api.ts'
+import { settled, shell } from './shell.ts'
+import { test } from './test.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const screens = fileURLToPath(new URL('../results/screens', import.meta.url))
 
+const themes = ['light', 'dark'] as const
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+  { width: 390, height: 844 },
+] as const
+
+/** Something to look at: its picture's name, and the way there. */
 export interface Look {
   name: string
-  theme: 'light' | 'dark'
-  width: number
+  go(page: Page, api: Api): Promise<void>
 }
 
-/** Everything a screen owes whoever looks at it: real words, nothing that axe finds serious, and a picture kept. */
-export async function lookAt(page: Page, look: Look): Promise<void> {
-  await settled(page)
-  await plainWords(page)
-  await accessible(page)
+/** One test for each: the screen in every theme and size, changed before its user's eyes as a window is. */
+export function looks(list: readonly Look[]): void {
+  test.describe('looks', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+    for (const { name, go } of list) {
+      test(`${name} has nothing serious in any theme and size, and is kept as pictures`, async ({
+        page,
+        api,
+      }) => {
+        await go(page, api)
+        await lookAt(page, name)
+      })
+    }
+  })
+}
+
+/** Everything a screen owes whoever looks at it: real words, nothing that axe finds serious, and pictures kept. */
+async function lookAt(page: Page, name: string): Promise<void> {
   mkdirSync(screens, { recursive: true })
-  const file = `${look.name}-${look.theme}-${look.width}.png`
-  await page.screenshot({ path: join(screens, file), animations: 'disabled' })
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const viewport of sizes) {
+      await page.setViewportSize(viewport)
+      await drawn(page)
+      await plainWords(page)
+      // Only colours differ between the themes, and only room between the two wide sizes.
+      if (viewport.width !== 1920)
+        await accessible(page, theme === 'light' ? { type: 'tag', values: tags } : contrast)
+      const file = `${name}-${theme}-${viewport.width}.png`
+      await page.screenshot({ path: join(screens, file), animations: 'disabled' })
+    }
+  }
+}
+
+/** Nothing is on its way, and every chart of the page was in sight, which is when it is drawn. */
+async function drawn(page: Page): Promise<void> {
+  await settled(page)
+  const pane = shell(page).pane
+  const charts = await pane.locator('.ui-chart').all()
+  for (const chart of charts) await chart.scrollIntoViewIfNeeded()
+  if (charts.length > 0) await pane.evaluate(element => element.scrollTo(0, 0))
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** No raw key, no leftovers of a program, nothing wider than the window. */
@@ -33,23 +82,22 @@ export async function plainWords(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice']
+const contrast: axe.RunOnly = { type: 'rule', values: ['color-contrast'] }
+
 /** axe finds nothing serious; what it finds is told with the element. */
-async function accessible(page: Page): Promise<void> {
+async function accessible(page: Page, runOnly: axe.RunOnly): Promise<void> {
   // Through the debugger, which the page's policy does not hinder.
-  const { readFile } = await import('node:fs/promises')
   await page.evaluate(await readFile(axePath, 'utf8'))
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async only => {
     const runner: typeof axe = Reflect.get(window, 'axe')
-    const { violations } = await runner.run(document, {
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
-    })
+    const { violations } = await runner.run(document, { resultTypes: ['violations'], runOnly: only })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(
         ({ id, help, nodes }) =>
           `${id}: ${help}: ${nodes.map(node => `${node.target}: ${node.failureSummary}`).join(' | ')}`,
       )
-  })
+  }, runOnly)
   expect(found, 'what axe finds serious').toEqual([])
 }

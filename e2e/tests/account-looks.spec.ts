@@ -1,12 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type Look, lookAt } from '../support/look.ts'
-import { open, settled, shell } from '../support/shell.ts'
-import { expect, test } from '../support/test.ts'
-
-const sizes = [
-  { width: 1366, height: 768 },
-  { width: 390, height: 844 },
-] as const
+import { looks } from '../support/look.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect } from '../support/test.ts'
 
 const centre = (page: Page) => shell(page).dialog('个人中心')
 
@@ -17,7 +12,7 @@ async function openCentre(page: Page, button: string) {
 }
 
 /** Each dialog and page of one's own account, and the way there. */
-const looks: readonly { name: string; go: (page: Page) => Promise<void> }[] = [
+looks([
   {
     name: 'centre',
     async go(page) {
@@ -75,20 +70,4 @@ const looks: readonly { name: string; go: (page: Page) => Promise<void> }[] = [
       await page.getByRole('region', { name: '已读消息' }).getByRole('button').first().click()
     },
   },
-]
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const viewport of sizes) {
-    test.describe(`${theme}, ${viewport.width} × ${viewport.height}`, () => {
-      test.use({ viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
-      const look = (name: string): Look => ({ name, theme, width: viewport.width })
-      for (const { name, go } of looks) {
-        test(`${name} has nothing serious and is kept as a picture`, async ({ page }) => {
-          await go(page)
-          await settled(page)
-          await lookAt(page, look(name))
-        })
-      }
-    })
-  }
-}
+])

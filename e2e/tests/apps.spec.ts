@@ -1,6 +1,7 @@
 import { apps, courses, organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
+import { choicesOf } from '../support/devices.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -39,8 +40,9 @@ test('新增课程: the price is typed in yuan and kept in fen', async ({ page, 
   await page.getByRole('button', { name: '新增课程' }).click()
   const form = page.getByRole('dialog', { name: '新增课程' })
   await form.getByLabel('课程名称').fill(name)
-  await form.getByLabel('训练模块').click()
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  const modules = form.getByLabel('训练模块')
+  await modules.click()
+  await (await choicesOf(page, modules)).locator('.ant-select-item-option').first().click()
   await page.keyboard.press('Escape')
   await form.getByLabel('训练分钟数').fill('90')
   await form.getByLabel('价格').fill('19.99')

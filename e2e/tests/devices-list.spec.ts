@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { devices } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { newDevice, pickByName } from '../support/devices.ts'
+import { choicesOf, newDevice, pickByName } from '../support/devices.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -11,8 +11,9 @@ const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
 const total = (page: Page) => shell(page).pane.getByRole('navigation', { name: '分页' }).getByText(/共/)
 
 async function choose(page: Page, label: string, choice: string) {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-dropdown:visible').getByText(choice, { exact: true }).click()
+  const picker = page.getByRole('combobox', { name: label })
+  await picker.click()
+  await (await choicesOf(page, picker)).getByText(choice, { exact: true }).click()
 }
 
 /** Marked disabled, yet to be reached: Playwright would wait for it to be enabled, a person just presses it. */

@@ -1,15 +1,9 @@
 import { members, roles } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
-import type { Api } from '../support/api.ts'
-import { type Look, lookAt } from '../support/look.ts'
+import { looks } from '../support/look.ts'
 import { newMember } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
-import { expect, test } from '../support/test.ts'
-
-const sizes = [
-  { width: 1366, height: 768 },
-  { width: 390, height: 844 },
-] as const
+import { expect } from '../support/test.ts'
 
 /** Opens the page and presses the button whose drawer is looked at. */
 const form = (path: string, button: string) => async (page: Page) => {
@@ -18,7 +12,7 @@ const form = (path: string, button: string) => async (page: Page) => {
   await expect(page.getByRole('dialog', { name: button })).toBeVisible()
 }
 
-const looks: readonly { name: string; go: (page: Page, api: Api) => Promise<void> }[] = [
+looks([
   { name: 'roleManagement', go: page => open(page, '/system/roleManagement') },
   { name: 'roleForm', go: form('/system/roleManagement', '新增角色') },
   {
@@ -59,19 +53,4 @@ const looks: readonly { name: string; go: (page: Page, api: Api) => Promise<void
     },
   },
   { name: 'clientErrors', go: page => open(page, '/system/clientErrors') },
-]
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const viewport of sizes) {
-    test.describe(`${theme}, ${viewport.width} × ${viewport.height}`, () => {
-      test.use({ viewport, colorScheme: theme, contextOptions: { reducedMotion: 'reduce' } })
-      const look = (name: string): Look => ({ name, theme, width: viewport.width })
-      for (const { name, go } of looks) {
-        test(`${name} has nothing serious and is kept as a picture`, async ({ page, api }) => {
-          await go(page, api)
-          await lookAt(page, look(name))
-        })
-      }
-    })
-  }
-}
+])

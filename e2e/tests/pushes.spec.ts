@@ -1,5 +1,6 @@
 import { messages } from '@drivesim/contract'
 import { outbox, pushes } from '@drivesim/contract/pushes'
+import { choicesOf } from '../support/devices.ts'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
@@ -23,8 +24,9 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   await page.keyboard.type('明天停课')
   await form.getByRole('radio', { name: '指定成员' }).check()
   await expect(form.getByText('请选择接收人')).toBeVisible()
-  await form.getByRole('combobox', { name: '指定成员' }).fill(person.account)
-  await page.locator('.ant-select-dropdown:visible').getByText(person.name).click()
+  const people = form.getByRole('combobox', { name: '指定成员' })
+  await people.fill(person.account)
+  await (await choicesOf(page, people)).getByText(person.name).click()
   await expect(form.getByText('将发给 1 人')).toBeVisible()
   await form.getByRole('button', { name: '保存并预览' }).click()
 

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { followOtherWindows } from './api/session.ts'
@@ -14,10 +14,13 @@ followOtherWindows()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <Guard />
-    </BrowserRouter>
-  </StrictMode>,
+// As a transition it is rendered in slices: the page answers while it is made.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <Guard />
+      </BrowserRouter>
+    </StrictMode>,
+  ),
 )

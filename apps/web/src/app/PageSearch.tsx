@@ -74,6 +74,14 @@ function Search({ held, input, onDone }: SearchProps) {
     )
     return reachable.filter(screen => matches(screen, typed.trim()))
   }, [held, typed])
+  // Who presses Ctrl-K types on at once; the dialog can be focused from its first visible frame on.
+  useEffect(() => {
+    let frame = requestAnimationFrame(function focus() {
+      input.current?.focus()
+      if (document.activeElement !== input.current) frame = requestAnimationFrame(focus)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [input])
   const go = (screen: Screen | undefined) => {
     if (screen === undefined) return
     void navigate(screen.path)

@@ -3,8 +3,7 @@ import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { z } from 'zod'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { onApiError } from '../api/callError.ts'
 import { meQuery } from '../api/me.ts'
 import { queryClient } from '../api/queryClient.ts'
@@ -18,8 +17,6 @@ import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
 
 dayjs.locale('zh-cn')
-// The CSP forbids the code generation that zod tries for speed.
-z.config({ jitless: true })
 
 // What one person saw is not there for the next one.
 useSession.subscribe(({ signedIn }) => {
@@ -53,17 +50,19 @@ export default function Shell() {
 function Entered() {
   const { message } = App.useApp()
   const { data: me, error } = useQuery(meQuery)
+  // Deferred, the whole layout is rendered in slices, in which the page answers.
+  const entered = useDeferredValue(me)
   useEffect(() => onApiError(sentence => void message.error({ content: sentence, key: sentence })), [message])
   useEffect(() => {
     if (error === null || me !== undefined) return
     console.error('user access error', error)
     endSession()
   }, [error, me])
-  if (me === undefined) return <Waiting />
-  if (!me.mustChangePassword) return <Layout key={me.userId} me={me} />
+  if (entered === undefined) return <Waiting />
+  if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} />
   return (
     <Suspense fallback={<Waiting />}>
-      <FirstPassword me={me} />
+      <FirstPassword me={entered} />
     </Suspense>
   )
 }
