@@ -55,6 +55,8 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       },
       Table: { headerBg: surface.tableHead, headerColor: surface.textSecondary, cellPaddingBlock: 11 },
       Card: { boxShadowTertiary: 'none' },
+      // What is wrong with a field is said in this margin, so that nothing jumps; the next label needs air below it.
+      Form: { itemMarginBottom: 28 },
       // With the radius of small controls its 16 px look round, like a radio button.
       Checkbox: { borderRadiusSM: 4 },
     },
