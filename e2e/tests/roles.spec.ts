@@ -42,6 +42,27 @@ test('built-in roles cannot be edited or removed, and say why', async ({ page })
   }
 })
 
+test('saved by somebody else meanwhile: both versions are shown, and one is chosen', async ({
+  page,
+  api,
+}) => {
+  const roleName = newName()
+  const { roleId } = await api.call(roles.add, { roleName, note: '原来的备注', codes: [] })
+  await open(page, `${list}?paramValue=${encodeURIComponent(roleName)}`)
+  await row(page, roleName).getByRole('button', { name: '编辑' }).click()
+  const form = page.getByRole('dialog', { name: /^编辑角色/ })
+  await form.getByLabel('备注').fill('我的备注')
+  await api.call(roles.modify, { roleId, roleName, note: '别人的备注', codes: [] })
+  await form.getByRole('button', { name: '保存' }).click()
+  const difference = form.getByRole('row', { name: /备注/ })
+  await expect(difference).toContainText('别人的备注')
+  await expect(difference).toContainText('我的备注')
+  await form.getByRole('button', { name: '保留我填写的，继续修改' }).click()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, roleName)).toContainText('我的备注')
+})
+
 test('a role that somebody holds cannot be removed, and says how many do', async ({ page, api }) => {
   const roleName = newName()
   const { roleId } = await api.call(roles.add, { roleName, codes: [] })

@@ -77,6 +77,8 @@ export const errors = {
   codesNotYours: error(-10405, (codes: string) => `您没有“${codes}”权限，不能授予或收回`),
   roleOfAnother: error(-10406, (role: string) => `角色“${role}”属于其他驾校，不能授予该成员`),
   lastAdministrator: error(-10407, '这是最后一名平台管理员，请先让其他成员成为平台管理员'),
+  notDisableOneself: error(-10413, '不能停用自己，请由其他管理员操作'),
+  notResetOneself: error(-10414, '请在个人中心修改自己的密码'),
   roleBuiltIn: error(-10408, '内置角色不能修改或删除，请新增一个角色'),
   roleHeld: error(-10409, (members: number) => `仍有 ${members} 名成员拥有此角色，请先为他们更换角色`),
   roleNameTaken: error(-10410, (name: string) => `角色名称“${name}”已被使用，请换一个`),

@@ -248,6 +248,13 @@ describe('disabling and enabling', () => {
     stream.close()
   })
 
+  test('nobody disables themself, nor resets the own password past the old one', async () => {
+    const userId = admin.memberId
+    expect((await admin.call(members.disable, { userId })).code).toBe(errors.notDisableOneself.code)
+    expect((await admin.call(members.resetPassword, { userId })).code).toBe(errors.notResetOneself.code)
+    expect((await admin.call(account.me)).code).toBe(0)
+  })
+
   test('20 at once disable once', async () => {
     const { userId } = await add()
     const answers = await twenty(() => operator.call(members.disable, { userId }))
@@ -281,11 +288,10 @@ describe('passwords and sessions of a member', () => {
 
 describe('the last administrator', () => {
   const refused = { code: errors.lastAdministrator.code }
-  test('is not locked out: not by disabling, roles or organisations', async () => {
+  test('is not locked out: neither by roles nor by organisations', async () => {
     const userId = admin.memberId
     const { roles } = await detail(userId, admin)
     const whole = { organId: platform, belongOrganIds: [platform], roleIds: roles.map(role => role.roleId) }
-    expect(await admin.call(members.disable, { userId })).toMatchObject(refused)
     expect(await admin.call(members.modify, edit(userId, { ...whole, roleIds: [] }))).toMatchObject(refused)
     expect(
       await admin.call(members.modify, edit(userId, { ...whole, belongOrganIds: [school] })),

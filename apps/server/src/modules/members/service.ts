@@ -73,6 +73,7 @@ export function setEnabled(
   const { db } = call
   return changeRights<true>(db, async () => {
     const member = await lock(call, userId)
+    if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
     if (member.enabled === enabled) throw refuse(errors.memberAlreadySo, enabled ? '启用' : '停用')
     await queries.updateMember(db, userId, { enabled })
     if (!enabled) await signOut(house.bus, db, userId, 'disabled')
@@ -83,6 +84,7 @@ export function setEnabled(
 /** Gives a member a first password again, and ends their sessions. */
 export function resetPassword(house: House, call: SignedInCall, userId: number) {
   const { db } = call
+  if (userId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
     await lock(call, userId)
     const password = firstPassword()

@@ -44,7 +44,7 @@ export function useMemberActions(): MemberActions {
     return {
       label: enabled ? '停用' : '启用',
       danger: enabled,
-      reason: own(member, '不能停用自己，请由其他管理员操作'),
+      reason: own(member, errors.notDisableOneself.sentence()),
       onAct: () =>
         confirm({
           title: `${verb}“${userName}”？`,
@@ -60,7 +60,7 @@ export function useMemberActions(): MemberActions {
   const resetPassword = (member: MemberRow): RowAction => ({
     label: '重置密码',
     danger: true,
-    reason: own(member, '请在个人中心修改自己的密码'),
+    reason: own(member, errors.notResetOneself.sentence()),
     onAct: () =>
       confirm({
         title: `重置“${member.userName}”的密码？`,
