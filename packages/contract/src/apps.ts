@@ -99,6 +99,19 @@ export const bannerForm = z
       context.addIssue({ code: 'custom', path: ['end'], message: '展示结束日期不能早于开始日期' })
   })
 
+const appRow = z.object({
+  schoolId: z.int(),
+  schoolName: z.string(),
+  courses: z.int(),
+  menus: z.int(),
+  banners: z.int(),
+  simulators: z.int(),
+  students: z.int(),
+})
+export type AppRow = z.output<typeof appRow>
+
+const appFilter = { paramValue: filter(z.string().trim().max(50)) }
+const bannerFilter = { schoolId: filter(id) }
 const oneMenu = z.object({ menuId: id })
 const oneBanner = z.object({ swiperId: id })
 
@@ -113,18 +126,17 @@ export const apps = {
     method: 'GET',
     path: '/api/app/list',
     access: 'signedIn',
-    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)) }),
-    reply: page(
-      z.object({
-        schoolId: z.int(),
-        schoolName: z.string(),
-        courses: z.int(),
-        menus: z.int(),
-        banners: z.int(),
-        simulators: z.int(),
-        students: z.int(),
-      }),
-    ),
+    input: z.object({ ...paging, ...appFilter }),
+    reply: page(appRow),
+  }),
+  export: endpoint({
+    title: '导出应用列表',
+    method: 'GET',
+    path: '/api/app/export',
+    access: 'signedIn',
+    input: z.object(appFilter),
+    reply: 'csv',
+    perMinute: 20,
   }),
   menus: endpoint({
     title: '应用菜单',
@@ -181,8 +193,17 @@ export const apps = {
     method: 'GET',
     path: '/api/menu/bannersList',
     access: 'signedIn',
-    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, schoolId: filter(id) }),
+    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...bannerFilter }),
     reply: page(banner),
+  }),
+  bannerExport: endpoint({
+    title: '导出轮播图',
+    method: 'GET',
+    path: '/api/menu/bannersExport',
+    access: 'signedIn',
+    input: z.object(bannerFilter),
+    reply: 'csv',
+    perMinute: 20,
   }),
   banner: endpoint({
     title: '轮播图详情',

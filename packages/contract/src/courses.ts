@@ -33,6 +33,11 @@ export const courseForm = z.object({
   note: optionalText(200),
 })
 
+const courseFilter = {
+  paramValue: filter(z.string().trim().max(50)),
+  gearType: filter(gearType),
+  state: filter(z.enum(['enabled', 'disabled'])),
+}
 const edit = ['app:edit'] as const
 const base = '/api/course'
 
@@ -46,13 +51,17 @@ export const courses = {
     method: 'GET',
     path: `${base}/list`,
     access: 'signedIn',
-    input: z.object({
-      ...paging,
-      paramValue: filter(z.string().trim().max(50)),
-      gearType: filter(gearType),
-      state: filter(z.enum(['enabled', 'disabled'])),
-    }),
+    input: z.object({ ...paging, ...courseFilter }),
     reply: page(courseRow),
+  }),
+  export: endpoint({
+    title: '导出课程',
+    method: 'GET',
+    path: `${base}/export`,
+    access: 'signedIn',
+    input: z.object(courseFilter),
+    reply: 'csv',
+    perMinute: 20,
   }),
   add: endpoint({
     title: '新增课程',

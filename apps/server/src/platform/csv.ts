@@ -25,6 +25,11 @@ export function localTime(instant: string): string {
   return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Fen as the yuan that a spreadsheet adds up. */
+export function yuan(fen: number | null): number | null {
+  return fen === null ? null : fen / 100
+}
+
 /** A column of a file: its title, and what a row has in it. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string | number | null]
 

@@ -1,6 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 
@@ -69,6 +70,10 @@ test('the schools in the scope with what their app has', async () => {
     { schoolId: other, courses: 0, menus: 1, banners: 1, students: 0 },
   ])
   expect((await admin.call(apps.list, { paramValue: '乙' })).data.totalDataNum).toBe(1)
+  expect(await csvOf(manager, apps.export)).toEqual([
+    '驾校,在售课程,菜单,展示中的轮播图,设备,学员',
+    '甲驾校,1,2,1,1,1',
+  ])
 })
 
 describe("the parameters of a school's simulators", () => {

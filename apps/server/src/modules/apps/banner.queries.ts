@@ -54,6 +54,23 @@ export async function bannerPage(
   return { rows, total }
 }
 
+/** The banners of a file after one of them, in their order. */
+export function bannersAfter(
+  db: Db,
+  scope: Scope,
+  school: number | undefined,
+  { last, most }: { last: Pick<Banner, 'sort' | 'swiperId'> | undefined; most: number },
+): Promise<Banner[]> {
+  return rowsOf(visible(db, scope, school), scope)
+    .$if(last !== undefined, query =>
+      query.where(sql<boolean>`(b.sort, b.id) > (${last?.sort ?? 0}, ${last?.swiperId ?? 0})`),
+    )
+    .orderBy('b.sort')
+    .orderBy('b.id')
+    .limit(most)
+    .execute()
+}
+
 export function findBanner(db: Db, scope: Scope, id: number): Promise<Banner | undefined> {
   return rowsOf(visible(db, scope, undefined), scope)
     .where('b.id', '=', id)

@@ -1,6 +1,7 @@
 import { contract, errors, type InputOf } from '@drivesim/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 
@@ -111,6 +112,20 @@ describe('the list', () => {
     expect(await titles(manager)).toEqual(['一', '二'])
     expect(await titles(manager, { page: 1, pageSize: 1 })).toEqual(['二'])
     expect((await manager.call(apps.banners, {})).data.totalDataNum).toBe(2)
+  })
+
+  test('has its file, in the same order, of a school in the scope', async () => {
+    await add({ title: '二', sort: 2 })
+    await add({ title: '一', sort: 1, link: '', schoolIds: [] })
+    await add({ title: '乙的', schoolIds: [other] })
+    expect(await csvOf(manager, apps.bannerExport, { schoolId: school })).toEqual([
+      '标题,展示开始日期,展示结束日期,展示中,驾校,排序,链接',
+      '一,2026-10-01,2026-10-07,否,全部驾校,1,',
+      '二,2026-10-01,2026-10-07,否,1 所驾校,2,https://example.com/autumn',
+    ])
+    expect(await manager.send(apps.bannerExport, { schoolId: other })).toMatchObject({
+      msg: errors.notFound.sentence('驾校'),
+    })
   })
 
   test('says what is shown today, first and last day included', async () => {

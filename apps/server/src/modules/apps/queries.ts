@@ -1,54 +1,74 @@
-import type { apps, DataOf, ParsedOf } from '@drivesim/contract'
+import type { AppRow, apps, DataOf, ParsedOf } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { containing } from '../../platform/like.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
-type App = DataOf<typeof apps.list>['dataList'][number]
+export interface Filter {
+  paramValue?: string | undefined
+}
+
+function schools(db: Db, scope: Scope, { paramValue }: Filter) {
+  return db
+    .selectFrom('organisation as o')
+    .where('o.type', '=', 'school')
+    .where(scoped(scope, sql.ref('o.id')))
+    .$if(paramValue !== undefined, query => query.where('o.name', 'ilike', containing(paramValue ?? '')))
+}
+
+/** Schools by id, each with what its app has. */
+function appRows(db: Db, scope: Scope, filter: Filter) {
+  return schools(db, scope, filter)
+    .select([
+      'o.id as schoolId',
+      'o.name as schoolName',
+      sql<number>`(
+        select count(*) from school_course sc join course c on c.id = sc.course_id
+        where sc.school_id = o.id and c.enabled
+      )`.as('courses'),
+      sql<number>`(select count(*) from app_menu m where m.school_id is null or m.school_id = o.id)`.as(
+        'menus',
+      ),
+      sql<number>`(
+        select count(*) from app_banner b
+        where business_day(now()) between b.begins_on and b.ends_on and (
+          not exists (select from app_banner_school x where x.banner_id = b.id)
+          or exists (select from app_banner_school x where x.banner_id = b.id and x.school_id = o.id)
+        )
+      )`.as('banners'),
+      sql<number>`(
+        select coalesce(sum(n.simulators), 0)::bigint from simulator_count n
+        where n.organ_id in (select organisations_below(array[o.id]))
+      )`.as('simulators'),
+      sql<number>`(select count(*) from student s where s.school_id = o.id)`.as('students'),
+    ])
+    .orderBy('o.id')
+}
 
 /** One page of the schools in the scope with what their app has, and how many schools the filter leaves. */
 export async function appPage(
   db: Db,
   scope: Scope,
-  { paramValue, pageNum, pageSize }: ParsedOf<typeof apps.list>,
-): Promise<{ rows: App[]; total: number }> {
-  const schools = db
-    .selectFrom('organisation as o')
-    .where('o.type', '=', 'school')
-    .where(scoped(scope, sql.ref('o.id')))
-    .$if(paramValue !== undefined, query => query.where('o.name', 'ilike', containing(paramValue ?? '')))
+  { pageNum, pageSize, ...filter }: ParsedOf<typeof apps.list>,
+): Promise<{ rows: AppRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    schools
-      .select([
-        'o.id as schoolId',
-        'o.name as schoolName',
-        sql<number>`(
-          select count(*) from school_course sc join course c on c.id = sc.course_id
-          where sc.school_id = o.id and c.enabled
-        )`.as('courses'),
-        sql<number>`(select count(*) from app_menu m where m.school_id is null or m.school_id = o.id)`.as(
-          'menus',
-        ),
-        sql<number>`(
-          select count(*) from app_banner b
-          where business_day(now()) between b.begins_on and b.ends_on and (
-            not exists (select from app_banner_school x where x.banner_id = b.id)
-            or exists (select from app_banner_school x where x.banner_id = b.id and x.school_id = o.id)
-          )
-        )`.as('banners'),
-        sql<number>`(
-          select coalesce(sum(n.simulators), 0)::bigint from simulator_count n
-          where n.organ_id in (select organisations_below(array[o.id]))
-        )`.as('simulators'),
-        sql<number>`(select count(*) from student s where s.school_id = o.id)`.as('students'),
-      ])
-      .orderBy('o.id')
+    appRows(db, scope, filter)
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    schools.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    schools(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
+}
+
+/** The next schools of a file. */
+export function appsAfter(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { after, most }: { after: number; most: number },
+): Promise<AppRow[]> {
+  return appRows(db, scope, filter).where('o.id', '>', after).limit(most).execute()
 }
 
 export type DeviceConfig = DataOf<typeof apps.deviceConfig>

@@ -2,6 +2,7 @@ import { contract, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
 import * as banners from './banner.service.ts'
+import { exportApps, exportBanners } from './export.service.ts'
 import * as menus from './menu.service.ts'
 import { appPage } from './queries.ts'
 import * as service from './service.ts'
@@ -13,6 +14,7 @@ export const appsModule: Module = {
         const { rows, total } = await appPage(db, scope, input)
         return toPage(rows, total, input)
       },
+      export: (input, { db, scope }) => exportApps(db, scope, input),
       menus: ({ schoolId }, { db, scope }) => menus.menuTree(db, scope, schoolId),
       menu: ({ menuId }, { db, scope }) => menus.requireMenu(db, scope, menuId),
       saveMenu: (input, call) => menus.saveMenu(call, input),
@@ -22,6 +24,7 @@ export const appsModule: Module = {
         const { rows, total } = await banners.listBanners(db, scope, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
       },
+      bannerExport: ({ schoolId }, { db, scope }) => exportBanners(db, scope, schoolId),
       banner: ({ swiperId }, { db, scope }) => banners.requireBanner(db, scope, swiperId),
       saveBanner: (input, call) => banners.saveBanner(call, input),
       removeBanner: (input, call) => banners.removeBanner(call, input),

@@ -58,6 +58,16 @@ export async function coursePage(
   return { rows, total }
 }
 
+/** The next courses of a file. */
+export function coursesAfter(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { after, most }: { after: number; most: number },
+): Promise<CourseRow[]> {
+  return courseRows(db, scope, filter).where('c.id', '>', after).orderBy('c.id').limit(most).execute()
+}
+
 export function findCourse(db: Db, scope: Scope, id: number): Promise<CourseRow | undefined> {
   return courseRows(db, scope, {}).where('c.id', '=', id).executeTakeFirst()
 }

@@ -2,6 +2,7 @@ import { contract, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
 import { requireSchool } from '../organisations/service.ts'
+import { exportCourses } from './export.service.ts'
 import { coursePage, readOffers } from './queries.ts'
 import * as service from './service.ts'
 
@@ -12,6 +13,7 @@ export const coursesModule: Module = {
         const { rows, total } = await coursePage(db, scope, input)
         return toPage(rows, total, input)
       },
+      export: (input, { db, scope }) => exportCourses(db, scope, input),
       add: (input, call) => service.addCourse(call, input),
       modify: (input, call) => service.modifyCourse(call, input),
       setEnabled: (input, call) => service.setEnabled(call, input),

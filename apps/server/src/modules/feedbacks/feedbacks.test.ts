@@ -1,6 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
 
@@ -70,6 +71,20 @@ test('feedback of the scope, newest first, page by page', async () => {
   ])
   const next = await reader.call(feedbacks.list, { page: 1, pageSize: 1 })
   expect(next.data.dataList[0]?.content).toBe('方向盘偏重')
+})
+
+test('both lists have their file, of the scope alone, phones as on the screen', async () => {
+  expect(await csvOf(editor, feedbacks.signUpExport)).toEqual([
+    '姓名,手机号,意向驾校,驾照类型,提交时间',
+    expect.stringMatching(/^林溪,13900005678,甲驾校,C2,/),
+    expect.stringMatching(/^王海,13800001234,甲驾校,C1,/),
+  ])
+  expect((await csvOf(reader, feedbacks.signUpExport))[1]).toMatch(/^林溪,139\*{4}5678,/)
+  expect(await csvOf(reader, feedbacks.export)).toEqual([
+    '学员,驾校,内容,提交时间',
+    expect.stringMatching(/^张三,甲驾校,画面很清楚,/),
+    expect.stringMatching(/^张三,甲驾校,方向盘偏重,/),
+  ])
 })
 
 test('of one school; of another school nothing', async () => {

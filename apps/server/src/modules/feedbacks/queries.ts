@@ -1,77 +1,105 @@
-import type { DataOf, feedbacks } from '@drivesim/contract'
+import type { FeedbackRow, SignUpRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
-interface Which {
+export interface Filter {
   schoolId: number | undefined
+}
+interface Paging {
   page: number
   pageSize: number
 }
+/** The next rows of a file, newest first: those before an id. */
+interface Part {
+  before: number
+  most: number
+}
 
-type SignUp = DataOf<typeof feedbacks.signUps>['dataList'][number]
+function signUps(db: Db, scope: Scope, { schoolId }: Filter) {
+  return db
+    .selectFrom('sign_up as s')
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .$if(schoolId !== undefined, query => query.where('s.school_id', '=', schoolId ?? 0))
+}
+
+function signUpRows(db: Db, scope: Scope, filter: Filter) {
+  return signUps(db, scope, filter)
+    .innerJoin('organisation as o', 'o.id', 's.school_id')
+    .select([
+      's.id',
+      's.name',
+      's.phone',
+      'o.name as schoolName',
+      's.gear_type as gearType',
+      's.created_at as createdAt',
+    ])
+    .orderBy('s.id', 'desc')
+}
 
 /** One page of the scope's sign-ups, newest first, and how many there are. */
 export async function signUpPage(
   db: Db,
   scope: Scope,
-  { schoolId, page, pageSize }: Which,
-): Promise<{ rows: SignUp[]; total: number }> {
-  const signUps = db
-    .selectFrom('sign_up as s')
-    .where(scoped(scope, sql.ref('s.school_id')))
-    .$if(schoolId !== undefined, query => query.where('s.school_id', '=', schoolId ?? 0))
+  { page, pageSize, ...filter }: Filter & Paging,
+): Promise<{ rows: SignUpRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    signUps
-      .innerJoin('organisation as o', 'o.id', 's.school_id')
-      .select([
-        's.id',
-        's.name',
-        's.phone',
-        'o.name as schoolName',
-        's.gear_type as gearType',
-        's.created_at as createdAt',
-      ])
-      .orderBy('s.id', 'desc')
+    signUpRows(db, scope, filter)
       .limit(pageSize)
       .offset(page * pageSize)
       .execute(),
-    signUps.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    signUps(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() })), total }
+  return { rows: rows.map(timed), total }
 }
 
-type Feedback = DataOf<typeof feedbacks.list>['dataList'][number]
+/** The next sign-ups of a file. */
+export async function signUpsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+  const rows = await signUpRows(db, scope, filter).where('s.id', '<', before).limit(most).execute()
+  return rows.map(timed)
+}
+
+function feedback(db: Db, scope: Scope, { schoolId }: Filter) {
+  return db
+    .selectFrom('feedback as f')
+    .where(scoped(scope, sql.ref('f.school_id')))
+    .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
+}
+
+function feedbackRows(db: Db, scope: Scope, filter: Filter) {
+  return feedback(db, scope, filter)
+    .innerJoin('organisation as o', 'o.id', 'f.school_id')
+    .innerJoin('student as s', 's.id', 'f.student_id')
+    .select(['f.id', 's.name as userName', 'o.name as schoolName', 'f.content', 'f.created_at as createdAt'])
+    .orderBy('f.id', 'desc')
+}
 
 /** One page of the scope's feedback, newest first, and how much there is. */
 export async function feedbackPage(
   db: Db,
   scope: Scope,
-  { schoolId, page, pageSize }: Which,
-): Promise<{ rows: Feedback[]; total: number }> {
-  const feedback = db
-    .selectFrom('feedback as f')
-    .where(scoped(scope, sql.ref('f.school_id')))
-    .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
+  { page, pageSize, ...filter }: Filter & Paging,
+): Promise<{ rows: FeedbackRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
-    feedback
-      .innerJoin('organisation as o', 'o.id', 'f.school_id')
-      .innerJoin('student as s', 's.id', 'f.student_id')
-      .select([
-        'f.id',
-        's.name as userName',
-        'o.name as schoolName',
-        'f.content',
-        'f.created_at as createdAt',
-      ])
-      .orderBy('f.id', 'desc')
+    feedbackRows(db, scope, filter)
       .limit(pageSize)
       .offset(page * pageSize)
       .execute(),
-    feedback.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    feedback(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(row => ({ ...row, createdAt: row.createdAt.toISOString() })), total }
+  return { rows: rows.map(timed), total }
 }
+
+/** The next feedback of a file. */
+export async function feedbackBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+  const rows = await feedbackRows(db, scope, filter).where('f.id', '<', before).limit(most).execute()
+  return rows.map(timed)
+}
+
+const timed = <Row extends { createdAt: Date }>(row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+})
 
 /** @returns whether there was one in the scope */
 export async function deleteFeedback(db: Db, scope: Scope, id: number): Promise<boolean> {

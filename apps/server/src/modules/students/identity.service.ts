@@ -40,11 +40,6 @@ export function openIdNumber(dataKey: Buffer, sealed: Buffer): string {
   )
 }
 
-/** `138****0000`. */
-export function maskPhone(phone: string): string {
-  return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
-}
-
 /** Fourteen stars and the last four characters. */
 export function maskIdNumber(tail: string | null): string | null {
   return tail === null ? null : `${'*'.repeat(14)}${tail}`

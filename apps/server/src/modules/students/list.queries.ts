@@ -1,8 +1,9 @@
 import type { EnrolmentState, StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { maskPhone } from '../../platform/mask.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-import { maskIdNumber, maskPhone } from './identity.service.ts'
+import { maskIdNumber } from './identity.service.ts'
 
 export interface Filter {
   paramValue?: string | undefined

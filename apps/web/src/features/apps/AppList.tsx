@@ -1,12 +1,9 @@
-import { apps } from '@drivesim/contract/apps'
-import type { DataOf } from '@drivesim/contract/endpoint'
+import { type AppRow, apps } from '@drivesim/contract/apps'
 import { Link, useNavigate } from 'react-router'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
 import { pagesOfApp } from './AppFrame.tsx'
-
-type AppRow = DataOf<typeof apps.list>['dataList'][number]
 
 const columns: Column<AppRow>[] = [
   {
@@ -38,6 +35,7 @@ export function AppList() {
       name="apps"
       title="应用列表"
       endpoint={apps.list}
+      exportEndpoint={apps.export}
       rowKey={row => row.schoolId}
       columns={columns}
       filters={filters}

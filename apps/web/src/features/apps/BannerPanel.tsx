@@ -107,6 +107,7 @@ export function BannerPanel({ schoolId }: { schoolId: number }) {
         title="轮播图列表"
         embedded="banners"
         endpoint={apps.banners}
+        exportEndpoint={apps.bannerExport}
         fixed={{ schoolId }}
         rowKey={row => row.swiperId}
         columns={columns}

@@ -50,6 +50,7 @@ export function CourseList() {
         name="courses"
         title="课程列表"
         endpoint={courses.list}
+        exportEndpoint={courses.export}
         rowKey={row => row.courseId}
         columns={columns}
         filters={filters}

@@ -1,16 +1,13 @@
-import type { DataOf } from '@drivesim/contract/endpoint'
-import { feedbacks } from '@drivesim/contract/students'
+import { type FeedbackRow, feedbacks } from '@drivesim/contract/feedbacks'
 import { useChange } from '../../api/query.ts'
+import { schoolFilter } from '../../parts/schoolFilter.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
-import { schoolFilter } from './filters.tsx'
 
-type Feedback = DataOf<typeof feedbacks.list>['dataList'][number]
-
-const columns: Column<Feedback>[] = [
+const columns: Column<FeedbackRow>[] = [
   { key: 'userName', title: '学员', render: row => row.userName },
   {
     key: 'content',
@@ -26,7 +23,7 @@ export function FeedbackList() {
   const confirm = useConfirm()
   const mayEdit = useCan('app:edit')
   const remove = useChange(feedbacks.remove, { invalidates: [feedbacks.list] })
-  const actions = ({ id, userName }: Feedback): RowAction[] => [
+  const actions = ({ id, userName }: FeedbackRow): RowAction[] => [
     {
       label: '删除',
       danger: true,
@@ -45,6 +42,7 @@ export function FeedbackList() {
       name="feedback"
       title="意见反馈列表"
       endpoint={feedbacks.list}
+      exportEndpoint={feedbacks.export}
       rowKey={row => row.id}
       columns={columns}
       filters={[schoolFilter]}

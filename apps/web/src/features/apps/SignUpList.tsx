@@ -1,14 +1,11 @@
-import type { DataOf } from '@drivesim/contract/endpoint'
-import { feedbacks } from '@drivesim/contract/students'
+import { feedbacks, type SignUpRow } from '@drivesim/contract/feedbacks'
 import { gearName } from '../../parts/gearTypes.ts'
+import { schoolFilter } from '../../parts/schoolFilter.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import { schoolFilter } from './filters.tsx'
 
-type SignUp = DataOf<typeof feedbacks.signUps>['dataList'][number]
-
-const columns: Column<SignUp>[] = [
+const columns: Column<SignUpRow>[] = [
   { key: 'name', title: '姓名', render: row => row.name },
   { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
   { key: 'schoolName', title: '意向驾校', clip: 200, render: row => row.schoolName },
@@ -23,6 +20,7 @@ export function SignUpList() {
       name="signUps"
       title="报名列表"
       endpoint={feedbacks.signUps}
+      exportEndpoint={feedbacks.signUpExport}
       rowKey={row => row.id}
       columns={columns}
       filters={[schoolFilter]}

@@ -1,6 +1,6 @@
-import { asNumber, asText } from '../../parts/numbers.ts'
-import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
-import type { Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../ui/list/types.ts'
+import { asNumber, asText } from './numbers.ts'
+import { SchoolPicker } from './SchoolPicker.tsx'
 
 /** Of one school. */
 export const schoolFilter: Filter<'schoolId'> = {

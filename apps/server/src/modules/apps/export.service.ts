@@ -1,0 +1,41 @@
+import type { AppRow, Banner } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { requireSchool } from '../organisations/service.ts'
+import { bannersAfter } from './banner.queries.ts'
+import { appsAfter, type Filter } from './queries.ts'
+
+/** Rows read at a time. */
+const most = 500
+
+const appColumns: readonly CsvColumn<AppRow>[] = [
+  ['驾校', row => row.schoolName],
+  ['在售课程', row => row.courses],
+  ['菜单', row => row.menus],
+  ['展示中的轮播图', row => row.banners],
+  ['设备', row => row.simulators],
+  ['学员', row => row.students],
+]
+const bannerColumns: readonly CsvColumn<Banner>[] = [
+  ['标题', row => row.title],
+  ['展示开始日期', row => row.begin],
+  ['展示结束日期', row => row.end],
+  ['展示中', row => (row.showing ? '是' : '否')],
+  ['驾校', row => (row.schoolIds.length === 0 ? '全部驾校' : `${row.schoolIds.length} 所驾校`)],
+  ['排序', row => row.sort],
+  ['链接', row => row.link],
+]
+
+export function exportApps(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last?: AppRow) => appsAfter(db, scope, filter, { after: last?.schoolId ?? 0, most })
+  return new CsvReply('应用列表', csvLines(appColumns, next))
+}
+
+/** The banners of a school's app, or of all in the scope. @throws Refusal notFound */
+export async function exportBanners(db: Db, scope: Scope, school: number | undefined): Promise<CsvReply> {
+  if (school !== undefined) await requireSchool(db, scope, school)
+  const next = (last: Banner | undefined) => bannersAfter(db, scope, school, { last, most })
+  return new CsvReply('轮播图列表', csvLines(bannerColumns, next))
+}

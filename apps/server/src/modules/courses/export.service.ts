@@ -1,0 +1,27 @@
+import { type CourseRow, enabledStates } from '@drivesim/contract'
+import { CsvReply } from '../../platform/call.ts'
+import { type CsvColumn, csvLines, yuan } from '../../platform/csv.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { coursesAfter, type Filter } from './queries.ts'
+
+/** Rows read at a time. */
+const most = 1000
+
+const columns: readonly CsvColumn<CourseRow>[] = [
+  ['课程名称', row => row.courseName],
+  ['驾照类型', row => row.gearType],
+  ['价格（元）', row => yuan(row.price)],
+  ['训练分钟数', row => row.minutes],
+  ['有效天数', row => row.validDays],
+  ['在售驾校', row => row.schools],
+  ['训练模块', row => row.modules.join('、')],
+  ['备注', row => row.note],
+  ['状态', row => enabledStates[row.state]],
+]
+
+/** The whole filtered list as a file, read in parts as it is sent. */
+export function exportCourses(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last?: CourseRow) => coursesAfter(db, scope, filter, { after: last?.courseId ?? 0, most })
+  return new CsvReply('课程列表', csvLines(columns, next))
+}
