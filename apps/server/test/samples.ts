@@ -152,6 +152,7 @@ function samples(ids: Ids): Readonly<Record<string, unknown>> {
     years: 8,
     photo: '',
     accept: true,
+    bound: '',
     kind: 'finish',
     reason: '核对证件',
     students: [{ userName: '王芳', userPhone: '13800000001', gearType: 'C1' }],

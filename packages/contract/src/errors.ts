@@ -157,6 +157,10 @@ export const errors = {
     -12407,
     (gear: string) => `该学员已在本驾校学习 ${gear}，无需再次报名，请拒绝该申请`,
   ),
+  coachStillUsed: error(
+    -12408,
+    (name: string, uses: string) => `教练“${name}”仍有 ${uses}，不能删除，请改为离职`,
+  ),
 } as const
 
 /** Thrown for a business refusal; the server answers it as HTTP 200 with `code` and `msg`. `data` may carry what helps (the latest row). */

@@ -137,6 +137,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   years: '教龄',
   photo: '照片',
   accept: '处理结果',
+  bound: '绑定情况',
 }
 
 /** What zod reports; which of the details are there depends on the code. */

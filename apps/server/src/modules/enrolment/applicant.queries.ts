@@ -3,24 +3,42 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Applicant } from '../../generated/schema.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-import { type ListInput, pageOf, searched } from './queries.ts'
+import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
 
-type Filter = ListInput & { state?: ApplicationState | undefined }
+export type Filter = Search & { state?: ApplicationState | undefined }
 
-/** One page of the filtered applications, newest first. */
-export async function applicantPage(
-  db: Db,
-  scope: Scope,
-  { state, ...input }: Filter,
-): Promise<{ rows: ApplicantRow[]; total: number }> {
-  const found = db
+/** Ids of the filtered applications, without their order. */
+function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
+  return db
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
+    .select('a.id')
     .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(input.schoolId !== undefined, query => query.where('c.school_id', '=', input.schoolId ?? 0))
+    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
     .$if(state !== undefined, query => query.where('a.state', '=', state ?? ''))
-    .where(searched(input.paramValue, ['a.name', 'a.phone']))
-  const { ids, total } = await pageOf(db, found.select('a.id'), input)
+    .where(searched(paramValue, ['a.name', 'a.phone']))
+}
+
+/** One page of the filtered applications, newest first. */
+export async function applicantPage(db: Db, scope: Scope, input: Filter & Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
+  return { rows: await rowsOf(db, ids), total }
+}
+
+/** The next applications of a file. */
+export async function applicantsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+  const found = await filtered(db, scope, filter)
+    .where('a.id', '<', before)
+    .orderBy('a.id', 'desc')
+    .limit(most)
+    .execute()
+  return rowsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+}
+
+async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   const rows = await db
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
@@ -45,10 +63,7 @@ export async function applicantPage(
     .where(sql<SqlBool>`a.id = any(${ids}::bigint[])`)
     .orderBy('a.id', 'desc')
     .execute()
-  return {
-    rows: rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() })),
-    total,
-  }
+  return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
 }
 
 /** An application in the scope, locked until the change is committed. */

@@ -3,24 +3,35 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Coach } from '../../generated/schema.ts'
 import { type Db, unlessTaken } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-import { type ListInput, pageOf, searched } from './queries.ts'
+import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
 
-type Filter = ListInput & { state?: CoachRow['state'] | undefined }
+export type Filter = Search & { state?: CoachRow['state'] | undefined }
+
+/** Ids of the filtered coaches, without their order. */
+function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
+  return db
+    .selectFrom('coach as c')
+    .select('c.id')
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
+    .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
+    .where(searched(paramValue, ['c.name', 'c.phone']))
+}
 
 /** One page of the filtered coaches, newest first. */
-export async function coachPage(db: Db, scope: Scope, { state, ...input }: Filter) {
-  const found = db
-    .selectFrom('coach as c')
-    .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(input.schoolId !== undefined, query => query.where('c.school_id', '=', input.schoolId ?? 0))
-    .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
-    .where(searched(input.paramValue, ['c.name', 'c.phone']))
-  const { ids, total } = await pageOf(db, found.select('c.id'), input)
+export async function coachPage(db: Db, scope: Scope, input: Filter & Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
   const rows = await coachRows(db)
     .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')
     .execute()
   return { rows, total }
+}
+
+/** The next coaches of a file. */
+export function coachesBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+  const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
+  return coachRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
 }
 
 /** A coach in the scope as lists show them. */

@@ -3,9 +3,9 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { EnrolmentConfig } from '../../generated/schema.ts'
 import { type Db, unlessTaken } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
-import { type ListInput, pageOf, searched } from './queries.ts'
+import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
 
-type Filter = ListInput & { state?: 'enabled' | 'disabled' | undefined }
+export type Filter = Search & { state?: EnrolmentConfigRow['state'] | undefined }
 
 export interface Changing {
   id: number
@@ -13,20 +13,31 @@ export interface Changing {
   version: number
 }
 
-/** One page of the filtered configurations, newest first, with what is bound to them. */
-export async function configPage(db: Db, scope: Scope, { state, ...input }: Filter) {
-  const found = db
+/** Ids of the filtered configurations, without their order. */
+function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
+  return db
     .selectFrom('enrolment_config as c')
+    .select('c.id')
     .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(input.schoolId !== undefined, query => query.where('c.school_id', '=', input.schoolId ?? 0))
+    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
     .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
-    .where(searched(input.paramValue, ['c.title']))
-  const { ids, total } = await pageOf(db, found.select('c.id'), input)
+    .where(searched(paramValue, ['c.title']))
+}
+
+/** One page of the filtered configurations, newest first, with what is bound to them. */
+export async function configPage(db: Db, scope: Scope, input: Filter & Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
   const rows = await configRows(db)
     .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')
     .execute()
   return { rows, total }
+}
+
+/** The next configurations of a file. */
+export function configsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+  const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
+  return configRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
 }
 
 /** A configuration in the scope as lists show it. */
@@ -152,31 +163,4 @@ export async function bind(
   await sql`
     insert into enrolment_config_simulator (config_id, simulator_id)
     select ${configId}::bigint, unnest(${simulatorIds}::bigint[]) on conflict do nothing`.execute(db)
-}
-
-/** Simulators of the schools in the scope, with the configurations they serve and those configurations' coaches. */
-export async function simulatorsForAll(db: Db, scope: Scope, schoolId: number | undefined) {
-  const { rows } = await sql<{
-    simulatorId: number
-    simulatorName: string
-    simulatorNum: string
-    schoolId: number
-    carNum: string | null
-    configs: { id: number; title: string; coaches: string[] }[]
-  }>`
-    select s.id as "simulatorId", s.name as "simulatorName", s.sn as "simulatorNum", school_of(s.organ_id) as "schoolId",
-      s.car_num as "carNum",
-      coalesce((
-        select jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'coaches', array(
-          select h.name from enrolment_config_coach bc join coach h on h.id = bc.coach_id where bc.config_id = c.id order by h.id
-        )) order by c.id)
-        from enrolment_config_simulator b join enrolment_config c on c.id = b.config_id
-        where b.simulator_id = s.id and c.school_id = school_of(s.organ_id)
-          and ${scoped(scope, sql.ref('c.school_id'))}
-      ), '[]') as configs
-    from simulator s
-    where ${scoped(scope, sql.ref('s.organ_id'))}
-      and (${schoolId ?? null}::bigint is null or school_of(s.organ_id) = ${schoolId ?? null}::bigint)
-    order by s.id`.execute(db)
-  return rows
 }

@@ -2,18 +2,25 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
 /** What every list of 招生 is asked. */
-export interface ListInput {
-  page: number
-  pageSize: number
+export interface Search {
   paramValue?: string | undefined
   schoolId?: number | undefined
+}
+export interface Paging {
+  page: number
+  pageSize: number
+}
+/** The next rows of a file, newest first: those before an id. */
+export interface Part {
+  before: number
+  most: number
 }
 
 /** One page of ids, the newest first, and the exact total. */
 export async function pageOf(
   db: Db,
   found: Expression<{ id: number }>,
-  { page, pageSize }: ListInput,
+  { page, pageSize }: Paging,
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (${found})

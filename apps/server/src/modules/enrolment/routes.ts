@@ -2,8 +2,10 @@ import { contract, toPage } from '@drivesim/contract'
 import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
 import { applicantPage } from './applicant.queries.ts'
+import { bindingPage, simulatorsForAll } from './binding.queries.ts'
 import { coachesForAll, coachPage } from './coach.queries.ts'
-import { configPage, simulatorsForAll } from './config.queries.ts'
+import { configPage } from './config.queries.ts'
+import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.service.ts'
 import * as service from './service.ts'
 
 export const enrolmentModule: Module = {
@@ -13,6 +15,7 @@ export const enrolmentModule: Module = {
         const { rows, total } = await configPage(db, scope, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
       },
+      configExport: (input, { db, scope }) => exportConfigs(db, scope, input),
       createConfig: (input, call) => service.createConfig(call, input),
       updateConfig: (input, call) => service.updateConfig(call, input),
       deleteConfig: ({ id }, call) => service.deleteConfig(call, id),
@@ -21,16 +24,26 @@ export const enrolmentModule: Module = {
         const { rows, total } = await coachPage(db, scope, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
       },
+      coachExport: (input, { db, scope }) => exportCoaches(db, scope, input),
       coachesForAll: ({ schoolId }, { db, scope }) => coachesForAll(db, scope, schoolId),
       createCoach: (input, call) => service.createCoach(call, input),
       updateCoach: (input, call) => service.updateCoach(call, input),
       deleteCoach: ({ id }, call) => service.deleteCoach(call, id),
-      applicants: async (input, { db, scope }) => {
+      applicants: async (input, { db, scope, person }) => {
         const { rows, total } = await applicantPage(db, scope, input)
+        const shown = rows.map(service.shownTo(person))
+        return toPage(shown, total, { pageNum: input.page, pageSize: input.pageSize })
+      },
+      applicantExport: (input, { db, scope, person }) =>
+        exportApplicants(db, scope, input, service.shownTo(person)),
+      confirm: (input, call) => service.confirm(call, input),
+      cancel: (input, call) => service.cancel(call, input),
+      simulatorsForAll: ({ schoolId }, { db, scope }) => simulatorsForAll(db, scope, schoolId),
+      simulators: async (input, { db, scope }) => {
+        const { rows, total } = await bindingPage(db, scope, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
       },
-      confirm: (input, call) => service.confirm(call, input),
-      simulatorsForAll: ({ schoolId }, { db, scope }) => simulatorsForAll(db, scope, schoolId),
+      simulatorExport: (input, { db, scope }) => exportBindings(db, scope, input),
     })
   },
 }

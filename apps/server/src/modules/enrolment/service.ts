@@ -1,6 +1,18 @@
-import { applicationStates, type enrolment, errors, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
+import {
+  type ApplicantRow,
+  type ApplicationAction,
+  applicationActions,
+  applicationStates,
+  canApply,
+  type enrolment,
+  errors,
+  type ParsedOf,
+  Refusal,
+  refuse,
+} from '@drivesim/contract'
+import type { Person, SignedInCall } from '../../platform/call.ts'
 import type { Db } from '../../platform/db.ts'
+import { maskPhone } from '../../platform/mask.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { enrolSame, requireOpenSchool } from '../students/service.ts'
 import * as applicants from './applicant.queries.ts'
@@ -85,7 +97,7 @@ export async function updateCoach(
   return { id }
 }
 
-/** @throws Refusal stillUsed where a configuration or an application names the coach */
+/** @throws Refusal coachStillUsed where a configuration or an application names the coach */
 export async function deleteCoach({ db, scope }: SignedInCall, id: number) {
   const { name } = await lockCoach(db, scope, id)
   const uses = await coaches.usesOfCoach(db, id)
@@ -93,7 +105,7 @@ export async function deleteCoach({ db, scope }: SignedInCall, id: number) {
     ...(uses.configs > 0 ? [`${uses.configs} 个招生配置`] : []),
     ...(uses.applicants > 0 ? [`${uses.applicants} 个报名`] : []),
   ].join('、')
-  if (hanging !== '') throw refuse(errors.stillUsed, `教练“${name}”`, ` ${hanging}`)
+  if (hanging !== '') throw refuse(errors.coachStillUsed, name, hanging)
   await coaches.deleteCoach(db, id)
   return { id }
 }
@@ -103,16 +115,32 @@ export async function confirm(
   { db, scope }: SignedInCall,
   { id, accept, reason }: ParsedOf<typeof enrolment.confirm>,
 ) {
+  const applicant = await lockApplicant(db, scope, id, accept ? 'confirm' : 'refuse')
+  const student = accept ? await enrolSame(db, scope, applicant) : null
+  const { to } = applicationActions[accept ? 'confirm' : 'refuse']
+  await applicants.updateApplicant(db, id, { state: to, reason, student_id: student })
+  return { id }
+}
+
+/** Notes that an applicant who waits does not want any more. */
+export async function cancel({ db, scope }: SignedInCall, { id, reason }: ParsedOf<typeof enrolment.cancel>) {
+  await lockApplicant(db, scope, id, 'cancel')
+  await applicants.updateApplicant(db, id, { state: applicationActions.cancel.to, reason })
+  return { id }
+}
+
+/** An application as this person may see it: who keeps 招生 calls the people back, for all others a phone is nobody's business. */
+export function shownTo({ codes }: Person): (row: ApplicantRow) => ApplicantRow {
+  return row => (codes.has('enroll:edit') ? row : { ...row, phone: maskPhone(row.phone) })
+}
+
+async function lockApplicant(db: Db, scope: Scope, id: number, action: ApplicationAction) {
   const applicant = await applicants.lockApplicant(db, scope, id)
   if (applicant === undefined) throw refuse(errors.notFound, '报名')
-  if (applicant.state !== 'waiting') throw refuse(errors.applicationNot, applicationStates[applicant.state])
-  if (!accept) {
-    await applicants.updateApplicant(db, id, { state: 'refused', reason })
-    return { id }
+  if (!canApply(action, applicant.state)) {
+    throw refuse(errors.applicationNot, applicationStates[applicant.state])
   }
-  const student = await enrolSame(db, scope, applicant)
-  await applicants.updateApplicant(db, id, { state: 'confirmed', reason, student_id: student })
-  return { id }
+  return applicant
 }
 
 async function lockConfig(db: Db, scope: Scope, id: number): Promise<configs.Changing> {
@@ -158,7 +186,7 @@ function coachColumns(form: CoachForm) {
     room_id: form.roomId ?? null,
     gear_types: form.gearTypes,
     years: form.years,
-    photo: form.photo,
+    photo: form.photo ?? null,
     state: form.state,
   }
 }

@@ -5,7 +5,7 @@ import {
   organisationTypes,
   simulatorStates,
 } from '@drivesim/contract'
-import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolment'
+import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolmentRows'
 import { messageStates } from '@drivesim/contract/messages'
 import { noticeChannels, noticeTypes } from '@drivesim/contract/notices'
 import { audienceKinds, outboxStates, pushStates } from '@drivesim/contract/pushes'

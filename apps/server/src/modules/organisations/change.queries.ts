@@ -136,6 +136,12 @@ export async function usesOfOrganisation(db: Db, id: number): Promise<Use[]> {
             select from member_organisation mo where mo.member_id = m.id and mo.organ_id in (select id from below)
           )
         )
+      )),
+      (7, '启用的招生配置', (
+        select count(*) from enrolment_config where state = 'enabled' and school_id in (select id from below)
+      )),
+      (8, '在职教练', (
+        select count(*) from coach where state = 'employed' and school_id in (select id from below)
       ))
     ) u (place, what, count)
     where u.count > 0

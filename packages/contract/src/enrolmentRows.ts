@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { businessDay, filter, id, instant, mobilePhone, optionalText, picturePath, text } from './fields.ts'
+import { gearType } from './students.ts'
+
+/** An application's way: 待确认 → 已确认 / 已拒绝 / 已取消. */
+export const applicationStates = {
+  waiting: '待确认',
+  confirmed: '已确认',
+  refused: '已拒绝',
+  cancelled: '已取消',
+} as const
+export type ApplicationState = keyof typeof applicationStates
+export const applicationState = z.enum(['waiting', 'confirmed', 'refused', 'cancelled'])
+
+/** What may become of an application: `from` its states, `to` what it is then. */
+export const applicationActions = {
+  confirm: { from: ['waiting'], to: 'confirmed', label: '确认' },
+  refuse: { from: ['waiting'], to: 'refused', label: '拒绝' },
+  cancel: { from: ['waiting'], to: 'cancelled', label: '取消报名' },
+} as const satisfies Record<
+  string,
+  { from: readonly ApplicationState[]; to: ApplicationState; label: string }
+>
+export type ApplicationAction = keyof typeof applicationActions
+
+/** Whether the action is open in this state of the application. */
+export function canApply(action: ApplicationAction, state: ApplicationState): boolean {
+  const from: readonly ApplicationState[] = applicationActions[action].from
+  return from.includes(state)
+}
+
+export const coachStates = { employed: '在职', left: '离职' } as const
+export const classTypes = { standard: '普通班', fast: '速成班', vip: 'VIP 班', weekend: '周末班' } as const
+const classType = z.enum(['standard', 'fast', 'vip', 'weekend'])
+export const configState = z.enum(['enabled', 'disabled'])
+export const coachState = z.enum(['employed', 'left'])
+
+export const configRow = z.object({
+  id: z.int(),
+  schoolId: z.int(),
+  schoolName: z.string(),
+  title: z.string(),
+  gearType: z.string(),
+  classType,
+  /** Fen. */
+  price: z.int(),
+  originalPrice: z.int().nullable(),
+  contents: z.string().nullable(),
+  validFrom: businessDay,
+  validUntil: businessDay,
+  state: configState,
+  coachIds: z.array(z.int()),
+  simulatorIds: z.array(z.int()),
+  applicants: z.int(),
+  version: z.int(),
+})
+export type EnrolmentConfigRow = z.output<typeof configRow>
+
+export const configFields = {
+  title: text(50),
+  gearType,
+  classType,
+  price: z.int().min(0).max(100_000_000),
+  originalPrice: filter(z.int().min(0).max(100_000_000)),
+  contents: optionalText(2000),
+  validFrom: businessDay,
+  validUntil: businessDay,
+  state: configState.default('enabled'),
+}
+export const validRange = (config: { validFrom: string; validUntil: string }, context: z.RefinementCtx) => {
+  if (config.validUntil < config.validFrom)
+    context.addIssue({ code: 'custom', path: ['validUntil'], message: '有效期的结束日期不能早于开始日期' })
+}
+export const enrolmentConfigForm = z.object({ schoolId: id, ...configFields }).superRefine(validRange)
+
+export const coachRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  phone: z.string(),
+  schoolId: z.int(),
+  schoolName: z.string(),
+  roomId: z.int().nullable(),
+  roomName: z.string().nullable(),
+  gearTypes: z.array(z.string()),
+  years: z.int(),
+  photo: z.string().nullable(),
+  state: coachState,
+  version: z.int(),
+})
+export type CoachRow = z.output<typeof coachRow>
+export const coachFields = {
+  name: text(50),
+  phone: mobilePhone,
+  roomId: filter(id),
+  gearTypes: z.array(gearType).min(1, '请至少选择一种准教车型').max(5),
+  years: z.int().min(0).max(60),
+  photo: filter(picturePath),
+  state: coachState.default('employed'),
+}
+export const coachForm = z.object({ schoolId: id, ...coachFields })
+
+export const applicantRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  phone: z.string(),
+  configId: z.int(),
+  configTitle: z.string(),
+  schoolId: z.int(),
+  schoolName: z.string(),
+  coachId: z.int().nullable(),
+  coachName: z.string().nullable(),
+  gearType: z.string(),
+  appliedAt: instant,
+  state: applicationState,
+  reason: z.string().nullable(),
+  /** The student whom confirming made, or enrolled again. */
+  userId: z.int().nullable(),
+})
+export type ApplicantRow = z.output<typeof applicantRow>
+
+/** One simulator of a school, the configurations it serves and the coaches who are bound with it there. */
+export const bindingRow = z.object({
+  simulatorId: z.int(),
+  simulatorName: z.string(),
+  simulatorNum: z.string(),
+  schoolId: z.int(),
+  carNum: z.string().nullable(),
+  configs: z.array(z.object({ id: z.int(), title: z.string(), coaches: z.array(z.string()) })),
+})
+export const boundSimulatorRow = bindingRow.extend({
+  schoolName: z.string(),
+  classroomName: z.string().nullable(),
+})
+export type BoundSimulatorRow = z.output<typeof boundSimulatorRow>
