@@ -5,6 +5,7 @@ import { UnderConstruction } from './app/UnderConstruction.tsx'
 import { appScreens } from './features/apps/screens.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
+import { enrolmentScreens } from './features/enrolment/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...runningScreens,
   ...teachingScreens,
   ...organisationScreens,
+  ...enrolmentScreens,
   ...plannedScreens,
   ...roleScreens,
   ...memberScreens,

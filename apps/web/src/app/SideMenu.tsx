@@ -62,7 +62,8 @@ interface EntriesProps {
 function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
   const navigate = useNavigate()
   const screen = destination.kind === 'screen' ? destination.screen : undefined
-  const group = screen?.group
+  const entry = screenByName.get(screen?.under ?? '') ?? screen
+  const group = entry?.group
   const [open, setOpen] = useState(group)
   const [followed, setFollowed] = useState(group)
   if (group !== followed) {
@@ -83,7 +84,7 @@ function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
       mode="inline"
       inlineCollapsed={collapsed}
       items={items}
-      selectedKeys={screen === undefined ? [] : [screen.under ?? screen.name]}
+      selectedKeys={entry === undefined ? [] : [entry.name]}
       {...(collapsed ? {} : { openKeys: open === undefined ? [] : [open] })}
       onOpenChange={keys => {
         if (!collapsed) setOpen(keys.find(key => key !== open && groupByName.has(key)))

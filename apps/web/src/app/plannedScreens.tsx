@@ -141,18 +141,6 @@ export const plannedScreens: readonly Screen[] = [
     page,
   },
 
-  { path: '/enroll/enroll_config', name: 'enroll_config', title: '招生配置', group: 'enroll', hidden, page },
-  {
-    path: '/enroll/enroll_student',
-    name: 'enroll_student',
-    title: '招生学员',
-    group: 'enroll',
-    hidden,
-    page,
-  },
-  { path: '/enroll/coach', name: 'coach', title: '教练管理', group: 'enroll', hidden, page },
-  { path: '/enroll/simulator', name: 'simulator', title: '设备绑定', group: 'enroll', hidden, page },
-
   { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
   {
     path: '/operation/orderDetail',

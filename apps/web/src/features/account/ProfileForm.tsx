@@ -1,8 +1,8 @@
 import { account, type Me, profileForm } from '@drivesim/contract/account'
 import { App, Button, Form, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import { AvatarUpload } from './AvatarUpload.tsx'
 import { CentreForm } from './CentreForm.tsx'
 
 /** 编辑个人信息: 取消 restores what was there, without asking (product §14). */
@@ -38,7 +38,7 @@ export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
       }
     >
       <Field name="userIcon" label="头像">
-        <AvatarUpload />
+        <PortraitUpload what="头像" />
       </Field>
       <Field name="userName" label="名称">
         <Input autoComplete="name" maxLength={50} />

@@ -1,0 +1,87 @@
+import { enrolment } from '@drivesim/contract/enrolment'
+import type { BoundSimulatorRow } from '@drivesim/contract/enrolmentRows'
+import { Link } from 'react-router'
+import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { EnrolmentFrame } from './EnrolmentFrame.tsx'
+import './enrolment.css'
+
+const columns: Column<BoundSimulatorRow>[] = [
+  {
+    key: 'simulatorName',
+    title: '设备名称',
+    render: row => (
+      <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
+    ),
+  },
+  {
+    key: 'simulatorNum',
+    title: '设备编号',
+    render: row => <span className="ui-digits">{row.simulatorNum}</span>,
+  },
+  { key: 'carNum', title: '车牌号', render: row => row.carNum },
+  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
+  { key: 'classroomName', title: '教室', clip: 160, render: row => row.classroomName },
+  {
+    key: 'configs',
+    title: '服务的招生配置',
+    render: row => (row.configs.length === 0 ? null : <Configs row={row} />),
+  },
+  {
+    key: 'coaches',
+    title: '教练',
+    clip: 220,
+    render: row => [...new Set(row.configs.flatMap(({ coaches }) => coaches))].join('、'),
+  },
+]
+
+function Configs({ row }: { row: BoundSimulatorRow }) {
+  return (
+    <span className="enrol-configs">
+      {row.configs.map(({ id, title }) => (
+        <Link
+          key={id}
+          to={`/enroll/enroll_config?schoolId=${row.schoolId}&paramValue=${encodeURIComponent(title)}`}
+        >
+          {title}
+        </Link>
+      ))}
+    </span>
+  )
+}
+
+const filters: Filter<'paramValue' | 'schoolId' | 'bound'>[] = [
+  { name: 'paramValue', label: '设备', kind: 'text', hint: '名称、编号或车牌号的一部分' },
+  schoolFilter,
+  {
+    name: 'bound',
+    label: '绑定情况',
+    kind: 'select',
+    options: [
+      { value: 'yes', label: '已绑定' },
+      { value: 'no', label: '未绑定' },
+    ],
+  },
+]
+
+/** 设备绑定: which simulators serve which configuration and coach; what is bound is changed at the configuration. */
+export default function BindingListPage() {
+  return (
+    <EnrolmentFrame page="simulators">
+      {() => (
+        <ListPage
+          name="enrolmentSimulators"
+          title="设备绑定列表"
+          endpoint={enrolment.simulators}
+          exportEndpoint={enrolment.simulatorExport}
+          rowKey={row => row.simulatorId}
+          columns={columns}
+          filters={filters}
+          toolbar={<span className="ui-quiet">在招生配置的“绑定”中调整</span>}
+          empty={{ title: '还没有设备', hint: '在设备列表中登记设备后，就可以绑定到招生配置' }}
+        />
+      )}
+    </EnrolmentFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { PlusOutlined, UserOutlined } from '@ant-design/icons'
+import { enrolment } from '@drivesim/contract/enrolment'
+import { type CoachRow, coachStates } from '@drivesim/contract/enrolmentRows'
+import { Avatar, Button } from 'antd'
+import { gearName } from '../../parts/gearTypes.ts'
+import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { Can } from '../../ui/Can.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { EnrolmentFrame } from './EnrolmentFrame.tsx'
+import { CoachTag } from './tags.tsx'
+import { useCoachActions } from './useCoachActions.tsx'
+import './enrolment.css'
+
+const columns: Column<CoachRow>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    render: row => (
+      <span className="enrol-coach">
+        <Avatar size={28} src={row.photo ?? undefined} icon={<UserOutlined />} alt="" />
+        {row.name}
+      </span>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <CoachTag state={row.state} /> },
+  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
+  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
+  { key: 'roomName', title: '教室', clip: 160, render: row => row.roomName },
+  { key: 'gearTypes', title: '准教车型', render: row => row.gearTypes.map(gearName).join('、') },
+  { key: 'years', title: '教龄', numeric: true, render: row => `${number(row.years)} 年` },
+]
+
+const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
+  { name: 'paramValue', label: '教练', kind: 'text', hint: '姓名或手机号的一部分' },
+  schoolFilter,
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: Object.entries(coachStates).map(([value, label]) => ({ value, label })),
+  },
+]
+
+/** 教练管理. */
+export default function CoachListPage() {
+  return <EnrolmentFrame page="coaches">{schoolId => <Coaches schoolId={schoolId} />}</EnrolmentFrame>
+}
+
+function Coaches({ schoolId }: { schoolId: number | undefined }) {
+  const { of, add, dialogs } = useCoachActions(schoolId)
+  return (
+    <>
+      <ListPage
+        name="coaches"
+        title="教练列表"
+        endpoint={enrolment.coaches}
+        exportEndpoint={enrolment.coachExport}
+        rowKey={row => row.id}
+        columns={columns}
+        filters={filters}
+        {...(of && { actions: of })}
+        toolbar={
+          <Can code="enroll:edit">
+            <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+              新增教练
+            </Button>
+          </Can>
+        }
+        empty={{ title: '还没有教练', hint: '点击“新增教练”，之后在招生配置中绑定' }}
+      />
+      {dialogs}
+    </>
+  )
+}

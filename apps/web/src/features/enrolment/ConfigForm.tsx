@@ -1,0 +1,113 @@
+import { enrolment } from '@drivesim/contract/enrolment'
+import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentRows'
+import { enabledStates } from '@drivesim/contract/organisations'
+import { Form, Input, Select } from 'antd'
+import { useChange } from '../../api/query.ts'
+import { gearName, gearOptions } from '../../parts/gearTypes.ts'
+import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import { addDays, businessDayOf, money } from '../../ui/format.ts'
+import { configReads } from './reads.ts'
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** 新增招生配置, of the school whose page is open where there is one. */
+export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
+  const add = useChange(enrolment.createConfig, { invalidates: configReads, quiet: true })
+  const today = businessDayOf(Date.now())
+  return (
+    <DrawerForm
+      title="新增招生配置"
+      submitText="新增招生配置"
+      schema={enrolmentConfigForm}
+      initial={{
+        schoolId,
+        gearType: 'C1',
+        classType: 'standard',
+        validFrom: today,
+        validUntil: addDays(today, 89),
+        state: 'enabled',
+      }}
+      loading={add.isPending}
+      submitError={add.error}
+      onSubmit={values => add.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field name="schoolId" help="新增后不能更换">
+        <SchoolPicker />
+      </Field>
+      <ConfigFields />
+    </DrawerForm>
+  )
+}
+
+/** 编辑招生配置. */
+export function EditConfig({ config, onClosed }: { config: EnrolmentConfigRow; onClosed: () => void }) {
+  const update = useChange(enrolment.updateConfig, { invalidates: configReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`编辑招生配置 ${config.title}`}
+      submitText="保存"
+      schema={enrolment.updateConfig.input}
+      initial={config}
+      loading={update.isPending}
+      submitError={update.error}
+      describe={describe}
+      onSubmit={values => update.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <ConfigFields />
+    </DrawerForm>
+  )
+}
+
+function ConfigFields() {
+  const form = Form.useFormInstance()
+  /** The rule about both days is told at the later one. */
+  const checkRange = () =>
+    form.isFieldTouched('validUntil') && void form.validateFields(['validUntil']).catch(() => undefined)
+  return (
+    <>
+      <Field name="title">
+        <Input maxLength={50} placeholder="如 C1 手动挡周末班" />
+      </Field>
+      <Field name="gearType">
+        <Select options={gearOptions} />
+      </Field>
+      <Field name="classType">
+        <Select options={optionsOf(classTypes)} />
+      </Field>
+      <Field name="price">
+        <YuanInput />
+      </Field>
+      <Field name="originalPrice" help="应用里划掉显示，可以不填">
+        <YuanInput />
+      </Field>
+      <Field name="contents" help="写明练车时间、模拟器课时等，学员报名前会看到">
+        <Input.TextArea rows={4} maxLength={2000} />
+      </Field>
+      <Field name="validFrom">
+        <DayPicker onBlur={checkRange} />
+      </Field>
+      <Field name="validUntil" help="当天仍然可以报名">
+        <DayPicker />
+      </Field>
+      <Field name="state" required>
+        <Select options={optionsOf(enabledStates)} />
+      </Field>
+    </>
+  )
+}
+
+/** Values in words where two versions are compared. */
+function describe(name: string, value: unknown): string {
+  if (name === 'gearType') return gearName(String(value ?? ''))
+  if (name === 'price' || name === 'originalPrice') return typeof value === 'number' ? money(value) : ''
+  const words: Readonly<Record<string, string>> =
+    name === 'classType' ? classTypes : name === 'state' ? enabledStates : {}
+  return words[String(value)] ?? String(value ?? '')
+}

@@ -1,0 +1,12 @@
+import {
+  type ApplicationAction,
+  type ApplicationState,
+  applicationStates,
+  canApply,
+} from '@drivesim/contract/enrolmentRows'
+import { errors } from '@drivesim/contract/errors'
+
+/** Why an application in this state cannot be decided any more, in the words the server would refuse it with; null when it can. */
+export function reasonAgainst(action: ApplicationAction, state: ApplicationState): string | null {
+  return canApply(action, state) ? null : errors.applicationNot.sentence(applicationStates[state])
+}

@@ -1,0 +1,22 @@
+import { enrolment } from '@drivesim/contract/enrolment'
+import { organisations } from '@drivesim/contract/organisations'
+import { students } from '@drivesim/contract/students'
+
+/** Calls whose answers change when a configuration or what is bound to it does. */
+export const configReads = [
+  enrolment.configs,
+  enrolment.simulators,
+  enrolment.simulatorsForAll,
+  organisations.usage,
+]
+
+/** Calls whose answers change when a coach does. */
+export const coachReads = [
+  enrolment.coaches,
+  enrolment.coachesForAll,
+  enrolment.simulators,
+  organisations.usage,
+]
+
+/** Calls whose answers change when an application is decided: confirming makes a student. */
+export const applicantReads = [enrolment.applicants, enrolment.configs, students.list, organisations.usage]

@@ -1,0 +1,36 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+/** Hidden from the menu (spec §2), reached from a school's row: that is the entry they highlight. */
+const ofSchool = { group: 'enroll', hidden: true, under: 'drivingManagement' } as const
+
+export const enrolmentScreens: readonly Screen[] = [
+  {
+    path: '/enroll/enroll_config',
+    name: 'enroll_config',
+    title: '招生配置',
+    ...ofSchool,
+    page: lazyPage(() => import('./ConfigListPage.tsx')),
+  },
+  {
+    path: '/enroll/enroll_student',
+    name: 'enroll_student',
+    title: '招生学员',
+    ...ofSchool,
+    page: lazyPage(() => import('./ApplicantListPage.tsx')),
+  },
+  {
+    path: '/enroll/coach',
+    name: 'coach',
+    title: '教练管理',
+    ...ofSchool,
+    page: lazyPage(() => import('./CoachListPage.tsx')),
+  },
+  {
+    path: '/enroll/simulator',
+    name: 'simulator',
+    title: '设备绑定',
+    ...ofSchool,
+    page: lazyPage(() => import('./BindingListPage.tsx')),
+  },
+]
