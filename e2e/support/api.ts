@@ -70,7 +70,9 @@ async function exchange<E extends Endpoint>(
   })
   const envelope: unknown = await response.json()
   const read = (name: string): unknown => Reflect.get(Object(envelope), name)
-  if (read('code') !== 0) throw new Error(`${endpoint.path}: ${read('code')} ${read('msg')}`)
+  // The enrolment back end has its own words for them.
+  const code = read('code') ?? read('err_code')
+  if (code !== 0) throw new Error(`${endpoint.path}: ${code} ${read('msg') ?? read('err_msg')}`)
   // The server serialises by the contract's schema.
   return read('data') as DataOf<E>
 }

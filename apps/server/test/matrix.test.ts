@@ -60,7 +60,7 @@ async function makeIds(mark: string): Promise<Ids> {
   return { organ, room, simulator: id, sn, member: member.id, role, session, operation, ...things }
 }
 
-/** What a school's app shows, and what its users sent in. */
+/** What a school's app shows, what its users sent in, and its 招生. */
 async function makeAppThings(
   mark: string,
   organ: number,
@@ -76,6 +76,17 @@ async function makeAppThings(
        ),
        place as (insert into app_banner_school (banner_id, school_id) select id, $1 from banner),
        signed as (insert into sign_up (school_id, name, phone, gear_type) values ($1, $2 || '-报名', '13800000000', 'C1')),
+       coach as (
+         insert into coach (school_id, name, phone, gear_types, years)
+         values ($1, $2 || '-教练', '13800000000', '{C1}', 8)
+       ),
+       config as (
+         insert into enrolment_config (school_id, title, gear_type, class_type, price, valid_from, valid_until)
+         values ($1, $2 || '-招生', 'C1', 'standard', 100, '2026-01-01', '2099-01-01') returning id
+       ),
+       applicant as (
+         insert into applicant (config_id, name, phone) select id, $2 || '-申请', '13800000000' from config
+       ),
        feedback as (insert into feedback (school_id, student_id, content) values ($1, $3, $2 || '-反馈') returning id)
      select menu.id::int as menu, banner.id::int as banner, feedback.id::int as feedback from menu, banner, feedback`,
     [organ, mark, student],
@@ -162,6 +173,9 @@ function foreignRows(): Promise<unknown[]> {
      union all select to_jsonb(b), to_jsonb(x) from app_banner b join app_banner_school x on x.banner_id = b.id
        where school_id = $1
      union all select to_jsonb(f), null from feedback f where school_id = $1
+     union all select to_jsonb(c), null from coach c where school_id = $1
+     union all select to_jsonb(c), to_jsonb(a) from enrolment_config c join applicant a on a.config_id = c.id
+       where school_id = $1
      union all select to_jsonb(m), to_jsonb(n) from member m join session n on n.member_id = m.id where organ_id = $1
      union all select to_jsonb(r), null from role r where organ_id = $1`,
     [foreign.organ],

@@ -92,9 +92,11 @@ function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
   return (
     <span className="app-entry">
       <MenuIcon name={menu.icon} />
-      <span className="app-entry-name">{menu.menuName}</span>
-      {menu.allSchoolFlag && <span className="app-mark">全部驾校</span>}
-      {menu.ifSmall && <span className="app-mark">小图标</span>}
+      <span className="app-entry-words">
+        {menu.menuName}
+        {menu.allSchoolFlag && <span className="app-mark">全部驾校</span>}
+        {menu.ifSmall && <span className="app-mark">小图标</span>}
+      </span>
       {actions.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items: actions.map(menuItem) }}>
           <Button

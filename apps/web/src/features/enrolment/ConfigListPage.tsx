@@ -18,7 +18,7 @@ const columns = (onTitle: (config: EnrolmentConfigRow) => void): Column<Enrolmen
     key: 'title',
     title: '标题',
     render: row => (
-      <Button type="link" size="small" onClick={() => onTitle(row)}>
+      <Button type="link" size="small" className="ui-name" onClick={() => onTitle(row)}>
         {row.title}
       </Button>
     ),
@@ -32,6 +32,7 @@ const columns = (onTitle: (config: EnrolmentConfigRow) => void): Column<Enrolmen
     key: 'originalPrice',
     title: '原价',
     numeric: true,
+    optional: true,
     render: row => (row.originalPrice === null ? null : money(row.originalPrice)),
   },
   {

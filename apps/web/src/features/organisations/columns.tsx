@@ -64,7 +64,7 @@ function head(onName: (row: OrganisationRow) => void): Column<OrganisationRow>[]
       key: 'name',
       title: '名称',
       render: row => (
-        <Button type="link" size="small" className="organ-name" onClick={() => onName(row)}>
+        <Button type="link" size="small" className="ui-name" onClick={() => onName(row)}>
           {row.name}
         </Button>
       ),

@@ -1,0 +1,170 @@
+import { enrolment, organisations } from '@drivesim/contract'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { confirm, reasonOf, row, rows } from '../support/lists.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+let made = 0
+function newName(what: string): string {
+  made += 1
+  return `${what}${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
+}
+const act = (page: Page, words: string, name: string) =>
+  row(page, words).getByRole('button', { name, exact: true })
+
+/** A school of the demo that has coaches and simulators. */
+async function aSchool(api: Api) {
+  const [coach] = await api.call(enrolment.coachesForAll, {})
+  const schoolId = coach?.schoolId ?? 0
+  const [simulator] = await api.call(enrolment.simulatorsForAll, { schoolId })
+  const schools = await api.call(organisations.schools, {})
+  const name = schools.find(({ organizationId }) => organizationId === schoolId)?.name ?? ''
+  return { schoolId, name, coach: coach?.name ?? '', simulator: simulator?.simulatorNum ?? '' }
+}
+
+/** Types the last day; Enter would submit the form. */
+async function setDay(form: Locator, day: string): Promise<void> {
+  const picker = form.getByLabel('有效期结束日期')
+  await picker.fill(day)
+  await picker.press('Tab')
+  await expect(picker).toHaveValue(day)
+}
+
+/** Chooses one of several by a part of its words. */
+async function choose(page: Page, picker: Locator, words: string): Promise<void> {
+  await picker.click()
+  await picker.fill(words)
+  await page
+    .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: words })
+    .first()
+    .click()
+  await picker.press('Escape')
+}
+
+test('招生配置: added with its price, bound to coach and simulator, seen at 设备绑定, and disabled', async ({
+  page,
+  api,
+}) => {
+  const school = await aSchool(api)
+  const title = newName('班')
+  await open(page, `/enroll/enroll_config?schoolId=${school.schoolId}`)
+  await expect(shell(page).pane.getByRole('heading', { name: `${school.name} 的招生配置` })).toBeVisible()
+  await page.getByRole('button', { name: '新增招生配置' }).click()
+  const form = page.getByRole('dialog', { name: '新增招生配置' })
+  await form.getByLabel('价格', { exact: true }).fill('2980.5')
+  await setDay(form, '2020-01-01')
+  await form.getByRole('button', { name: '新增招生配置' }).click()
+  await expect(form.getByText('标题不能为空')).toBeVisible()
+  await form.getByLabel('标题').fill(title)
+  await form.getByRole('button', { name: '新增招生配置' }).click()
+  await expect(form.getByText('有效期的结束日期不能早于开始日期')).toBeVisible()
+  await setDay(form, '2099-12-31')
+  await form.getByRole('button', { name: '新增招生配置' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, title)).toContainText('¥2,980.50')
+
+  await act(page, title, '绑定').click()
+  const binding = page.getByRole('dialog', { name: `绑定教练与设备 ${title}` })
+  await choose(page, binding.getByLabel(`${school.name} 的教练`), school.coach)
+  await choose(page, binding.getByLabel(`${school.name} 的设备`), school.simulator)
+  await binding.getByRole('button', { name: '保存绑定' }).click()
+  await expect(binding).toHaveCount(0)
+  await page.getByRole('button', { name: title }).click()
+  const drawer = page.getByRole('dialog', { name: title })
+  await expect(drawer.getByRole('listitem').filter({ hasText: school.simulator })).toBeVisible()
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await expect(drawer).toHaveCount(0)
+
+  await act(page, title, '停用').click()
+  await confirm(page, '停用招生配置')
+  await expect(act(page, title, '启用')).toBeVisible()
+
+  await shell(page).pane.getByRole('link', { name: '设备绑定' }).click()
+  await expect(page).toHaveURL(new RegExp(`/enroll/simulator\\?schoolId=${school.schoolId}$`))
+  await open(page, `/enroll/simulator?paramValue=${school.simulator}&bound=yes`)
+  await expect(row(page, school.simulator)).toContainText(title)
+  await expect(row(page, school.simulator)).toContainText(school.coach)
+})
+
+test('教练: added with a photo, one phone once in a school, and gone without being deleted', async ({
+  page,
+  api,
+}) => {
+  const { schoolId } = await aSchool(api)
+  const name = newName('教练')
+  await open(page, `/enroll/coach?schoolId=${schoolId}&paramValue=${name}`)
+  await page.getByRole('button', { name: '新增教练' }).click()
+  const form = page.getByRole('dialog', { name: '新增教练' })
+  await form.getByLabel('姓名').fill(name)
+  await form.getByLabel('手机号').fill('12345')
+  await form.getByLabel('教龄').fill('8')
+  await expect(form.getByText('手机号格式不正确')).toBeVisible()
+  await form.getByLabel('手机号').fill(`137${String(Date.now()).slice(-8)}`)
+  await form.getByLabel('选择照片图片').setInputFiles({
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } }),
+  })
+  await expect(form.getByAltText('照片')).toHaveAttribute('src', /^\/files\/[\w-]{32}\.webp$/)
+  await form.getByRole('button', { name: '新增教练' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(row(page, name)).toContainText('8 年')
+
+  await act(page, name, '离职').click()
+  await confirm(page, '设为离职')
+  await expect(act(page, name, '在职')).toBeVisible()
+  const offered = await api.call(enrolment.coachesForAll, { schoolId })
+  expect(offered.map(coach => coach.name)).not.toContain(name)
+})
+
+test('招生学员: confirmed, refused with a reason, cancelled; what is decided stays so, and its buttons say why', async ({
+  page,
+  api,
+}) => {
+  const { dataList } = await api.call(enrolment.applicants, { state: 'waiting', pageSize: 100 })
+  const [confirmed, refused, cancelled] = dataList
+  if (confirmed === undefined || refused === undefined || cancelled === undefined)
+    throw new Error('the demo business has people who wait')
+  const find = (applicant: { phone: string }) =>
+    open(page, `/enroll/enroll_student?paramValue=${applicant.phone}`)
+
+  await find(confirmed)
+  await act(page, confirmed.name, '确认').click()
+  await confirm(page, '确认报名')
+  await expect(row(page, confirmed.name)).toContainText('已确认')
+  await expect(row(page, confirmed.name).getByRole('link', { name: confirmed.name })).toHaveAttribute(
+    'href',
+    /studentDetail\?userId=\d+$/,
+  )
+
+  await find(refused)
+  await act(page, refused.name, '拒绝').click()
+  const refusal = page.getByRole('dialog', { name: `拒绝“${refused.name}”的报名` })
+  await refusal.getByRole('button', { name: '拒绝报名' }).click()
+  await expect(refusal.getByText('请填写拒绝的原因')).toBeVisible()
+  await refusal.getByLabel('拒绝的原因').fill('年龄不足 18 周岁')
+  await refusal.getByRole('button', { name: '拒绝报名' }).click()
+  await expect(refusal).toHaveCount(0)
+  await expect(row(page, refused.name)).toContainText('年龄不足 18 周岁')
+  expect(await reasonOf(page, act(page, refused.name, '确认'))).toBe('该申请已拒绝，不能再处理，请刷新列表')
+
+  await find(cancelled)
+  await act(page, cancelled.name, '取消报名').click()
+  const cancelling = page.getByRole('dialog', { name: `取消“${cancelled.name}”的报名` })
+  await cancelling.getByRole('button', { name: '取消报名' }).click()
+  await expect(cancelling).toHaveCount(0)
+  await expect(row(page, cancelled.name)).toContainText('已取消')
+})
+
+test.describe('without the code', () => {
+  test.use({ account: 'guest' })
+  test('招生 is read, not changed, and phones are not whole', async ({ page }) => {
+    await open(page, '/enroll/enroll_student')
+    await expect(rows(page).first()).toContainText(/1\d\d\*{4}\d{4}/)
+    await expect(shell(page).pane.getByRole('button', { name: '确认', exact: true })).toHaveCount(0)
+    await open(page, '/enroll/enroll_config')
+    await expect(rows(page).first()).toBeVisible()
+    await expect(shell(page).pane.getByRole('button', { name: '新增招生配置' })).toHaveCount(0)
+  })
+})
