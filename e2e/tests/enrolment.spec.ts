@@ -1,7 +1,9 @@
 import { enrolment, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
+import { choicesOf } from '../support/devices.ts'
 import { confirm, reasonOf, row, rows } from '../support/lists.ts'
+import { looks } from '../support/look.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -49,10 +51,8 @@ async function setDay(form: Locator, day: string): Promise<void> {
 async function choose(page: Page, picker: Locator, words: string): Promise<void> {
   await picker.click()
   await picker.fill(words)
-  await page
-    .locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: words })
-    .first()
-    .click()
+  const list = await choicesOf(page, picker)
+  await list.locator('.ant-select-item-option', { hasText: words }).first().click()
   await picker.press('Escape')
 }
 
@@ -174,3 +174,17 @@ test.describe('without the code', () => {
     await expect(shell(page).pane.getByRole('button', { name: '新增招生配置' })).toHaveCount(0)
   })
 })
+
+looks([
+  { name: 'enroll_config', go: page => open(page, '/enroll/enroll_config') },
+  {
+    name: 'coachForm',
+    async go(page) {
+      await open(page, '/enroll/coach')
+      await page.getByRole('button', { name: '新增教练' }).click()
+      const form = page.getByRole('dialog', { name: '新增教练' })
+      await form.getByRole('button', { name: '新增教练' }).click()
+      await expect(form.getByText('教龄不能为空')).toBeVisible()
+    },
+  },
+])

@@ -30,3 +30,12 @@ export function RelativeTime({ at, missing = '—' }: Props) {
     </Tooltip>
   )
 }
+
+/** Two business days; a day is never broken over two lines. */
+export function DaySpan({ from, until }: { from: string; until: string }) {
+  return (
+    <span className="ui-digits">
+      <span className="ui-day">{from}</span> – <span className="ui-day">{until}</span>
+    </span>
+  )
+}

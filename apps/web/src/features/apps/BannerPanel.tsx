@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
+import { DaySpan } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { businessDayOf, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -30,11 +31,7 @@ const columns: Column<Banner>[] = [
   {
     key: 'period',
     title: '展示日期',
-    render: row => (
-      <span className="ui-digits">
-        {row.begin} – {row.end}
-      </span>
-    ),
+    render: row => <DaySpan from={row.begin} until={row.end} />,
   },
   {
     key: 'schools',

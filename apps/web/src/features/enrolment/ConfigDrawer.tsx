@@ -1,6 +1,7 @@
 import { classTypes } from '@drivesim/contract/enrolmentRows'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName } from '../../parts/gearTypes.ts'
+import { DaySpan } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
@@ -21,7 +22,7 @@ export function ConfigDrawer({ config, coaches, simulators, onClosed }: Bindable
           ['班型', classTypes[config.classType]],
           ['价格', money(config.price)],
           ['原价', config.originalPrice === null ? null : money(config.originalPrice)],
-          ['有效期', `${config.validFrom} – ${config.validUntil}`],
+          ['有效期', <DaySpan key="valid" from={config.validFrom} until={config.validUntil} />],
           ['报名', `${number(config.applicants)} 人`],
         ]}
       />

@@ -7,6 +7,7 @@ import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.tsx'
 import { Can } from '../../ui/Can.tsx'
+import { DaySpan } from '../../ui/DateTime.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -38,11 +39,7 @@ const columns = (onTitle: (config: EnrolmentConfigRow) => void): Column<Enrolmen
   {
     key: 'valid',
     title: '有效期',
-    render: row => (
-      <span className="ui-digits">
-        {row.validFrom} – {row.validUntil}
-      </span>
-    ),
+    render: row => <DaySpan from={row.validFrom} until={row.validUntil} />,
   },
   { key: 'applicants', title: '报名', numeric: true, render: row => number(row.applicants) },
   { key: 'coaches', title: '教练', numeric: true, render: row => number(row.coachIds.length) },
