@@ -239,6 +239,15 @@ describe('what hangs below', () => {
   })
 
   test('what still uses an organisation or a classroom, in words and numbers', async () => {
+    await app.house.pool.query(
+      `with coach as (
+         insert into coach (school_id, name, phone, gear_types, years, state)
+         values ($1, '李师傅', '13800000001', '{C1}', 8, 'employed'), ($1, '王师傅', '13800000002', '{C1}', 8, 'left')
+       )
+       insert into enrolment_config (school_id, title, gear_type, class_type, price, valid_from, valid_until)
+       values ($1, 'C1 普通班', 'C1', 'standard', 100, '2026-01-01', '2099-01-01')`,
+      [school],
+    )
     expect((await manager.call(organisations.usage, { organizationId: school })).data).toEqual([
       { what: '正在训练的设备', count: 1 },
       { what: '设备', count: 2 },
@@ -246,6 +255,8 @@ describe('what hangs below', () => {
       { what: '教室', count: 2 },
       { what: '服务点', count: 1 },
       { what: '成员', count: 2 },
+      { what: '启用的招生配置', count: 1 },
+      { what: '在职教练', count: 1 },
     ])
     expect((await manager.call(organisations.classroomUsage, { roomId: room })).data).toEqual([
       { what: '正在训练的设备', count: 1 },
