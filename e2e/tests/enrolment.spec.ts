@@ -184,7 +184,7 @@ looks([
       await page.getByRole('button', { name: '新增教练' }).click()
       const form = page.getByRole('dialog', { name: '新增教练' })
       await form.getByRole('button', { name: '新增教练' }).click()
-      await expect(form.getByText('教龄不能为空')).toBeVisible()
+      await expect(form.getByText('手机号不能为空')).toBeVisible()
     },
   },
 ])

@@ -89,8 +89,8 @@ export const coachRow = z.object({
 })
 export type CoachRow = z.output<typeof coachRow>
 export const coachFields = {
-  name: text(50),
-  phone: mobilePhone,
+  name: z.string('姓名不能为空').trim().min(1, '姓名不能为空').max(50, '姓名最多 50 个字'),
+  phone: z.string('手机号不能为空').pipe(mobilePhone),
   roomId: filter(id),
   gearTypes: z.array(gearType).min(1, '请至少选择一种准教车型').max(5),
   years: z.int().min(0).max(60),

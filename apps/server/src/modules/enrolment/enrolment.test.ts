@@ -120,6 +120,19 @@ test('the same form twenty times is one configuration, one coach', async () => {
   expect(coaches.find(({ code }) => code !== 0)?.code).toBe(errors.coachPhoneTaken.code)
 })
 
+test.each([
+  [{ name: undefined }, '姓名不能为空'],
+  [{ phone: undefined }, '手机号不能为空'],
+  [{ phone: '12345' }, '手机号格式不正确'],
+  [{ gearTypes: [] }, '请至少选择一种准教车型'],
+  [{ photo: 'https://example.com/a.png' }, '请重新上传图片'],
+])('coach with %j is refused with a sentence', async (wrong, sentence) => {
+  expect(await admin.send(call.createCoach, { ...coach, schoolId: school, ...wrong })).toMatchObject({
+    code: errors.invalid.code,
+    msg: sentence,
+  })
+})
+
 test('a coach teaches in a classroom of the own school, and is deleted when nothing hangs on them', async () => {
   expect(await admin.call(call.createCoach, { ...coach, schoolId: school, roomId: otherRoom })).toMatchObject(
     {
