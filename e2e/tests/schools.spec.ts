@@ -129,7 +129,9 @@ test('服务点 and 教室 of a new school, from its row to the opening hours', 
   await expect(form.getByText('关门时间必须晚于开门时间')).toBeVisible()
   await form.getByLabel('关门时间').click()
   await form.getByLabel('关门时间').fill('21:30')
-  await form.getByLabel('关门时间').press('Enter')
+  // Enter would submit the form.
+  await form.getByLabel('关门时间').press('Tab')
+  await expect(form.getByLabel('关门时间')).toHaveValue('21:30')
   await form.getByRole('button', { name: '新增教室' }).click()
   await expect(form).toHaveCount(0)
   await settled(page)
