@@ -1,6 +1,6 @@
 import { type FeedbackRow, feedbacks } from '@drivesim/contract/feedbacks'
 import { useChange } from '../../api/query.ts'
-import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'

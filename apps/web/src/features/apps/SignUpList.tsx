@@ -1,6 +1,6 @@
 import { feedbacks, type SignUpRow } from '@drivesim/contract/feedbacks'
 import { gearName } from '../../parts/gearTypes.ts'
-import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'

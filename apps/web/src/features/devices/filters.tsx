@@ -2,6 +2,7 @@ import { simulatorStates } from '@drivesim/contract/simulators'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../parts/pickedBy.tsx'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 
@@ -13,15 +14,7 @@ export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 's
     label: '机构',
     kind: 'custom',
     clears: ['roomId'],
-    render: ({ id, label, value, onChange }) => (
-      <OrganisationPicker
-        id={id}
-        aria-label={label}
-        innerLabel={label}
-        value={asNumber(value)}
-        onChange={picked => onChange(asText(picked))}
-      />
-    ),
+    render: pickedBy(OrganisationPicker),
   },
   {
     name: 'roomId',

@@ -1,7 +1,7 @@
 import { enrolment } from '@drivesim/contract/enrolment'
 import type { BoundSimulatorRow } from '@drivesim/contract/enrolmentRows'
 import { Link } from 'react-router'
-import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'

@@ -4,8 +4,8 @@ import { enabledStates } from '@drivesim/contract/organisations'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
-import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../parts/pickedBy.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -51,29 +51,13 @@ const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
     name: 'organId',
     label: '机构',
     kind: 'custom',
-    render: ({ id, label, value, onChange }) => (
-      <OrganisationPicker
-        id={id}
-        aria-label={label}
-        innerLabel={label}
-        value={asNumber(value)}
-        onChange={picked => onChange(asText(picked))}
-      />
-    ),
+    render: pickedBy(OrganisationPicker),
   },
   {
     name: 'roleId',
     label: '角色',
     kind: 'custom',
-    render: ({ id, label, value, onChange }) => (
-      <RolePicker
-        id={id}
-        aria-label={label}
-        innerLabel={label}
-        value={asNumber(value)}
-        onChange={picked => onChange(asText(picked))}
-      />
-    ),
+    render: pickedBy(RolePicker),
   },
   {
     name: 'enabled',

@@ -2,7 +2,7 @@ import { LockOutlined, PlusOutlined } from '@ant-design/icons'
 import { type RoleRow, roles } from '@drivesim/contract/roles'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { asNumber, asText } from '../../parts/numbers.ts'
+import { pickedBy } from '../../parts/pickedBy.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
@@ -31,15 +31,7 @@ const filters: Filter<'paramValue' | 'organId'>[] = [
     name: 'organId',
     label: '驾校',
     kind: 'custom',
-    render: ({ id, label, value, onChange }) => (
-      <SchoolPicker
-        id={id}
-        aria-label={label}
-        innerLabel={label}
-        value={asNumber(value)}
-        onChange={picked => onChange(asText(picked))}
-      />
-    ),
+    render: pickedBy(SchoolPicker),
   },
 ]
 
