@@ -48,10 +48,10 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /** What is wrong with a range of business days, as a sentence, or null. */
-export function rangeProblem(from: string, to: string): string | null {
+export function rangeProblem(from: string, to: string, longest = longestRangeDays): string | null {
   const days = daysBetween(from, to)
   if (days < 1) return '结束日期不能早于开始日期'
-  if (days > longestRangeDays) return `日期范围最长 ${longestRangeDays} 天，请缩短后重试`
+  if (days > longest) return `日期范围最长 ${longest} 天，请缩短后重试`
   return null
 }
 

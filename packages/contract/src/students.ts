@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, mobilePhone, option, text, version } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  id,
+  instant,
+  mobilePhone,
+  option,
+  rangeProblem,
+  text,
+  version,
+} from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
 import { sessionRow } from './simulators.ts'
 
@@ -70,9 +80,16 @@ export const studentRow = z.object({
 })
 export type StudentRow = z.output<typeof studentRow>
 
+/** A student's name is 姓名 on the screen and in files, where a member has a 名称. */
+const studentName = z
+  .string({ error: '姓名不能为空' })
+  .trim()
+  .min(1, '姓名不能为空')
+  .max(50, '姓名最多 50 个字')
+
 /** One row of an import, and the form of one student. */
 export const studentForm = z.object({
-  userName: text(50),
+  userName: studentName,
   userPhone: mobilePhone,
   idNumber: z
     .union([z.literal('').transform(() => null), z.null(), idNumber])
@@ -112,6 +129,17 @@ const studentFilter = {
   schoolId: filter(id),
   gearType: filter(gearType),
   state: filter(enrolmentState),
+  /** Days of the present enrolment. */
+  beginDate: filter(businessDay),
+  endDate: filter(businessDay),
+}
+const forwards = (
+  { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
+  context: z.RefinementCtx,
+) => {
+  if (beginDate === undefined || endDate === undefined) return
+  const message = rangeProblem(beginDate, endDate, Number.POSITIVE_INFINITY)
+  if (message !== null) context.addIssue({ code: 'custom', path: ['endDate'], message })
 }
 
 const subjectScore = z.object({
@@ -143,7 +171,9 @@ export const students = {
     method: 'GET',
     path: '/api/users/getStudentList',
     access: 'signedIn',
-    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...studentFilter }),
+    input: z
+      .object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...studentFilter })
+      .superRefine(forwards),
     reply: page(studentRow),
   }),
   export: endpoint({
@@ -151,7 +181,7 @@ export const students = {
     method: 'GET',
     path: '/api/users/exportStudents',
     access: 'signedIn',
-    input: z.object(studentFilter),
+    input: z.object(studentFilter).superRefine(forwards),
     reply: 'csv',
     perMinute: 10,
   }),

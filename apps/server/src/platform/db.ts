@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../generated/schema.ts'
 
@@ -88,3 +88,7 @@ export async function unlessTaken(statement: Promise<unknown>): Promise<boolean>
     throw error
   }
 }
+
+/** The instant at which a business day begins, so many days later. */
+export const beginningOf = (day: string | undefined, later = 0) =>
+  sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`

@@ -1,6 +1,6 @@
 import type { LogRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { beginningOf, type Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { deviceOf } from '../../platform/userAgent.ts'
 
@@ -18,10 +18,6 @@ export interface Filter {
 }
 
 const containing = (text: string | undefined) => `%${(text ?? '').replace(/[\\%_]/g, '\\$&')}%`
-
-/** The instant at which a business day begins, so many days later. */
-const beginningOf = (day: string | undefined, later = 0) =>
-  sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`
 
 function filtered(db: Db, { scope, id }: Reader, { paramValue, label, beginDate, endDate }: Filter) {
   return db

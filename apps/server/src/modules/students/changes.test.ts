@@ -76,7 +76,7 @@ test.each([
   [{ idNumber: idNumberOf(12, '19951307') }, '身份证号中的出生日期不存在'],
   [{ idNumber: `${idNumber.slice(0, 17)}${idNumber.endsWith('1') ? '2' : '1'}` }, '身份证号的校验位不正确'],
   [{ userPhone: '12812345678' }, '手机号格式不正确'],
-  [{ userName: ' ' }, '名称不能为空'],
+  [{ userName: ' ' }, '姓名不能为空'],
   [{ gearType: 'A1' }, '驾照类型只能是'],
 ])('%j is refused with a sentence', async (wrong, sentence) => {
   const answer = await admin.send(add, { ...zhang, schoolId: school, ...wrong })

@@ -118,14 +118,49 @@ test('no ID number of an import stays in the log or under its idempotency key', 
   expect(JSON.stringify(kept)).not.toContain(idNumber)
 })
 
-// A coarse bound: 50,000 in less than 15 s is to be measured on a quiet machine, not in a suite that shares its cores.
-test('10,000 students in parts of 5,000 are taken in less than 15 s', { timeout: 120_000 }, async () => {
-  const start = performance.now()
-  for (let from = 0; from < 10_000; from += 5000) {
-    const input = { schoolId: school, students: people(from, 5000), mode: 'all' as const, firstRow: from + 2 }
-    expect((await admin.call(importCall, input)).data).toEqual({ accepted: 5000, refused: [] })
-  }
-  const seconds = (performance.now() - start) / 1000
-  expect(await total()).toBe(10_000)
-  expect(seconds).toBeLessThan(15)
+test('every student of an import is in the operation log, with the enrolment', async () => {
+  await admin.call(importCall, { schoolId: school, students: people(0, 3), mode: 'all' })
+  const noted = await query(
+    app.database.ownerUrl,
+    `select table_name as table, count(distinct row_id)::int as rows, bool_and(before is null) as added,
+       min(after ->> 'school_id')::int as school
+     from operation_log_change where table_name in ('student', 'enrolment') group by 1 order by 1`,
+  )
+  expect(noted).toEqual([
+    { table: 'enrolment', rows: 3, added: true, school },
+    { table: 'student', rows: 3, added: true, school },
+  ])
 })
+
+// 50,000 in less than 15 s is measured by `npm run bench`, on a machine that nobody else uses. Here both sides of the
+// ratio suffer alike from whatever else runs.
+test('an import costs a few times what its bare rows cost the database', { timeout: 120_000 }, async () => {
+  const count = 2000
+  const ratios: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const bare = await timed(() =>
+      app.house.pool.query(
+        `with given as (select nextval('person_id') as id, i from generate_series(1, $2::int) i),
+         added as (
+           insert into student (id, name, name_initials, phone, school_id)
+           select id, '学生' || i, 'xs', ($3::bigint + i)::text, $1 from given returning id
+         )
+         insert into enrolment (student_id, school_id, gear_type) select id, $1, 'C1' from added`,
+        [school, count, 17_000_000_000 + round * count],
+      ),
+    )
+    const input = { schoolId: school, students: people(round * count, count), mode: 'all' as const }
+    const whole = await timed(async () => {
+      expect((await admin.call(importCall, input)).data).toEqual({ accepted: count, refused: [] })
+    })
+    ratios.push(whole / bare)
+  }
+  expect(await total()).toBe(10 * count)
+  expect(ratios.sort((one, other) => one - other)[2]).toBeLessThan(6)
+})
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

@@ -1,6 +1,6 @@
 import type { EnrolmentState, StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { beginningOf, type Db } from '../../platform/db.ts'
 import { maskPhone } from '../../platform/mask.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { maskIdNumber } from './identity.service.ts'
@@ -10,6 +10,8 @@ export interface Filter {
   schoolId?: number | undefined
   gearType?: string | undefined
   state?: EnrolmentState | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
 }
 interface Paging {
   page: number
@@ -17,13 +19,19 @@ interface Paging {
 }
 
 /** Ids of the filtered students, without their order. */
-function filteredIds(db: Db, scope: Scope, { paramValue = '', schoolId, gearType, state }: Filter) {
+function filteredIds(
+  db: Db,
+  scope: Scope,
+  { paramValue = '', schoolId, gearType, state, beginDate, endDate }: Filter,
+) {
   return db
     .selectFrom('student as f')
     .where(scoped(scope, sql.ref('f.school_id')))
     .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
     .$if(gearType !== undefined, query => query.where('f.gear_type', '=', gearType ?? ''))
     .$if(state !== undefined, query => query.where('f.state', '=', state ?? ''))
+    .$if(beginDate !== undefined, query => query.where('f.registered_at', '>=', beginningOf(beginDate)))
+    .$if(endDate !== undefined, query => query.where('f.registered_at', '<', beginningOf(endDate, 1)))
     .$if(paramValue !== '', query => query.where(matches(paramValue)))
 }
 
@@ -48,13 +56,13 @@ function inName(part: string) {
 
 /** One page of the filtered students, newest first, and the exact total. */
 export async function studentPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const { ids, total } = await ((filter.paramValue ?? '') === ''
-    ? browse(db, scope, filter, paging)
-    : search(db, scope, filter, paging))
+  const counted =
+    (filter.paramValue ?? '') === '' && filter.beginDate === undefined && filter.endDate === undefined
+  const { ids, total } = await (counted ? browse : search)(db, scope, filter, paging)
   return { rows: await rowsOf(db, ids), total }
 }
 
-/** Without a search the total is kept, and the page is found on an index. */
+/** Without a search or days the total is kept, and the page is found on an index. */
 async function browse(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
   const { schoolId, gearType, state } = filter
   const [found, { total }] = await Promise.all([
