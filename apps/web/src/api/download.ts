@@ -12,6 +12,11 @@ export async function download<E extends Endpoint>(
     const response = await callRaw(endpoint, input)
     return { blob: await response.blob(), name: fileNameOf(response) ?? fallbackName }
   })
+  saveFile(blob, name)
+}
+
+/** Hands a file to the browser to save. */
+export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -3,9 +3,9 @@ import { devices } from '@drivesim/contract/devices'
 import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { createPortal } from 'react-dom'
 import { query } from '../../api/query.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Label } from './Label.tsx'
 import './labels.css'
@@ -64,7 +64,7 @@ export function PrintLabels({ simulators, onClosed }: Props) {
           <div className="label-preview">{sheet}</div>
         )}
       </DraggableModal>
-      {createPortal(<div className="label-print">{sheet}</div>, document.body)}
+      <PrintSheet className="label-print">{sheet}</PrintSheet>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { devices } from '@drivesim/contract/devices'
-import { type FaultRow, type SessionRow, sessionEndings } from '@drivesim/contract/simulators'
+import type { FaultRow, SessionRow } from '@drivesim/contract/simulators'
 import { Popover } from 'antd'
+import { SessionResult } from '../../parts/SessionResult.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { duration, percent, share } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
 
 const sessionColumns: Column<SessionRow>[] = [
   { key: 'startedAt', title: '开始时间', render: row => <DateTime at={row.startedAt} /> },
@@ -29,25 +29,9 @@ const sessionColumns: Column<SessionRow>[] = [
     },
   },
   { key: 'score', title: '得分', numeric: true, render: row => row.score },
-  { key: 'passed', title: '结果', render: row => <Result row={row} /> },
+  { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
   { key: 'errors', title: '扣分项', render: row => <Errors row={row} /> },
 ]
-
-function Result({ row }: { row: SessionRow }) {
-  if (row.ending !== 'normal') {
-    return (
-      <StateTag tone={row.ending === 'running' ? 'busy' : 'warn'} icon={null}>
-        {sessionEndings[row.ending]}
-      </StateTag>
-    )
-  }
-  if (row.passed === null) return null
-  return (
-    <StateTag tone={row.passed ? 'good' : 'bad'} icon={null}>
-      {row.passed ? '合格' : '不合格'}
-    </StateTag>
-  )
-}
 
 function Errors({ row }: { row: SessionRow }) {
   if (row.errors.length === 0) return <span className="ui-quiet">无</span>
