@@ -46,6 +46,8 @@ test('routes whose domain is not built yet say 建设中, all others do not', as
     '/institution/drivingManagement',
     '/institution/classroomManagement',
     '/institution/seviceManagement',
+    '/student/studentManagement',
+    '/student/studentDetail',
     '/enroll/enroll_config',
     '/enroll/enroll_student',
     '/enroll/coach',

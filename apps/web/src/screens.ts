@@ -14,6 +14,7 @@ import { organisationScreens } from './features/organisations/screens.tsx'
 import { pushScreens } from './features/pushes/screens.tsx'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
+import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 
 /** The one list of pages, in the order of the menu. */
@@ -26,6 +27,7 @@ export const screens: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...studentScreens,
   ...roleScreens,
   ...memberScreens,
   ...pushScreens,

@@ -145,6 +145,14 @@ export const errors = {
   gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
   transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),
   importRaced: error(-12307, '导入期间有相同的学员被他人添加，请重新检查后再导入'),
+  // A file of students, refused where it is read: in the browser.
+  notCsv: error(-12308, '[Format Error]: you did not upload a Csv file'),
+  importColumnsMissing: error(
+    -12309,
+    (columns: string) => `文件第一行缺少这些列：${columns}。请下载模板，按模板填写后再选择`,
+  ),
+  importEmpty: error(-12310, '文件里没有学员，请从第二行开始填写后再选择'),
+  importTooLong: error(-12311, (most: string) => `一次最多导入 ${most} 名学员，请拆成几个文件`),
 
   // enrolment -124yy
   configTitleTaken: error(-12401, (title: string) => `“${title}”已有同名的招生配置，请换一个标题`),

@@ -123,24 +123,6 @@ export const plannedScreens: readonly Screen[] = [
   },
   { path: '/orderManage/courseOrder', name: 'courseOrder', title: '课程订单', group: 'orderManage', page },
 
-  {
-    path: '/student/studentManagement',
-    name: 'studentManagement',
-    title: '学员列表',
-    group: 'student',
-    page,
-  },
-  {
-    path: '/student/studentDetail',
-    name: 'studentDetail',
-    title: '学员详情',
-    group: 'student',
-    hidden,
-    under: 'studentManagement',
-    identifies: ['userId'],
-    page,
-  },
-
   { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
   {
     path: '/operation/orderDetail',

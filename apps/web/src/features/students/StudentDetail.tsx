@@ -1,0 +1,85 @@
+import { students } from '@drivesim/contract/students'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown } from 'antd'
+import { query } from '../../api/query.ts'
+import { useRecordName } from '../../app/recordName.ts'
+import { gearName } from '../../parts/gearTypes.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { duration } from '../../ui/format.ts'
+import { menuItem } from '../../ui/list/RowActions.tsx'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { Enrolments } from './Enrolments.tsx'
+import { EnrolmentTag } from './EnrolmentTag.tsx'
+import { Feedback } from './Feedback.tsx'
+import { PrintReport } from './PrintReport.tsx'
+import { Sessions } from './Sessions.tsx'
+import { Training } from './Training.tsx'
+import { useStudentActions } from './useStudentActions.tsx'
+import './detail.css'
+
+/** A student: who they are, how they learn, what they trained and what they say. */
+export function StudentDetail({ userId }: { userId: number }) {
+  const detail = useQuery(query(students.info, { userId }, { quiet: true }))
+  const actions = useStudentActions()
+  useRecordName(detail.data?.base?.userName)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data?.base === undefined)
+    return (
+      <div className="ui-page">
+        <BlockSkeleton height={92} />
+        <BlockSkeleton height={180} />
+        <BlockSkeleton height={320} />
+      </div>
+    )
+  const student = detail.data.base
+  const [first, ...others] = actions.of(student)
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={student.userName}
+        tag={<EnrolmentTag state={student.state} />}
+        facts={
+          <>
+            <span>{student.schoolName}</span>
+            <span>{gearName(student.gearType)}</span>
+            <span>
+              报名于 <DateTime at={student.registeredAt} />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <PrintReport student={student} />
+            {others.length > 0 && (
+              <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
+                <Button>更多</Button>
+              </Dropdown>
+            )}
+            {first !== undefined && (
+              <ActButton type="primary" reason={first.reason} onClick={first.onAct}>
+                {first.label}
+              </ActButton>
+            )}
+          </>
+        }
+      />
+      <Panel title="基本信息">
+        <Facts
+          items={[
+            ['手机号', student.userPhone],
+            ['身份证号', student.idNumber],
+            ['剩余时长', duration((student.enrolments[0]?.remainingMinutes ?? 0) * 60)],
+          ]}
+        />
+      </Panel>
+      <Enrolments enrolments={student.enrolments} />
+      <Training userId={userId} userName={student.userName} />
+      <Sessions userId={userId} />
+      <Feedback userId={userId} />
+      {actions.dialogs}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { StudentRow } from '@drivesim/contract/students'
+import { Link } from 'react-router'
+import { gearName } from '../../parts/gearTypes.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import { EnrolmentTag } from './EnrolmentTag.tsx'
+
+/** Columns of the student list; the first leads to the student. */
+export const studentColumns: Column<StudentRow>[] = [
+  {
+    key: 'userName',
+    title: '姓名',
+    clip: 160,
+    render: row => (
+      <Link to={`/student/studentDetail?userId=${row.userId}`} title={row.userName}>
+        {row.userName}
+      </Link>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <EnrolmentTag state={row.state} /> },
+  {
+    key: 'userPhone',
+    title: '手机号',
+    render: row => <span className="ui-digits">{row.userPhone}</span>,
+  },
+  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
+  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
+  { key: 'registeredAt', title: '报名时间', render: row => <DateTime at={row.registeredAt} /> },
+  {
+    key: 'idNumber',
+    title: '身份证号',
+    render: row => row.idNumber && <span className="ui-digits">{row.idNumber}</span>,
+  },
+]

@@ -1,0 +1,31 @@
+import { enrolmentStates } from '@drivesim/contract/students'
+import { gearOptions } from '../../parts/gearTypes.ts'
+import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import type { Filter, FilterControl } from '../../ui/list/types.ts'
+
+const day = ({ id, label, value, onChange }: FilterControl) => (
+  <DayPicker
+    id={id}
+    innerLabel={label}
+    value={value ?? null}
+    onChange={picked => onChange(picked ?? undefined)}
+  />
+)
+
+/** Filters of the student list. */
+export const studentFilters: Filter<
+  'paramValue' | 'schoolId' | 'gearType' | 'state' | 'beginDate' | 'endDate'
+>[] = [
+  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名/首字母/手机' },
+  schoolFilter,
+  { name: 'gearType', label: '驾照类型', kind: 'select', options: gearOptions },
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: Object.entries(enrolmentStates).map(([value, label]) => ({ value, label })),
+  },
+  { name: 'beginDate', label: '报名从', kind: 'custom', more: true, render: day },
+  { name: 'endDate', label: '报名到', kind: 'custom', more: true, render: day },
+]

@@ -1,0 +1,51 @@
+import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { errors } from '@drivesim/contract/errors'
+import { students } from '@drivesim/contract/students'
+import { Alert, Button, Form, Upload } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../../../api/download.ts'
+import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import { startImport } from './importJob.ts'
+import { templateFile } from './studentFile.ts'
+
+/** The first step: which school, which file. */
+export function ChooseFile() {
+  const [schoolId, setSchoolId] = useState<number>()
+  const [problem, setProblem] = useState<string | null>(null)
+  const take = (file: File) => {
+    const school = students.import.input.shape.schoolId.safeParse(schoolId)
+    if (!/\.csv$/i.test(file.name)) setProblem(errors.notCsv.sentence())
+    else if (!school.success) setProblem('请先选择驾校')
+    else void startImport(file, school.data)
+  }
+  return (
+    <Form layout="vertical">
+      <Form.Item label="导入到驾校" required htmlFor="import-school">
+        <SchoolPicker id="import-school" value={schoolId} onChange={setSchoolId} />
+      </Form.Item>
+      <p>
+        文件为 CSV
+        格式，第一行是“姓名、手机号、身份证号、驾照类型”，每行一名学员；身份证号可以不填，驾照类型填 C1 或
+        C2。用表格软件填写时，请把身份证号一列设为文本。
+      </p>
+      <p>
+        <Button icon={<DownloadOutlined />} onClick={() => saveFile(templateFile(), '学员导入模板.csv')}>
+          下载模板
+        </Button>
+      </p>
+      {problem !== null && <Alert className="import-problem" type="error" showIcon title={problem} />}
+      <Upload.Dragger
+        accept=".csv"
+        showUploadList={false}
+        beforeUpload={file => {
+          take(file)
+          return false
+        }}
+      >
+        <UploadOutlined className="import-icon" aria-hidden />
+        <p>点击选择文件，或拖到这里</p>
+        <p className="ui-quiet">先检查，不会马上导入；一次最多 200,000 名</p>
+      </Upload.Dragger>
+    </Form>
+  )
+}

@@ -1,0 +1,76 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Alert, Button, Radio } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../../../api/download.ts'
+import { number } from '../../../ui/format.ts'
+import { dropImport, type ImportJob, takeRows } from './importJob.ts'
+import { RefusedRows } from './RefusedRows.tsx'
+import { refusedFile } from './studentFile.ts'
+
+/** What became of a file: checked, imported, stopped between, or not to be read. */
+export function ImportResult({ job }: { job: ImportJob }) {
+  const { phase, good, refused, sent, problem } = job
+  const [onlyGood, setOnlyGood] = useState(false)
+  const left = good.length - sent
+  const asking = phase === 'checked' && refused.length > 0 && left > 0
+  const mayTake = left > 0 && (phase === 'stopped' || (phase === 'checked' && (!asking || onlyGood)))
+  return (
+    <div className="import-result">
+      <Alert type={toneOf(job)} showIcon title={sentenceOf(job)} {...(problem && { description: problem })} />
+      {asking && (
+        <Radio.Group
+          className="import-choice"
+          value={onlyGood}
+          onChange={event => setOnlyGood(event.target.value === true)}
+          options={[
+            { value: false, label: '全部不导入，改好文件再来' },
+            { value: true, label: `只导入没有问题的 ${number(left)} 名` },
+          ]}
+        />
+      )}
+      {refused.length > 0 && (
+        <>
+          <div className="import-refused-head">
+            <h3>没有通过的 {number(refused.length)} 行</h3>
+            <Button
+              icon={<DownloadOutlined />}
+              onClick={() => saveFile(refusedFile(refused), `未通过-${job.fileName}`)}
+            >
+              下载未通过的行
+            </Button>
+          </div>
+          <RefusedRows refused={refused} />
+        </>
+      )}
+      <div className="import-ends">
+        <Button onClick={dropImport}>{phase === 'done' ? '再导入一个文件' : '换一个文件'}</Button>
+        {mayTake && (
+          <Button type="primary" onClick={() => void takeRows()}>
+            {phase === 'stopped' ? `继续导入其余 ${number(left)} 名` : `导入 ${number(left)} 名学员`}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function toneOf({ phase, refused }: ImportJob): 'success' | 'info' | 'warning' | 'error' {
+  if (phase === 'failed') return 'error'
+  if (phase === 'stopped' || refused.length > 0) return 'warning'
+  return phase === 'done' ? 'success' : 'info'
+}
+
+function sentenceOf({ phase, fileName, good, refused, sent, taken }: ImportJob): string {
+  const left = number(good.length - sent)
+  switch (phase) {
+    case 'failed':
+      return `“${fileName}”没有导入`
+    case 'done':
+      return `已导入 ${number(taken)} 名学员`
+    case 'stopped':
+      return `导入已停止：已导入的 ${number(taken)} 名保留，还有 ${left} 名没有导入`
+    default:
+      if (refused.length === 0) return `${left} 名学员都可以导入`
+      return `${left} 名可以导入，${number(refused.length)} 行没有通过检查`
+  }
+}

@@ -1,0 +1,79 @@
+import { errors } from '@drivesim/contract/errors'
+import { expect, it } from 'vitest'
+import { checkRows, decode, readRows, refusedFile, templateFile } from './studentFile.ts'
+
+const head = '姓名,手机号,身份证号,驾照类型'
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** As Excel in China saves a CSV file; the platform only decodes GBK. */
+function gbk(text: string): Uint8Array {
+  const decoder = new TextDecoder('gbk')
+  const codes = new Map<string, number[]>()
+  for (let first = 0x81; first <= 0xfe; first += 1) {
+    for (let second = 0x40; second <= 0xfe; second += 1) {
+      codes.set(decoder.decode(Uint8Array.of(first, second)), [first, second])
+    }
+  }
+  return Uint8Array.from(
+    [...text].flatMap(character => codes.get(character) ?? [character.codePointAt(0) ?? 0]),
+  )
+}
+
+it.each([
+  ['UTF-8', utf8(head)],
+  ['UTF-8 with its mark', utf8(`\ufeff${head}`)],
+  ['GBK', gbk(head)],
+  ['UTF-16', new Uint8Array(Buffer.from(`\ufeff${head}`, 'utf16le'))],
+])('a file in %s is read', (_, bytes) => {
+  expect(decode(bytes)).toBe(head)
+})
+
+it('what is no text is no CSV file, in the words of the spec', () => {
+  expect(errors.notCsv.sentence()).toBe('[Format Error]: you did not upload a Csv file')
+  for (const bytes of [Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8), Uint8Array.of(0x89, 0x50, 0xff, 0xff)]) {
+    expect(() => decode(bytes)).toThrow('[Format Error]: you did not upload a Csv file')
+  }
+})
+
+it('quotes and line breaks in cells, columns in another order, empty rows that count in the numbers', () => {
+  const text =
+    '驾照类型,姓名,备注,手机号,身份证号\r\nc1 手动挡,"李""四""\n五","a,b",138 0000-0001,\'\r\n,,,,\r\nC2,王五,,13800000002,\r\n'
+  expect(readRows(text)).toEqual([
+    { line: 2, row: { userName: '李"四"\n五', userPhone: '13800000001', idNumber: '', gearType: 'C1' } },
+    { line: 4, row: { userName: '王五', userPhone: '13800000002', idNumber: '', gearType: 'C2' } },
+  ])
+})
+
+it.each([
+  ['姓名,电话\n张三,1', '文件第一行缺少这些列：手机号、身份证号、驾照类型'],
+  [`${head}\n\n,,,\n`, '文件里没有学员'],
+  ['', '缺少这些列'],
+])('%j is refused as a whole', (text, sentence) => {
+  expect(() => readRows(text)).toThrow(sentence)
+})
+
+it('every row is told all that is wrong with it; the first of two that repeat is good', () => {
+  const lines = ['张三,13800000001,,C1', ',123,1,A1', '张三,13800000001,,C2']
+  const { good, refused } = checkRows(readRows([head, ...lines].join('\n')))
+  expect(good.map(({ line }) => line)).toEqual([2])
+  expect(refused.map(({ line, reasons }) => [line, reasons])).toEqual([
+    [3, expect.arrayContaining([expect.stringContaining('手机号格式不正确'), '身份证号应为 18 位'])],
+    [4, ['姓名和手机号与第 2 行重复']],
+  ])
+  expect(refused[0]?.reasons).toHaveLength(4)
+})
+
+it('more than 200,000 rows are too many', { timeout: 60_000 }, () => {
+  const lines = Array.from({ length: 200_001 }, (_, place) => `学员${place},13800000000,,C1`)
+  expect(() => readRows([head, ...lines].join('\n'))).toThrow('一次最多导入 200,000 名学员')
+})
+
+it('the refused rows as a file can be mended and read again; no cell of it runs', async () => {
+  const [row] = readRows(`${head}\n=1+1,138,,C1`)
+  if (row === undefined) throw new Error('there is a row')
+  const text = await refusedFile([{ ...row, reasons: ['手机号格式不正确', '另一条'] }]).text()
+  expect(text).toContain(`"'=1+1",138,,C1,2,手机号格式不正确；另一条`)
+  expect(readRows(decode(utf8(text)))).toEqual([row])
+  // The mark is there, or Excel would take it for GBK.
+  expect(new Uint8Array(await templateFile().arrayBuffer())).toEqual(utf8(`\ufeff${head}\r\n`))
+})

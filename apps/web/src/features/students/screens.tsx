@@ -1,0 +1,22 @@
+import { lazyPage } from '../../app/lazyPage.ts'
+import type { Screen } from '../../app/screen.ts'
+
+export const studentScreens: readonly Screen[] = [
+  {
+    path: '/student/studentManagement',
+    name: 'studentManagement',
+    title: '学员列表',
+    group: 'student',
+    page: lazyPage(() => import('./StudentListPage.tsx')),
+  },
+  {
+    path: '/student/studentDetail',
+    name: 'studentDetail',
+    title: '学员详情',
+    group: 'student',
+    hidden: true,
+    under: 'studentManagement',
+    identifies: ['userId'],
+    page: lazyPage(() => import('./StudentDetailPage.tsx')),
+  },
+]

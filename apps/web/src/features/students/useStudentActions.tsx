@@ -1,0 +1,96 @@
+import { errors } from '@drivesim/contract/errors'
+import {
+  canEnrol,
+  type EnrolmentAction,
+  enrolmentActions,
+  enrolmentStates,
+  type StudentRow,
+  students,
+} from '@drivesim/contract/students'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { query, useChange } from '../../api/query.ts'
+import { useCan } from '../../ui/Can.tsx'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { AddLicence, Transfer } from './EnrolForms.tsx'
+import { Reveal } from './Reveal.tsx'
+import { studentReads } from './reads.ts'
+import { AddStudent, EditStudent } from './StudentForm.tsx'
+
+type Dialog = { kind: 'new' } | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; student: StudentRow }
+
+interface StudentActions {
+  /** What this person may do to the student; closed ones carry their reason. */
+  of: (student: StudentRow) => RowAction[]
+  add: () => void
+  dialogs: ReactNode
+}
+
+/** The actions on students, the same in the list and on the detail page. */
+export function useStudentActions(): StudentActions {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const mayEdit = useCan('student:edit')
+  const mayReveal = useCan('student:reveal')
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const enrol = useChange(students.enrol, { invalidates: studentReads })
+
+  const edit = async ({ userId }: StudentRow) => {
+    // Read it fresh: the form must start from the newest version.
+    const { base } = await client.fetchQuery({ ...query(students.info, { userId }), staleTime: 0 })
+    if (base !== undefined) open({ kind: 'edit', student: base })
+  }
+  const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
+    const { label } = enrolmentActions[kind]
+    return {
+      label,
+      danger: kind === 'leave',
+      reason: reasonAgainst(kind, student),
+      onAct: () =>
+        confirm({
+          title: `${label}“${student.userName}”？`,
+          consequence,
+          verb: label,
+          danger: kind === 'leave',
+          run: () => enrol.mutateAsync({ userId: student.userId, kind }),
+        }),
+    }
+  }
+  const of = (student: StudentRow): RowAction[] => [
+    ...(mayEdit ? [{ label: '编辑', onAct: () => void edit(student) }] : []),
+    ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
+    ...(mayEdit
+      ? [
+          { label: enrolmentActions.add.label, onAct: () => open({ kind: 'add', student }) },
+          { label: enrolmentActions.transfer.label, onAct: () => open({ kind: 'transfer', student }) },
+          end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
+          end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
+        ]
+      : []),
+  ]
+  const close = () => open(null)
+  const dialogs = dialog && <Dialogs dialog={dialog} onClosed={close} />
+  return { of, add: () => open({ kind: 'new' }), dialogs }
+}
+
+function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void }) {
+  switch (dialog.kind) {
+    case 'new':
+      return <AddStudent onClosed={onClosed} />
+    case 'edit':
+      return <EditStudent student={dialog.student} onClosed={onClosed} />
+    case 'add':
+      return <AddLicence student={dialog.student} onClosed={onClosed} />
+    case 'transfer':
+      return <Transfer student={dialog.student} onClosed={onClosed} />
+    case 'reveal':
+      return <Reveal student={dialog.student} onClosed={onClosed} />
+  }
+}
+
+/** Why an enrolment cannot be changed so, in the words the server would refuse it with; null when it can. */
+function reasonAgainst(action: EnrolmentAction, { state }: StudentRow): string | null {
+  if (canEnrol(action, state)) return null
+  return errors.enrolmentNot.sentence(enrolmentActions[action].label, enrolmentStates[state])
+}
