@@ -30,8 +30,10 @@ test('routes whose domain is not built yet say 建设中, all others do not', as
   test.setTimeout(90_000)
   await open(page, '/home')
   const waiting: string[] = []
-  for (const { path } of routes) {
+  for (const { path, title } of routes) {
     await follow(page, path)
+    // Until then the page before it may be the one in sight.
+    await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
     await settled(page)
     if (await shell(page).pane.getByRole('heading', { name: '建设中' }).isVisible()) waiting.push(path)
   }
