@@ -1,6 +1,6 @@
 import { enrolmentStates } from '@drivesim/contract/students'
 import { gearOptions } from '../../parts/gearTypes.ts'
-import { schoolFilter } from '../../parts/schoolFilter.tsx'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'
 
