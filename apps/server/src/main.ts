@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
 import { furnish } from './modules/demo/service.ts'
 import { type Config, readConfig } from './platform/config.ts'
-import { appRole, startEmbeddedPostgres } from './platform/embeddedPostgres.ts'
+import { appRole } from './platform/embeddedPostgres.ts'
+import { keepEmbeddedPostgres } from './platform/embeddedPostgresKeeper.ts'
 import { lockInstance } from './platform/instanceLock.ts'
 import { migrate } from './platform/migrate.ts'
 import { StartError } from './platform/startError.ts'
@@ -63,9 +64,8 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
   // Several servers may share an external database; the embedded one has one owner.
   const lock = lockInstance(config.dataDir, url)
   undo.push(() => lock.release())
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const postgres = await keepEmbeddedPostgres(config.dataDir)
   undo.push(() => postgres.stop())
-  void postgres.ended.then(() => stop(1, '内置数据库意外结束，记录在 postgres.log，服务随之停止'))
   await migrate(postgres.ownerUrl, { appRole })
   return { databaseUrl: postgres.appUrl, ownerUrl: postgres.ownerUrl }
 }

@@ -73,8 +73,10 @@ exit "$code"
 export type EmbeddedPostgres = {
   ownerUrl: string
   appUrl: string
-  /** Ends when PostgreSQL does, asked to or not. */
-  ended: Promise<void>
+  /** Settles when PostgreSQL ends, asked to or not. */
+  ended(): Promise<void>
+  /** Starts it again after an end that nobody asked for, where it was. @throws StartError */
+  startAgain(): Promise<void>
   /** Shuts down in order; after 3 s without waiting for anything (the next start then recovers). */
   stop(): Promise<void>
 }
@@ -96,20 +98,29 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const files = preparePostgresFiles(options.dataDir, options.binDir)
   if (!existsSync(join(files.cluster, 'PG_VERSION'))) await makeCluster(files, options.binDir === undefined)
   const socket = socketFolder(files)
-  await endPredecessor(files.cluster, socket)
   const log = join(options.dataDir, 'postgres.log')
-  const server = await launch(files, socket, { ...defaults, ...options.settings }, log)
+  const open = async () => {
+    await endPredecessor(files.cluster, socket)
+    return launch(files, socket, { ...defaults, ...options.settings }, log)
+  }
+  let server = await open()
   await makeDatabase(socket)
   return {
-    ownerUrl: urlOf(ownerRole, socket),
+    ownerUrl: ownerUrlAt(socket),
     appUrl: urlOf(appRole, socket),
-    ended: server.ended,
+    ended: () => server.ended,
+    startAgain: async () => {
+      server = await open()
+    },
     stop: async () => {
       await stop(server)
       if (socket !== files.cluster) rmSync(socket, { recursive: true, force: true })
     },
   }
 }
+
+/** The owner's way to the embedded database that listens in a folder. */
+export const ownerUrlAt = (socket: string) => urlOf(ownerRole, socket)
 
 const urlOf = (role: string, socket: string, name = database) =>
   `postgresql://${role}@localhost/${name}?host=${encodeURIComponent(socket)}`

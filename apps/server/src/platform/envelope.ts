@@ -46,7 +46,7 @@ function transportError(request: FastifyRequest, error: unknown): Refusal {
   if (statusCode === 415) return refuse(errors.unsupportedType)
   // The body could not be read as what it says it is: a refusal of the content, not of the transport.
   if (statusCode === 400) return refuse(errors.badJson)
-  if (isDatabaseAway(code)) return refuse(errors.unavailable)
+  if (isStorageAway(code, error)) return refuse(errors.unavailable)
   return refuse(errors.unexpected, request.id)
 }
 
@@ -54,11 +54,15 @@ function isFastifyError(error: unknown): error is Pick<FastifyError, 'statusCode
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
-/** The database does not answer, is starting or stopping, or has no connection left. */
-function isDatabaseAway(code: string | undefined): boolean {
-  return (
-    code !== undefined && /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|57P0[123]|53300|08\d{3})$/.test(code)
-  )
+/** The database does not answer, is starting or stopping, has no connection left; or the disk is full. */
+const awayCode = /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|ENOSPC|57P0[123]|53\d{3}|58030|08\d{3})$/
+/** What the driver says of a connection that broke or never came has no code. */
+const awayMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed))/
+
+function isStorageAway(code: string | undefined, error: unknown): boolean {
+  if (code !== undefined) return awayCode.test(code)
+  return error instanceof Error && awayMessage.test(error.message)
 }
 
 /** Validates what came in; the first problem is the refusal's sentence, naming the field. */
