@@ -1,0 +1,12 @@
+import { type Config, readConfig } from '../platform/config.ts'
+import { StartError } from '../platform/startError.ts'
+
+/** Runs an operator's command: what can be put right is one sentence, and anything that failed is exit code 1. */
+export async function command(work: (config: Config) => Promise<boolean>): Promise<void> {
+  try {
+    if (!(await work(readConfig(process.env)))) process.exitCode = 1
+  } catch (error) {
+    process.exitCode = 1
+    console.error(error instanceof StartError ? `\n${error.message}\n` : error)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../generated/schema.ts'
+import { checks, wrongRows } from './queries.ts'
+
+export interface Finding {
+  readonly title: string
+  /** Rows of which it does not hold. */
+  readonly wrong: number
+  /** The first of them, as JSON. */
+  readonly first: string
+}
+
+/**
+ * Whether what is kept beside the facts (rollups, counts, open intervals) is what the facts say. In one snapshot, so
+ * that it may be asked while the server works.
+ */
+export function checkData(db: Kysely<DB>): Promise<Finding[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async trx => {
+      const findings: Finding[] = []
+      for (const check of checks) {
+        const { count, first } = await wrongRows(trx, check)
+        findings.push({ title: check.title, wrong: count, first })
+      }
+      return findings
+    })
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { ownerUrlAt, startEmbeddedPostgres } from './embeddedPostgres.ts'
+import { lockInstance } from './instanceLock.ts'
+import { processIdentity } from './processIdentity.ts'
+import { StartError } from './startError.ts'
+
+/** In PostgreSQL's pid file: the process, and where it listens. */
+const pidLine = 0
+const socketLine = 4
+
+/**
+ * Lends an operator's command the database under the role that owns it: the external one, the embedded one of the
+ * running server, or, where none runs, the embedded one started for as long as the command takes.
+ * @throws StartError
+ */
+export async function withOwnedDatabase<T>(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'migrateDatabaseUrl'>,
+  work: (ownerUrl: string) => Promise<T>,
+): Promise<T> {
+  const external = config.migrateDatabaseUrl ?? config.databaseUrl
+  if (external !== undefined) return work(external)
+  const socket = runningSocket(config.dataDir)
+  if (socket !== undefined) return work(ownerUrlAt(socket))
+  if (!existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))
+    throw new StartError(`数据文件夹 ${config.dataDir} 里没有数据库，请用 DATA_DIR 指明数据所在的文件夹`)
+  const lock = lockInstance(config.dataDir, '维护命令')
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
+    try {
+      return await work(postgres.ownerUrl)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+/** Where the embedded PostgreSQL of this data folder listens, if it runs. */
+export function runningSocket(dataDir: string): string | undefined {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const holder = processIdentity(Number(lines[pidLine]))
+  return holder !== undefined && /postgres/.test(holder.command) ? lines[socketLine] : undefined
+}
