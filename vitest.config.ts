@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{src,test}/**/*.test.ts'],
-          exclude: ['test/start.test.ts'],
+          exclude: ['test/{start,faults}.test.ts'],
           globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
           // Each worker loads the server once, not once a file: a test's state is in its app and its database.
           isolate: false,
@@ -27,7 +27,12 @@ export default defineConfig({
       {
         ...sources,
         root: 'apps/server',
-        test: { name: 'start', include: ['test/start.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'start',
+          include: ['test/{start,faults}.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         ...sources,

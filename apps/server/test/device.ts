@@ -8,6 +8,7 @@ export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   deadlineMs = 8_000,
+  everyMs = 15,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs
   let last: unknown
@@ -18,7 +19,7 @@ export async function until<T>(
     } catch (error) {
       last = error
     }
-    await wait(15)
+    await wait(everyMs)
   }
   throw new Error(`never so within ${deadlineMs} ms: ${what}`, { cause: last })
 }

@@ -1,0 +1,233 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { errors } from '@drivesim/contract'
+import { type Random, randomOf } from '@drivesim/fleet/random'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
+import { runningSocket } from '../src/platform/operatorDatabase.ts'
+import { query } from './database.ts'
+import { until } from './device.ts'
+import { adminPassword, type Load, openLoad } from './load.ts'
+import {
+  answers,
+  buildServer,
+  ended,
+  killAll,
+  launch,
+  makeSite,
+  polled,
+  type Run,
+  ready,
+  type Site,
+} from './serverProcess.ts'
+
+// What breaks under load, and what must hold all the same. `npm run test:long` runs the long forms.
+
+const long = process.env.TEST_LONG === '1'
+const seed = process.env.TEST_SEED ?? String(Date.now())
+const kills = long ? 50 : 5
+const awayMs = long ? 60_000 : 5_000
+const pauseMs = long ? 10_000 : 3_000
+const unavailable = `503 ${errors.unavailable.sentence()}`
+
+let site: Site
+let run: Run
+let load: Load
+const figures: string[][] = [['fault', 'times', 'changes', 'messages', 'longest until all went on']]
+
+beforeAll(buildServer)
+beforeEach(async () => {
+  site = await makeSite()
+})
+afterEach(() => killAll(site))
+afterAll(() => console.log(`seed ${seed}\n${figures.map(row => row.join(' | ')).join('\n')}`))
+
+const note = (fault: string, times: number, longestMs: number) => {
+  const { changes, messages } = load.promised()
+  figures.push([
+    fault,
+    String(times),
+    String(changes),
+    String(messages),
+    `${(longestMs / 1000).toFixed(1)} s`,
+  ])
+}
+
+/** How long it takes until everything goes on. */
+async function recovered(): Promise<number> {
+  const began = performance.now()
+  await load.flows()
+  return performance.now() - began
+}
+
+async function started(env: Record<string, string> = {}): Promise<void> {
+  run = launch(site, { ADMIN_PASSWORD: adminPassword, ...env })
+  await ready(site, run)
+}
+
+function ownerUrl(): string {
+  const socket = runningSocket(site.dataDir)
+  if (socket === undefined) throw new Error('no database runs')
+  return ownerUrlAt(socket)
+}
+
+const postmaster = (dataDir: string) =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+describe('kill -9', () => {
+  const killServer = async () => {
+    run.child.kill('SIGKILL')
+    await ended(run)
+    await started()
+  }
+  const killDatabase = async () => {
+    process.kill(postmaster(site.dataDir), 'SIGKILL')
+  }
+  const ways: Record<string, (random: Random) => Promise<void>> = {
+    'the server and its broker': killServer,
+    'the database': killDatabase,
+    'one process of the database': async random => {
+      const busy = await query(
+        ownerUrl(),
+        `select pid from pg_stat_activity where usename = 'drivesim_app' order by state <> 'active', pid`,
+      )
+      process.kill(Number(Reflect.get(Object(random.pick(busy)), 'pid')), 'SIGKILL')
+    },
+    both: async () => {
+      await killDatabase()
+      await killServer()
+    },
+  }
+
+  test(`${kills} times at random moments: no promise is lost or kept twice`, {
+    timeout: 1_200_000,
+  }, async () => {
+    const random = randomOf('kills', seed)
+    console.log(`seed ${seed}`)
+    await started()
+    load = await openLoad(site, ownerUrl())
+    await load.flows()
+    const names = Object.keys(ways)
+    const slowest = new Map<string, number>()
+    for (let n = 0; n < kills; n += 1) {
+      const name = names[n] ?? random.pick(names)
+      await wait(random.int(0, 400))
+      const began = performance.now()
+      await ways[name]?.(random)
+      await load.flows()
+      const ms = performance.now() - began
+      slowest.set(name, Math.max(ms, slowest.get(name) ?? 0))
+      await load.verify()
+    }
+    await load.stop()
+    await load.verify()
+    expect([...load.refused].filter(answer => answer !== unavailable)).toEqual([])
+    note('kill -9', kills, Math.max(...slowest.values()))
+    run.child.kill('SIGINT')
+    expect(await ended(run), run.said()).toBe(0)
+    expect(processesNaming(site.dataDir)).toEqual([])
+  })
+})
+
+/** Command lines of processes that have to do with a folder. */
+function processesNaming(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      } catch {
+        return []
+      }
+    })
+    .filter(line => line.includes(folder))
+}
+
+describe('the server does not need a restart', () => {
+  test(`when an external database is away for ${awayMs / 1000} s, or does not answer for ${pauseMs / 1000} s`, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-external-'))
+    const database = await startEmbeddedPostgres({ dataDir })
+    try {
+      await started({ DATABASE_URL: database.appUrl, MIGRATE_DATABASE_URL: database.ownerUrl })
+      load = await openLoad(site, database.ownerUrl)
+      await load.flows()
+      await database.stop()
+      await until('people are told', () => load.refused.has(unavailable))
+      expect(await answers(site)).toBe(false)
+      await wait(awayMs)
+      await database.startAgain()
+      note('database away', 1, await recovered())
+      await load.verify()
+
+      const processes = [postmaster(dataDir), ...childrenOf(postmaster(dataDir))]
+      for (const pid of processes) process.kill(pid, 'SIGSTOP')
+      await wait(pauseMs)
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+      note('database paused', 1, await recovered())
+      await load.stop()
+      await load.verify()
+      expect([...load.refused]).toEqual([unavailable])
+      expect(run.child.exitCode).toBeNull()
+    } finally {
+      await database.stop()
+      await polled(() => processesNaming(dataDir).length === 0)
+      rmSync(dataDir, { recursive: true })
+    }
+  }, 180_000)
+
+  test.runIf(long && process.getuid?.() === 0)(
+    'when the disk was full',
+    async () => {
+      const disk = site.dataDir
+      mount('-t', 'tmpfs', '-o', 'size=300m,mode=777', 'tmpfs', disk)
+      try {
+        await started()
+        load = await openLoad(site, ownerUrl())
+        await load.flows()
+        fill(join(disk, 'filler'))
+        await until('people are told', () => load.refused.has(unavailable), 60_000)
+        await wait(pauseMs)
+        rmSync(join(disk, 'filler'))
+        note('disk full', 1, await recovered())
+        await load.stop()
+        await load.verify()
+        expect([...load.refused]).toEqual([unavailable])
+        expect(run.child.exitCode).toBeNull()
+      } finally {
+        run.child.kill('SIGKILL')
+        await ended(run)
+        await polled(() => processesNaming(disk).length === 0)
+        spawnSync('umount', [disk])
+      }
+    },
+    300_000,
+  )
+})
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
+
+function mount(...options: string[]): void {
+  const { status, stderr } = spawnSync('mount', options)
+  if (status !== 0) throw new Error(`no small disk can be made here: ${stderr}`)
+}
+
+/** Writes until nothing fits any more. */
+function fill(file: string): void {
+  const block = Buffer.alloc(1_000_000)
+  for (let size = block.length; size > 0; ) {
+    try {
+      writeFileSync(file, block.subarray(0, size), { flag: 'a' })
+    } catch {
+      size = Math.floor(size / 10)
+    }
+  }
+}

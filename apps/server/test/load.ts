@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { contract, type Endpoint, errors } from '@drivesim/contract'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { checkData } from '../src/modules/integrity/service.ts'
+import { openDb, openPool } from '../src/platform/db.ts'
+import { basicHeader } from './app.ts'
+import { connectDevice, type Device, until } from './device.ts'
+import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
+import type { Site } from './serverProcess.ts'
+
+/** Two of each keep a small machine busy, and leave it time to be killed. */
+const writers = 2
+const devices = 3
+/** Whatever is broken, somebody waits for it no longer than this. */
+const patienceMs = 120_000
+/** Between two tries of somebody who was refused. */
+const retryMs = 50
+
+export const adminPassword = 'Correct-Horse-9'
+
+const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() })
+
+/** What people and devices do while things break, and what they were promised. */
+export interface Load {
+  /** So many changes and messages were promised from now on: the server works. */
+  flows(): Promise<void>
+  /** Answers that were neither a yes nor the server's silence: HTTP status and sentence. */
+  readonly refused: Set<string>
+  /** Promises given so far. */
+  promised(): { changes: number; messages: number }
+  /** Whether every promise was kept, once, and the data add up; while the load goes on, or after it. */
+  verify(): Promise<void>
+  /** Everybody finishes what they are at. */
+  stop(): Promise<void>
+}
+
+interface Promised {
+  /** Numbers of the simulators that were added. */
+  readonly changes: Set<string>
+  readonly sessions: Set<string>
+  /** Codes of faults that were raised. */
+  readonly faults: Set<string>
+}
+
+/** @param ownerUrl the database behind the server, asked for what became of the promises */
+export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
+  const promised: Promised = { changes: new Set(), sessions: new Set(), faults: new Set() }
+  const refused = new Set<string>()
+  const stopping = new AbortController()
+  const pool = openPool(ownerUrl, 4)
+  const organ = await makeOrganisation(pool)
+  const room = await makeClassroom(pool, organ)
+  const simulators = await Promise.all(
+    Array.from({ length: devices }, () => makeSimulator(pool, { organ, room, sn: `LOAD-${code()}` })),
+  )
+  await pool.end()
+
+  const work = [
+    ...Array.from({ length: writers }, () => write()),
+    ...simulators.map(simulator => report(simulator)),
+  ]
+
+  /** One call after another, each repeated under its key until it was accepted. */
+  async function write(): Promise<void> {
+    let token = ''
+    while (!stopping.signal.aborted) {
+      const sn = `ADDED-${code()}`
+      const input = { organId: organ, roomId: room, simulatorName: sn, simulatorNum: sn }
+      const key = randomUUID()
+      await until(
+        `${sn} is added`,
+        async () => {
+          if (token === '') token = await signIn()
+          const answer = await call(contract.devices.add, input, {
+            authorization: `Bearer ${token}`,
+            'idempotency-key': key,
+          })
+          if (answer.code === errors.tokenExpired.code) token = ''
+          return answer.code === 0
+        },
+        patienceMs,
+        retryMs,
+      )
+      promised.changes.add(sn)
+    }
+  }
+
+  async function signIn(): Promise<string> {
+    const input = { grant_type: 'password', username: 'admin', password: adminPassword }
+    const { data } = await call(contract.session.token, input, { authorization: basicHeader })
+    return z.object({ token: z.string() }).parse(data).token
+  }
+
+  async function call(endpoint: Endpoint, input: object, headers: Record<string, string>) {
+    const response = await fetch(`${site.url}/dm-api${endpoint.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const answer = envelope.parse(await response.json())
+    if (answer.code !== 0 && answer.code !== errors.tokenExpired.code)
+      refused.add(`${response.status} ${answer.msg}`)
+    return answer
+  }
+
+  /** A device that keeps each message until it is acknowledged. */
+  async function report(simulator: { sn: string; key: string }): Promise<void> {
+    let device: Device | undefined
+    const deliver = (what: string, send: (device: Device) => Promise<void>) =>
+      until(
+        what,
+        async () => {
+          if (device?.client.connected !== true) {
+            device?.client.end(true)
+            device = await connectDevice(site.mqttUrl, simulator)
+          }
+          await Promise.race([send(device), device.closed])
+          return true
+        },
+        patienceMs,
+        retryMs,
+      )
+    while (!stopping.signal.aborted) {
+      const sessionId = randomUUID()
+      const startedAt = new Date(Date.now() - 60_000).toISOString()
+      const end = { sessionId, startedAt, id: randomUUID(), at: new Date().toISOString() }
+      const fault = { id: randomUUID(), at: end.at, code: `F${code()}`, text: '方向盘传感器' }
+      await deliver('a report', device => device.report({ activity: 'training' }))
+      await deliver('a session', device => device.end(end))
+      promised.sessions.add(sessionId)
+      await deliver('a fault', device => device.send('fault', { ...fault, event: 'raised' }))
+      promised.faults.add(fault.code)
+      await deliver('its end', device =>
+        device.send('fault', { ...fault, id: randomUUID(), event: 'cleared' }),
+      )
+    }
+    device?.client.end(true)
+  }
+
+  async function verify(): Promise<void> {
+    const before = copy(promised)
+    const pool = openPool(ownerUrl, 1)
+    try {
+      const stored = async (sql: string) =>
+        (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+      const all: Record<keyof Promised, string[]> = {
+        changes: await stored(`select after ->> 'sn' as name from operation_log_change
+          where table_name = 'simulator' and before is null`),
+        sessions: await stored('select session_id::text as name from training_session'),
+        faults: await stored('select code as name from fault'),
+      }
+      for (const kind of ['changes', 'sessions', 'faults'] as const) {
+        expect(all[kind], `${kind} counted once`).toHaveLength(new Set(all[kind]).size)
+        const there = new Set(all[kind])
+        expect(
+          [...before[kind]].filter(name => !there.has(name)),
+          `${kind} lost`,
+        ).toEqual([])
+      }
+      const added = new Set(await stored('select sn as name from simulator'))
+      expect(
+        [...before.changes].filter(sn => !added.has(sn)),
+        'simulators lost',
+      ).toEqual([])
+      const findings = await checkData(openDb(pool))
+      expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    } finally {
+      await pool.end()
+    }
+  }
+
+  return {
+    refused,
+    promised: () => ({
+      changes: promised.changes.size,
+      messages: promised.sessions.size + promised.faults.size,
+    }),
+    async flows() {
+      const { changes, sessions, faults } = copy(promised)
+      await until(
+        'the load flows',
+        () =>
+          promised.changes.size > changes.size + 2 &&
+          promised.sessions.size > sessions.size + 2 &&
+          promised.faults.size > faults.size + 2,
+        patienceMs,
+      )
+    },
+    verify,
+    async stop() {
+      stopping.abort()
+      await Promise.all(work)
+    },
+  }
+}
+
+const code = () => randomUUID().slice(0, 12).toUpperCase()
+
+function copy({ changes, sessions, faults }: Promised): Promised {
+  return { changes: new Set(changes), sessions: new Set(sessions), faults: new Set(faults) }
+}

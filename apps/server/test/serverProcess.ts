@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+// The server as it is started: the built files under plain Node, signals and all.
+
+const server = join(import.meta.dirname, '..')
+const lastWords = 20_000
+
+/** Compiles what is stale. */
+export function buildServer(): void {
+  const { status, stdout } = spawnSync(join(server, '../../node_modules/.bin/tsc'), ['-b', server])
+  if (status !== 0) throw new Error(`the server does not compile: ${stdout}`)
+}
+
+/** Where a server of a test lives. */
+export interface Site {
+  readonly dataDir: string
+  readonly port: number
+  readonly mqttPort: number
+  readonly url: string
+  readonly mqttUrl: string
+}
+
+export async function makeSite(dataDir = mkdtempSync(join(tmpdir(), 'drivesim-start-'))): Promise<Site> {
+  const port = await freePort()
+  const mqttPort = await freePort()
+  return {
+    dataDir,
+    port,
+    mqttPort,
+    url: `http://127.0.0.1:${port}`,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => probe.once('listening', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+export interface Run {
+  readonly child: ChildProcess
+  /** What it printed last. */
+  said(): string
+}
+
+const running = new Set<ChildProcess>()
+
+export function launch({ dataDir, port, mqttPort }: Site, env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [join(server, 'dist/src/main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      MQTT_PORT: String(mqttPort),
+      DEMO: '0',
+      ...env,
+    },
+  })
+  running.add(child)
+  let text = ''
+  const add = (data: Buffer) => {
+    text = (text + String(data)).slice(-lastWords)
+  }
+  child.stdout.on('data', add)
+  child.stderr.on('data', add)
+  return { child, said: () => text }
+}
+
+/** @returns its exit code, null after a signal */
+export async function ended({ child }: Pick<Run, 'child'>): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await new Promise(resolve => child.once('close', resolve))
+  }
+  return child.exitCode
+}
+
+/** Ends whatever a test left running, and waits until its PostgreSQL has gone too. */
+export async function killAll({ dataDir }: Pick<Site, 'dataDir'>): Promise<void> {
+  for (const child of running) {
+    child.kill('SIGKILL')
+    await ended({ child })
+  }
+  running.clear()
+  await polled(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
+  rmSync(dataDir, { recursive: true })
+}
+
+/** Polls until it holds; the test's own time-out is the deadline. */
+export async function polled(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await wait(25)
+}
+
+export async function answers({ url }: Site): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health/ready`)).ok
+  } catch {
+    return false
+  }
+}
+
+/** @throws when it ended instead */
+export async function ready(site: Site, run: Run): Promise<void> {
+  await polled(async () => {
+    if (run.child.exitCode !== null) throw new Error(`ended at its start: ${run.said()}`)
+    return answers(site)
+  })
+}
