@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
 import { furnish } from './modules/demo/service.ts'
 import { type Config, readConfig } from './platform/config.ts'
+import { unfinishedRestore } from './platform/dataFolder.ts'
 import { appRole } from './platform/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/embeddedPostgresKeeper.ts'
 import { lockInstance } from './platform/instanceLock.ts'
@@ -61,6 +62,7 @@ async function openDatabase(config: Config, url: string): Promise<Database> {
     })
     return { databaseUrl: config.databaseUrl, ownerUrl }
   }
+  unfinishedRestore(config.dataDir).refuse()
   // Several servers may share an external database; the embedded one has one owner.
   const lock = lockInstance(config.dataDir, url)
   undo.push(() => lock.release())

@@ -143,7 +143,8 @@ function multipart(file: unknown, headers: Record<string, string>) {
   }
 }
 
-const onePixel = Buffer.from(
+/** A PNG. */
+export const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )

@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from '@drivesim/contract'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
-import { runningSocket } from '../src/platform/operatorDatabase.ts'
+import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
 import { query } from './database.ts'
 import { until } from './device.ts'
 import { adminPassword, type Load, openLoad } from './load.ts'
@@ -18,6 +17,7 @@ import {
   killAll,
   launch,
   makeSite,
+  ownerUrlOf,
   polled,
   type Run,
   ready,
@@ -46,12 +46,12 @@ afterEach(() => killAll(site))
 afterAll(() => console.log(`seed ${seed}\n${figures.map(row => row.join(' | ')).join('\n')}`))
 
 const note = (fault: string, times: number, longestMs: number) => {
-  const { changes, messages } = load.promised()
+  const { changes, sessions, faults } = load.promised()
   figures.push([
     fault,
     String(times),
-    String(changes),
-    String(messages),
+    String(changes.size),
+    String(sessions.size + faults.size),
     `${(longestMs / 1000).toFixed(1)} s`,
   ])
 }
@@ -66,12 +66,6 @@ async function recovered(): Promise<number> {
 async function started(env: Record<string, string> = {}): Promise<void> {
   run = launch(site, { ADMIN_PASSWORD: adminPassword, ...env })
   await ready(site, run)
-}
-
-function ownerUrl(): string {
-  const socket = runningSocket(site.dataDir)
-  if (socket === undefined) throw new Error('no database runs')
-  return ownerUrlAt(socket)
 }
 
 const postmaster = (dataDir: string) =>
@@ -91,7 +85,7 @@ describe('kill -9', () => {
     'the database': killDatabase,
     'one process of the database': async random => {
       const busy = await query(
-        ownerUrl(),
+        ownerUrlOf(site),
         `select pid from pg_stat_activity where usename = 'drivesim_app' order by state <> 'active', pid`,
       )
       process.kill(Number(Reflect.get(Object(random.pick(busy)), 'pid')), 'SIGKILL')
@@ -108,7 +102,7 @@ describe('kill -9', () => {
     const random = randomOf('kills', seed)
     console.log(`seed ${seed}`)
     await started()
-    load = await openLoad(site, ownerUrl())
+    load = await openLoad(site, ownerUrlOf(site))
     await load.flows()
     const names = Object.keys(ways)
     const slowest = new Map<string, number>()
@@ -185,7 +179,7 @@ describe('the server does not need a restart', () => {
       mount('-t', 'tmpfs', '-o', 'size=300m,mode=777', 'tmpfs', disk)
       try {
         await started()
-        load = await openLoad(site, ownerUrl())
+        load = await openLoad(site, ownerUrlOf(site))
         await load.flows()
         fill(join(disk, 'filler'))
         await until('people are told', () => load.refused.has(unavailable), 60_000)

@@ -28,14 +28,17 @@ export interface Load {
   /** Answers that were neither a yes nor the server's silence: HTTP status and sentence. */
   readonly refused: Set<string>
   /** Promises given so far. */
-  promised(): { changes: number; messages: number }
-  /** Whether every promise was kept, once, and the data add up; while the load goes on, or after it. */
-  verify(): Promise<void>
+  promised(): Promised
+  /**
+   * Whether promises were kept, once, and the data add up; while the load goes on, or after it.
+   * @param of all so far, in the database behind the server, unless said otherwise
+   */
+  verify(of?: { promised: Promised; ownerUrl: string }): Promise<void>
   /** Everybody finishes what they are at. */
   stop(): Promise<void>
 }
 
-interface Promised {
+export interface Promised {
   /** Numbers of the simulators that were added. */
   readonly changes: Set<string>
   readonly sessions: Set<string>
@@ -71,7 +74,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
       await until(
         `${sn} is added`,
         async () => {
-          if (token === '') token = await signIn()
+          if (token === '') token = await tokenOf(site.url)
           const answer = await call(contract.devices.add, input, {
             authorization: `Bearer ${token}`,
             'idempotency-key': key,
@@ -86,22 +89,9 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
     }
   }
 
-  async function signIn(): Promise<string> {
-    const input = { grant_type: 'password', username: 'admin', password: adminPassword }
-    const { data } = await call(contract.session.token, input, { authorization: basicHeader })
-    return z.object({ token: z.string() }).parse(data).token
-  }
-
   async function call(endpoint: Endpoint, input: object, headers: Record<string, string>) {
-    const response = await fetch(`${site.url}/dm-api${endpoint.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(input),
-      signal: AbortSignal.timeout(30_000),
-    })
-    const answer = envelope.parse(await response.json())
-    if (answer.code !== 0 && answer.code !== errors.tokenExpired.code)
-      refused.add(`${response.status} ${answer.msg}`)
+    const { status, ...answer } = await ask(site.url, endpoint, input, headers)
+    if (answer.code !== 0 && answer.code !== errors.tokenExpired.code) refused.add(`${status} ${answer.msg}`)
     return answer
   }
 
@@ -139,9 +129,9 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
     device?.client.end(true)
   }
 
-  async function verify(): Promise<void> {
-    const before = copy(promised)
-    const pool = openPool(ownerUrl, 1)
+  async function verify(of = { promised: copy(promised), ownerUrl }): Promise<void> {
+    const before = of.promised
+    const pool = openPool(of.ownerUrl, 1)
     try {
       const stored = async (sql: string) =>
         (await pool.query<{ name: string }>(sql)).rows.map(({ name }) => name)
@@ -173,10 +163,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
 
   return {
     refused,
-    promised: () => ({
-      changes: promised.changes.size,
-      messages: promised.sessions.size + promised.faults.size,
-    }),
+    promised: () => copy(promised),
     async flows() {
       const { changes, sessions, faults } = copy(promised)
       await until(
@@ -200,4 +187,21 @@ const code = () => randomUUID().slice(0, 12).toUpperCase()
 
 function copy({ changes, sessions, faults }: Promised): Promised {
   return { changes: new Set(changes), sessions: new Set(sessions), faults: new Set(faults) }
+}
+
+/** A token of the first administrator. */
+export async function tokenOf(url: string): Promise<string> {
+  const input = { grant_type: 'password', username: 'admin', password: adminPassword }
+  const { data } = await ask(url, contract.session.token, input, { authorization: basicHeader })
+  return z.object({ token: z.string() }).parse(data).token
+}
+
+async function ask(url: string, endpoint: Endpoint, input: object, headers: Record<string, string>) {
+  const response = await fetch(`${url}/dm-api${endpoint.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(30_000),
+  })
+  return { status: response.status, ...envelope.parse(await response.json()) }
 }

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ownerUrlAt } from '../src/platform/embeddedPostgres.ts'
+import { runningSocket } from '../src/platform/operatorDatabase.ts'
 
 // The server as it is started: the built files under plain Node, signals and all.
 
@@ -84,15 +86,42 @@ export async function ended({ child }: Pick<Run, 'child'>): Promise<number | nul
   return child.exitCode
 }
 
-/** Ends whatever a test left running, and waits until its PostgreSQL has gone too. */
-export async function killAll({ dataDir }: Pick<Site, 'dataDir'>): Promise<void> {
+/** Ends whatever a test left running, waits until its PostgreSQL has gone too, and removes its data. */
+export async function killAll(...sites: Site[]): Promise<void> {
   for (const child of running) {
     child.kill('SIGKILL')
     await ended({ child })
   }
   running.clear()
-  await polled(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
-  rmSync(dataDir, { recursive: true })
+  for (const { dataDir } of sites) {
+    await polled(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')))
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+/** The database inside a server that runs. */
+export function ownerUrlOf({ dataDir }: Site): string {
+  const socket = runningSocket(dataDir)
+  if (socket === undefined) throw new Error('no database runs')
+  return ownerUrlAt(socket)
+}
+
+/** Runs an operator's command on a server's data. */
+export async function operate(
+  { dataDir }: Site,
+  name: 'backup' | 'restore' | 'checkData',
+  ...rest: string[]
+): Promise<{ code: number | null; said: string }> {
+  return new Promise(done => {
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    execFile(
+      process.execPath,
+      [join(server, `dist/src/commands/${name}.js`), ...rest],
+      { env },
+      (error, stdout, stderr) =>
+        done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    )
+  })
 }
 
 /** Polls until it holds; the test's own time-out is the deadline. */

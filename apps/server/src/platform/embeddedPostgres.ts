@@ -28,7 +28,7 @@ const stopDeadlineMs = 3_000
 const logLimitBytes = 10_000_000
 
 /** The role that owns the database and migrates it. */
-const ownerRole = 'drivesim_owner'
+export const ownerRole = 'drivesim_owner'
 /** The role the server works under: reads and writes rows, changes no schema. */
 export const appRole = 'drivesim_app'
 const database = 'drivesim'
@@ -73,6 +73,8 @@ exit "$code"
 export type EmbeddedPostgres = {
   ownerUrl: string
   appUrl: string
+  /** Of the superuser, for what no owner may do. */
+  adminUrl: string
   /** Settles when PostgreSQL ends, asked to or not. */
   ended(): Promise<void>
   /** Starts it again after an end that nobody asked for, where it was. @throws StartError */
@@ -108,6 +110,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   return {
     ownerUrl: ownerUrlAt(socket),
     appUrl: urlOf(appRole, socket),
+    adminUrl: urlOf(superuser, socket),
     ended: () => server.ended,
     startAgain: async () => {
       server = await open()

@@ -14,6 +14,8 @@ type Options = {
   appRole?: string | undefined
   /** Another folder than apps/server/migrations (tests). */
   folder?: string
+  /** No further than this file (restoring what an older version kept). */
+  upTo?: string | undefined
 }
 
 /**
@@ -32,7 +34,8 @@ export async function migrate(ownerUrl: string, options: Options = {}): Promise<
     const applied = await readApplied(client)
     await prepareRoles(client, options.appRole)
     refuseChanged(files, applied)
-    const missing = files.filter(file => !applied.has(file.name))
+    const { upTo } = options
+    const missing = files.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo))
     for (const file of missing) await apply(client, file)
     return missing.map(file => file.name)
   } finally {

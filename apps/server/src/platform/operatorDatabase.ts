@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { unfinishedRestore } from './dataFolder.ts'
 import { ownerUrlAt, startEmbeddedPostgres } from './embeddedPostgres.ts'
 import { lockInstance } from './instanceLock.ts'
 import { processIdentity } from './processIdentity.ts'
@@ -21,6 +22,7 @@ export async function withOwnedDatabase<T>(
 ): Promise<T> {
   const external = config.migrateDatabaseUrl ?? config.databaseUrl
   if (external !== undefined) return work(external)
+  unfinishedRestore(config.dataDir).refuse()
   const socket = runningSocket(config.dataDir)
   if (socket !== undefined) return work(ownerUrlAt(socket))
   if (!existsSync(join(config.dataDir, 'postgres', 'PG_VERSION')))

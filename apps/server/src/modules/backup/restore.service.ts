@@ -1,0 +1,69 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../platform/config.ts'
+import { unfinishedRestore } from '../../platform/dataFolder.ts'
+import { appRole, ownerRole, startEmbeddedPostgres } from '../../platform/embeddedPostgres.ts'
+import { lockInstance } from '../../platform/instanceLock.ts'
+import { migrate } from '../../platform/migrate.ts'
+import { StartError } from '../../platform/startError.ts'
+import {
+  giveRows,
+  isEmptyFolder,
+  type Manifest,
+  picturesFolder,
+  readManifest,
+  refuseDamaged,
+  secretFiles,
+} from './folder.service.ts'
+import { inOneTransaction, prepareTables, readMigrations, rowsInto, settleRows } from './queries.ts'
+import { refuseExternal } from './service.ts'
+
+/**
+ * Makes an empty data folder what it was when the back-up was taken; the next start migrates it on. One that was
+ * broken off is told from a whole one, and not started from. @returns lines for the operator @throws StartError
+ */
+export async function restore(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  folder: string,
+): Promise<string[]> {
+  refuseExternal(config)
+  const { dataDir } = config
+  const manifest = readManifest(folder)
+  if (!isEmptyFolder(dataDir)) {
+    throw new StartError(`数据文件夹 ${dataDir} 不是空的，请移走里面的内容，或用 DATA_DIR 指明一个空文件夹`)
+  }
+  await refuseDamaged(folder, manifest)
+  mkdirSync(dataDir, { recursive: true })
+  const lock = lockInstance(dataDir, '恢复')
+  try {
+    const mark = unfinishedRestore(dataDir)
+    mark.set()
+    const postgres = await startEmbeddedPostgres({ dataDir })
+    try {
+      await migrate(postgres.ownerUrl, { appRole, upTo: manifest.migrations.at(-1)?.name })
+      await load(postgres.adminUrl, folder, manifest)
+    } finally {
+      await postgres.stop()
+    }
+    const pictures = join(folder, picturesFolder)
+    if (existsSync(pictures)) cpSync(pictures, join(dataDir, picturesFolder), { recursive: true })
+    for (const name of secretFiles) {
+      if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(dataDir, name))
+    }
+    mark.clear()
+  } finally {
+    lock.release()
+  }
+  return [`已把 ${manifest.takenAt} 的备份恢复到 ${dataDir}，可以用 npm run check-data 核对，再启动服务`]
+}
+
+async function load(adminUrl: string, folder: string, manifest: Manifest): Promise<void> {
+  await inOneTransaction(adminUrl, false, async client => {
+    const own = await readMigrations(client)
+    const same = JSON.stringify(own) === JSON.stringify(manifest.migrations)
+    if (!same) throw new StartError('备份属于另一个版本的程序，请使用制作它的版本，或更新的版本恢复')
+    await prepareTables(client, manifest, ownerRole)
+    for (const table of manifest.tables) await giveRows(folder, table.name, rowsInto(client, table))
+    await settleRows(client, manifest)
+  })
+}
