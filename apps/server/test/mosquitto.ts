@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import mqtt from 'mqtt'
@@ -33,25 +33,42 @@ export async function startMosquitto() {
       'allow_anonymous false',
       `plugin ${plugin}`,
       `plugin_opt_config_file ${security}`,
-      'persistence false',
+      'persistence true',
+      `persistence_location ${folder}/`,
+      'autosave_interval 1',
+      'max_queued_messages 100000',
       ...(process.getuid?.() === 0 ? ['user root'] : []),
     ].join('\n'),
   )
-  const broker = spawn(program, ['-c', config], { stdio: 'ignore' })
   const url = `mqtt://drivesim:server-password@127.0.0.1:${port}`
-  await until('mosquitto answers', async () => {
-    const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, connectTimeout: 1000 }, false)
-    await client.endAsync()
-    return true
-  })
+  let broker: ChildProcess
+  async function start() {
+    broker = spawn(program, ['-c', config], { stdio: 'ignore' })
+    await until('mosquitto answers', async () => {
+      const client = await mqtt.connectAsync(url, { reconnectPeriod: 0, connectTimeout: 1000 }, false)
+      await client.endAsync()
+      return true
+    })
+  }
+  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    const ended = new Promise(done => broker.once('exit', done))
+    broker.kill(signal)
+    await ended
+  }
+  await start()
   return {
     url,
     /** For devices. */
     address: `mqtt://127.0.0.1:${port}`,
+    /** It knows after a kill what it knows now. */
+    async saved() {
+      const now = Date.now()
+      await until('mosquitto saved', () => statSync(join(folder, 'mosquitto.db')).mtimeMs > now)
+    },
+    kill: () => end('SIGKILL'),
+    startAgain: start,
     async stop() {
-      const ended = new Promise(done => broker.once('exit', done))
-      broker.kill('SIGTERM')
-      await ended
+      await end('SIGTERM')
       rmSync(folder, { recursive: true })
     },
   }

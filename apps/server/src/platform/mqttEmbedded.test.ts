@@ -19,6 +19,7 @@ afterEach(async () => {
 const received: string[] = []
 const gateway: DeviceGateway = {
   publishes: name => [`up/${name}`],
+  repeats: () => [],
   subscribes: name => [`down/${name}`],
   longestMessage: 1000,
   authenticate: async (_name, key) => key === 'right',

@@ -59,9 +59,8 @@ export function externalLink(
 
   async function subscribe(): Promise<boolean> {
     if (gateway === null || intake?.connected !== true) return false
-    const filters = gateway.publishes('+').map(filter => `$share/${group}/${filter}`)
     // Without what the broker retains: those reports are long known.
-    await intake.subscribeAsync(filters, { qos: 1, rh: 2 })
+    await intake.subscribeAsync(filtersOf(gateway), { qos: 1, rh: 2 })
     return true
   }
 
@@ -87,8 +86,8 @@ export function externalLink(
         },
         async leave() {
           // Others take over at once what would be kept here for us.
-          const filters = served.publishes('+').map(filter => `$share/${group}/${filter}`)
-          if (client.connected) await Promise.race([client.unsubscribeAsync(filters), wait(stopDeadlineMs)])
+          if (!client.connected) return
+          await Promise.race([client.unsubscribeAsync(filtersOf(served)), wait(stopDeadlineMs)])
         },
       }
     },
@@ -127,6 +126,18 @@ export function externalLink(
       teller.end(true)
     },
   }
+}
+
+/**
+ * Servers share what devices repeat. What they say once goes to every server, and the first one's counts: a broker that
+ * is killed may forget shared subscriptions of a session it keeps (Mosquitto 2.0 does), and a server that is killed
+ * would hold its share back.
+ */
+function filtersOf(gateway: DeviceGateway): string[] {
+  const shared = gateway.repeats('+')
+  return gateway
+    .publishes('+')
+    .map(filter => (shared.includes(filter) ? `$share/${group}/${filter}` : filter))
 }
 
 function serverRules(gateway: DeviceGateway): Rule[] {

@@ -37,6 +37,7 @@ export type DeviceMessage = { sn: string } & (
 /** Topics that one device may use; `+` in place of its name gives the filters of all. */
 export const rights = {
   publishes: (sn: string) => deviceTopics.map(topic => topics[topic](sn)),
+  repeats: (sn: string) => [topics.state(sn)],
   subscribes: (sn: string) => [topics.command(sn)],
 }
 
