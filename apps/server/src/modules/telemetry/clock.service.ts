@@ -4,30 +4,44 @@ export interface Clocks {
   steady: number
 }
 
-/** The wall clock was set: instants noted between `from` and `to` are `by` milliseconds away from today's clock. */
-export interface ClockStep {
-  from: number
-  to: number
-  by: number
-  /** Steady time after which nothing noted before it matters any more. */
-  until: number
+/** A simulator as it was heard before the wall clock was set. */
+export interface HeardBefore {
+  readonly simulatorId: number
+  /** As the database has it; once it is heard again this is another instant. */
+  readonly seenAt: string
+  /** How far that instant is away from today's clock, in milliseconds. */
+  readonly by: number
 }
 
 /** Less is drift, or a database that answered late. */
 const smallestStepMs = 5_000
+/** Between reading the clock and reading what was heard. */
+const slackMs = 1_000
+
+/** By how much the wall clock was set between two readings; 0 where it was not. */
+export function clockStep(before: Clocks, now: Clocks): number {
+  const by = now.wall - before.wall - (now.steady - before.steady)
+  return Math.abs(by) < smallestStepMs ? 0 : by
+}
 
 /**
- * Whether the wall clock was set between two readings, and what that means for instants noted before it within
- * `horizonMs`. Without this a clock put forward would take every simulator off the line at once, and one put back
- * would keep silent ones on it. A clock set while the server is down goes unnoticed.
+ * What to allow for after the clock was set, possibly not for the first time. Without this a clock put forward would
+ * take every simulator off the line at once, and one put back would keep silent ones on it. A clock set while the
+ * server is down goes unnoticed, and so does what was allowed for before a restart.
+ * @param heard when each simulator that is online was heard last: by the old clock, or since by the new one
  */
-export function clockStep(before: Clocks, now: Clocks, horizonMs: number): ClockStep | null {
-  const by = now.wall - before.wall - (now.steady - before.steady)
-  if (Math.abs(by) < smallestStepMs) return null
-  return {
-    from: before.wall - horizonMs,
-    to: Math.max(before.wall, now.wall - by),
-    by,
-    until: now.steady + horizonMs,
-  }
+export function allowFor(
+  allowed: readonly HeardBefore[],
+  heard: readonly { simulatorId: number; seenAt: string; seenMs: number }[],
+  { by, before, now }: { by: number; before: Clocks; now: Clocks },
+): HeardBefore[] {
+  const known = new Map(allowed.map(one => [`${one.simulatorId} ${one.seenAt}`, one.by]))
+  const since = now.wall - (now.steady - before.steady)
+  return heard
+    .filter(({ seenMs }) => seenMs < since || seenMs > now.wall + slackMs)
+    .map(({ simulatorId, seenAt }) => ({
+      simulatorId,
+      seenAt,
+      by: by + (known.get(`${simulatorId} ${seenAt}`) ?? 0),
+    }))
 }

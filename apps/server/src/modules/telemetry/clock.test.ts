@@ -1,19 +1,34 @@
 import { expect, test } from 'vitest'
-import { clockStep } from './clock.service.ts'
+import { allowFor, clockStep } from './clock.service.ts'
 
-const horizon = 90_000
+const before = { wall: 1_000_000, steady: 0 }
 
 test('two clocks that run alike are no step, nor is a slow answer', () => {
-  expect(clockStep({ wall: 1_000_000, steady: 500 }, { wall: 1_000_250, steady: 750 }, horizon)).toBeNull()
-  expect(clockStep({ wall: 1_000_000, steady: 500 }, { wall: 1_004_000, steady: 750 }, horizon)).toBeNull()
+  expect(clockStep({ wall: 1_000_000, steady: 500 }, { wall: 1_000_250, steady: 750 })).toBe(0)
+  expect(clockStep({ wall: 1_000_000, steady: 500 }, { wall: 1_004_000, steady: 750 })).toBe(0)
 })
 
-test('a clock put forward: instants noted before it count as so much later', () => {
-  const step = clockStep({ wall: 1_000_000, steady: 0 }, { wall: 4_600_250, steady: 250 }, horizon)
-  expect(step).toEqual({ from: 910_000, to: 1_000_250, by: 3_600_000, until: 90_250 })
-})
+test.each([3_600_000, -3_600_000, -60_000])(
+  'a clock set by %i ms: what was heard before it moves along',
+  by => {
+    const now = { wall: 1_000_250 + by, steady: 250 }
+    expect(clockStep(before, now)).toBe(by)
+    const heard = [
+      { simulatorId: 1, seenAt: 'by the old clock', seenMs: 990_000 },
+      { simulatorId: 2, seenAt: 'by the new one', seenMs: now.wall - 100 },
+    ]
+    expect(allowFor([], heard, { by, before, now })).toEqual([
+      { simulatorId: 1, seenAt: 'by the old clock', by },
+    ])
+  },
+)
 
-test('a clock put back: instants noted before it count as so much earlier', () => {
-  const step = clockStep({ wall: 9_000_000, steady: 0 }, { wall: 5_400_250, steady: 250 }, horizon)
-  expect(step).toEqual({ from: 8_910_000, to: 9_000_250, by: -3_600_000, until: 90_250 })
+test('a clock set twice: who was heard before both moves along twice', () => {
+  const now = { wall: 1_060_250, steady: 250 }
+  const heard = [
+    { simulatorId: 1, seenAt: 'before both', seenMs: 900_000 },
+    { simulatorId: 2, seenAt: 'between', seenMs: 999_000 },
+  ]
+  const allowed = [{ simulatorId: 1, seenAt: 'before both', by: 60_000 }]
+  expect(allowFor(allowed, heard, { by: 60_000, before, now }).map(({ by }) => by)).toEqual([120_000, 60_000])
 })

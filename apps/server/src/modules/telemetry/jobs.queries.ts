@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import type { ClockStep } from './clock.service.ts'
+import type { HeardBefore } from './clock.service.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
 const eventDays = 60
@@ -12,15 +12,32 @@ export async function databaseClock(db: Db): Promise<number> {
   return rows[0]?.now.getTime() ?? Number.NaN
 }
 
-/** Simulators that count as online and were last heard too long ago, with a step of the clock allowed for. */
-export async function silentSimulators(db: Db, silenceMs: number, step: ClockStep | null): Promise<number[]> {
-  const from = new Date(step?.from ?? 0).toISOString()
-  const to = new Date(step?.to ?? 0).toISOString()
+/** When each simulator that counts as online was heard last. */
+export async function heardSimulators(
+  db: Db,
+): Promise<{ simulatorId: number; seenAt: string; seenMs: number }[]> {
+  const { rows } = await sql<{ simulatorId: number; seenAt: string; seenMs: number }>`
+    select simulator_id as "simulatorId", last_seen_at::text as "seenAt",
+      extract(epoch from last_seen_at)::float8 * 1000 as "seenMs"
+    from simulator_state where online and last_seen_at is not null`.execute(db)
+  return rows
+}
+
+/** Simulators that count as online and were last heard too long ago, with steps of the clock allowed for. */
+export async function silentSimulators(
+  db: Db,
+  silenceMs: number,
+  allowed: readonly HeardBefore[],
+): Promise<number[]> {
   const { rows } = await sql<{ simulator_id: number }>`
-    select simulator_id from simulator_state
-    where online and last_seen_at + make_interval(secs => ${silenceMs / 1000}
-      + case when last_seen_at between ${from}::timestamptz and ${to}::timestamptz then ${(step?.by ?? 0) / 1000}::float8 else 0 end)
-      <= clock_timestamp()`.execute(db)
+    select p.simulator_id from simulator_state p
+    left join unnest(${allowed.map(one => one.simulatorId)}::bigint[], ${allowed.map(one => one.seenAt)}::timestamptz[],
+      ${allowed.map(one => one.by)}::float8[]) as before (simulator_id, seen_at, by)
+      on before.simulator_id = p.simulator_id and before.seen_at = p.last_seen_at
+    where p.online
+      and p.last_seen_at + make_interval(secs => (${silenceMs}::float8 + coalesce(before.by, 0)) / 1000) <= clock_timestamp()`.execute(
+    db,
+  )
   return rows.map(row => row.simulator_id)
 }
 

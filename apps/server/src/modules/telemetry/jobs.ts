@@ -1,11 +1,12 @@
 import type { House } from '../../platform/house.ts'
 import { every } from '../../platform/jobs.ts'
 import { sayLive } from '../running/service.ts'
-import { type ClockStep, type Clocks, clockStep } from './clock.service.ts'
+import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.service.ts'
 import {
   closeSessions,
   databaseClock,
   expiredCommands,
+  heardSimulators,
   purge,
   silentSimulators,
   unfinishedSessions,
@@ -43,23 +44,33 @@ export function startJobs(house: House, timings: Timings): { stop(): Promise<voi
   }
 }
 
-/** Silent for too long is offline, from that moment on. */
-function offlineSweep({ db, bus, log }: House, { offlineAfterMs }: Timings): () => Promise<void> {
+/** Silent for too long is offline, from that moment on. @param steadyClock in milliseconds; nobody sets it */
+export function offlineSweep(
+  { db, bus, log }: Pick<House, 'db' | 'bus' | 'log'>,
+  { offlineAfterMs }: Timings,
+  steadyClock = () => performance.now(),
+): () => Promise<void> {
   let before: Clocks | null = null
-  let step: ClockStep | null = null
+  let allowed: HeardBefore[] = []
+  let allowedUntil = 0
   return async () => {
-    const clocks = { wall: await databaseClock(db), steady: performance.now() }
-    const fresh = before === null ? null : clockStep(before, clocks, offlineAfterMs)
-    before = clocks
-    if (fresh !== null) log.warn({ milliseconds: fresh.by }, 'the clock of the database was set')
-    step = fresh ?? (step !== null && step.until < clocks.steady ? null : step)
-    const silent = await silentSimulators(db, offlineAfterMs, step)
+    const now = { wall: await databaseClock(db), steady: steadyClock() }
+    const by = before === null ? 0 : clockStep(before, now)
+    if (before !== null && by !== 0) {
+      log.warn({ milliseconds: by }, 'the clock of the database was set')
+      allowed = allowFor(allowed, await heardSimulators(db), { by, before, now })
+      // Whoever was not heard since is offline by then.
+      allowedUntil = now.steady + 2 * offlineAfterMs
+    }
+    if (now.steady > allowedUntil) allowed = []
+    before = now
+    const silent = await silentSimulators(db, offlineAfterMs, allowed)
     for (let from = 0; from < silent.length; from += mostAtOnce) {
       const ids = silent.slice(from, from + mostAtOnce)
       await db.transaction().execute(async trx => {
         const { simulators } = await lockSimulators(trx, { ids })
         // Some may have been heard while we waited for the lock.
-        const still = new Set(await silentSimulators(trx, offlineAfterMs, step))
+        const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed))
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
           change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)

@@ -93,7 +93,7 @@ export function setHealth(p: Present, at: number): void {
 export function report(p: Present, body: StateReport, reportedAt: number, now: number): boolean {
   // A clock a little ahead must not outlast its own correction.
   const at = Math.min(reportedAt, now)
-  if (!isNewest(p, body, at)) return false
+  if (!isNewest(p, body, at, now)) return false
   p.lastSeenAt = now
   // Whether there is a link is the server's observation, so it is dated by the server's clock.
   change(p, 'link', 'online', now)
@@ -104,7 +104,7 @@ export function report(p: Present, body: StateReport, reportedAt: number, now: n
   return true
 }
 
-function isNewest(p: Present, body: StateReport, at: number): boolean {
+function isNewest(p: Present, body: StateReport, at: number, now: number): boolean {
   const { connectionId, seq } = body
   if (p.pastConnections.includes(connectionId)) return false
   if (connectionId === p.connectionId) {
@@ -112,7 +112,8 @@ function isNewest(p: Present, body: StateReport, at: number): boolean {
     p.seq = seq
     return true
   }
-  if (p.connectedAt !== null && at < p.connectedAt) {
+  // One that began in the future tells of a clock put back since: no reason to ignore the device.
+  if (p.connectedAt !== null && p.connectedAt <= now && at < p.connectedAt) {
     forget(p, connectionId)
     return false
   }

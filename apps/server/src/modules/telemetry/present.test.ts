@@ -198,6 +198,15 @@ describe('the present', () => {
     expect(await state()).toMatchObject({ connection_id: corrected })
   })
 
+  test('after the clock was put back, a device that reconnects is believed', async () => {
+    const device = await connect()
+    await device.report()
+    await app.house.pool.query(`update simulator_state set connected_at = now() + interval '1 hour'`)
+    const corrected = randomUUID()
+    await device.report({ connectionId: corrected, at: ago(0) })
+    expect(await state()).toMatchObject({ connection_id: corrected })
+  })
+
   test('four facts are kept as intervals without gap, each change at the time it happened', async () => {
     const device = await connect()
     await device.report({ at: ago(30) })

@@ -52,7 +52,7 @@ export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Pro
  * rollups, faults, answers; and tells the live streams. @returns what became of each, in order
  */
 export async function storeBatch(
-  house: House,
+  house: Pick<House, 'db' | 'bus'>,
   timings: Timings,
   messages: readonly DeviceMessage[],
 ): Promise<Outcome[]> {

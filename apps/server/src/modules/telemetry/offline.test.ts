@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { query, resetDatabase } from '../../../test/database.ts'
+import { until } from '../../../test/device.ts'
+import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { openDb, openPool } from '../../platform/db.ts'
+import { offlineSweep } from './jobs.ts'
+import type { DeviceMessage } from './mqtt.ts'
+import { storeBatch } from './service.ts'
+import { timings } from './timings.service.ts'
+
+const long = process.env.TEST_LONG === '1'
+const { offlineAfterMs } = timings
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** Online since an hour, all of them heard at one instant. */
+async function fleetHeardAt(count: number, instant: Date): Promise<void> {
+  const { pool } = app.house
+  const organ = await makeOrganisation(pool)
+  const room = await makeClassroom(pool, organ)
+  await pool.query(
+    `with added as (
+       insert into simulator (sn, name, organ_id, room_id, key_hash)
+       select 'GONE-' || n, 'n', $1, $2, '\\x00' from generate_series(1, $3::int) n returning id
+     ), states as (
+       insert into simulator_state (simulator_id, online, online_since, activity_since, health_since, enabled_since, state_since, last_seen_at)
+       select id, true, t, t, t, t, t, $4 from added, (select date_trunc('second', now()) - interval '1 hour' as t) since
+       returning simulator_id, online_since
+     )
+     insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
+     select simulator_id, fact, value, $1, $2, online_since
+     from states, (values ('link', 'online'), ('activity', 'idle'), ('health', 'ok'), ('administration', 'enabled')) f (fact, value)`,
+    [organ, room, count, instant],
+  )
+}
+
+test(`${long ? 5000 : 1000} simulators that go silent at once are offline within a second of the time-out`, async () => {
+  await resetDatabase(app.database)
+  // So much is left for the inserting.
+  const due = Date.now() + 5_000
+  await fleetHeardAt(long ? 5000 : 1000, new Date(due - offlineAfterMs))
+  const online = async () => {
+    const rows = await query(
+      app.database.ownerUrl,
+      'select count(*)::int as n from simulator_state where online',
+    )
+    return Number(Reflect.get(Object(rows[0]), 'n'))
+  }
+  expect(await online()).toBe(long ? 5000 : 1000)
+  expect(Date.now()).toBeLessThan(due)
+  await until('all are offline', async () => (await online()) === 0, 20_000)
+  const late = Date.now() - due
+  console.log(`the last one was offline ${late} ms after its time-out`)
+  expect(late).toBeLessThan(1_000)
+})
+
+/** What may happen to one of three simulators, or to the clock. */
+const happening = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ what: fc.constant('report' as const), who: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('again' as const), who: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('reconnect' as const), who: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('farewell' as const), who: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('switch' as const), who: fc.nat(2) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ what: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 100_000 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('step' as const),
+      by: fc.oneof(fc.integer({ min: 6_000, max: 7_200_000 }), fc.integer({ min: -7_200_000, max: -6_000 })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('restart' as const) }) },
+)
+
+test('by a simulated clock: offline exactly when silent for 90 s, whatever happens', {
+  timeout: 300_000,
+}, async () => {
+  const { ownerUrl, appUrl, appRole } = app.database
+  // The statements under test ask clock_timestamp(): for this connection it is the simulated one.
+  await query(
+    ownerUrl,
+    `create schema simulated;
+     create table simulated.clock as select now() as at;
+     create function simulated.clock_timestamp() returns timestamptz language sql as 'select at from simulated.clock';
+     grant usage on schema simulated to ${appRole};
+     grant select, update on simulated.clock to ${appRole}`,
+  )
+  const url = new URL(appUrl)
+  url.searchParams.set('options', '-c search_path=simulated,pg_catalog,public -c timezone=UTC')
+  const pool = openPool(url.toString(), 2)
+  const db = openDb(pool)
+  const house = { ...app.house, db }
+  try {
+    await fc.assert(
+      fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async happenings => {
+        await resetDatabase(app.database)
+        const organ = await makeOrganisation(app.house.pool)
+        const place = { organ, room: await makeClassroom(app.house.pool, organ) }
+        // The third one is never heard unless something happens to it.
+        const fleet = await Promise.all([1, 2, 3].map(() => makeSimulator(app.house.pool, place)))
+        const models = fleet
+          .sort((a, b) => a.id - b.id)
+          .map(({ id, sn }) => ({
+            id,
+            sn,
+            connectionId: randomUUID(),
+            seq: 0,
+            over: false,
+            enabled: true,
+            heardAt: null as number | null,
+          }))
+        const began = Date.now()
+        let time = began
+        let setBy = 0
+        let steppedAt = Number.NEGATIVE_INFINITY
+        let sweep = offlineSweep(house, timings, () => time)
+
+        const tick = () =>
+          pool.query('update simulated.clock set at = to_timestamp($1::float8 / 1000)', [time + setBy])
+        const say = (message: DeviceMessage) => storeBatch(house, timings, [message])
+        const report = ({ sn, connectionId, seq }: (typeof models)[number]) =>
+          say({
+            sn,
+            kind: 'report',
+            at: time,
+            redated: false,
+            body: {
+              id: randomUUID(),
+              at: new Date(time).toISOString(),
+              connectionId,
+              seq,
+              online: true,
+              activity: 'idle',
+              health: 'ok',
+            },
+          })
+
+        await tick()
+        await sweep()
+        for (const one of happenings) {
+          const model = 'who' in one ? models[one.who] : undefined
+          if (one.what === 'wait') time += one.ms
+          if (one.what === 'step') {
+            setBy += one.by
+            steppedAt = time
+          }
+          // What is allowed for after a step does not outlast a restart: said so where it is written.
+          if (one.what === 'restart' && time > steppedAt + offlineAfterMs)
+            sweep = offlineSweep(house, timings, () => time)
+          await tick()
+          if (model !== undefined) {
+            if (one.what === 'reconnect')
+              Object.assign(model, { connectionId: randomUUID(), seq: 0, over: false })
+            if (one.what === 'report' || one.what === 'reconnect') {
+              model.seq += 1
+              await report(model)
+              if (!model.over) model.heardAt = time
+            }
+            // Delivered twice: the second says nothing new, so it is no sign of life either.
+            if (one.what === 'again' && model.seq > 0) await report(model)
+            if (one.what === 'farewell') {
+              await say({ sn: model.sn, kind: 'linkLost', connectionId: model.connectionId })
+              if (model.seq > 0) model.heardAt = null
+              model.over = true
+            }
+            if (one.what === 'switch') {
+              model.enabled = !model.enabled
+              await pool.query('update simulator_state set enabled = $2 where simulator_id = $1', [
+                model.id,
+                model.enabled,
+              ])
+            }
+          }
+          await sweep()
+          const { rows } = await pool.query<{ online: boolean; state: string }>(
+            'select online, state_id as state from simulator_state order by simulator_id',
+          )
+          const expected = models.map(({ heardAt, enabled }) => {
+            const online = heardAt !== null && time - heardAt < offlineAfterMs
+            return { online, state: enabled ? (online ? 'idle' : 'offline') : 'disabled' }
+          })
+          expect(rows).toEqual(expected)
+        }
+      }),
+      { numRuns: long ? 200 : 20 },
+    )
+  } finally {
+    await db.destroy()
+    await query(ownerUrl, 'drop schema simulated cascade')
+  }
+})
