@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -128,6 +128,7 @@ describe('kill -9', () => {
 
 /** Command lines of processes that have to do with a folder. */
 function processesNaming(folder: string): string[] {
+  if (!existsSync('/proc')) return []
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .flatMap(pid => {
