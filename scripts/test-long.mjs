@@ -10,6 +10,7 @@ const files = [
   'test/faults.test.ts',
   'test/backup.test.ts',
   'telemetry/offline.test.ts',
+  'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
 ]
 const { code } = await run('vitest', ['run', '--no-file-parallelism', '--reporter=verbose', ...files], {

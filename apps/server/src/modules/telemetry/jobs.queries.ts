@@ -23,18 +23,19 @@ export async function heardSimulators(
   return rows
 }
 
-/** Simulators that count as online and were last heard too long ago, with steps of the clock allowed for. */
+/** Simulators, of those given if any are, that count as online and were last heard too long ago, with steps of the clock allowed for. */
 export async function silentSimulators(
   db: Db,
   silenceMs: number,
   allowed: readonly HeardBefore[],
+  ids: readonly number[] | null = null,
 ): Promise<number[]> {
   const { rows } = await sql<{ simulator_id: number }>`
     select p.simulator_id from simulator_state p
     left join unnest(${allowed.map(one => one.simulatorId)}::bigint[], ${allowed.map(one => one.seenAt)}::timestamptz[],
       ${allowed.map(one => one.by)}::float8[]) as before (simulator_id, seen_at, by)
       on before.simulator_id = p.simulator_id and before.seen_at = p.last_seen_at
-    where p.online
+    where p.online and (${ids === null} or p.simulator_id = any(${[...(ids ?? [])]}::bigint[]))
       and p.last_seen_at + make_interval(secs => (${silenceMs}::float8 + coalesce(before.by, 0)) / 1000) <= clock_timestamp()`.execute(
     db,
   )

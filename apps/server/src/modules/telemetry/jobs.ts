@@ -70,7 +70,7 @@ export function offlineSweep(
       await db.transaction().execute(async trx => {
         const { simulators } = await lockSimulators(trx, { ids })
         // Some may have been heard while we waited for the lock.
-        const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed))
+        const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed, ids))
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
           change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
