@@ -173,7 +173,11 @@ await browserTests()
 const system = systemPostgres()
 if (system === undefined)
   console.log('No PostgreSQL 15 or later on this system: the API tests ran on the embedded one only.')
-else await vitest(`API tests on PostgreSQL ${system.version}`, ['server'], { TEST_POSTGRES_BIN: system.bin })
+else
+  await vitest(`API tests on PostgreSQL ${system.version}`, ['server'], {
+    TEST_POSTGRES_BIN: system.bin,
+    FUZZ_SECONDS: '10',
+  })
 
 for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\n${summary.join('\n')}\nin ${seconds()} s\n`)

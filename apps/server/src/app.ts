@@ -51,6 +51,9 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     forceCloseConnections: true,
     // A slow sender may not hold a connection for ever.
     requestTimeout: 30_000,
+    // What cannot be an address of ours, so that no route and no handler of errors is met.
+    frameworkErrors: (_error, request, reply) =>
+      sendError(request, reply, undefined, refuse(errors.notServed)),
   })
   const secrets = loadSecrets(config)
   let closing = false

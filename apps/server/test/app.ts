@@ -72,7 +72,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   await app.ready()
 
   const send = async (endpoint: Endpoint, input?: unknown, headers: Record<string, string> = {}) => {
-    const response = await app.inject(request(config.apiBase, endpoint, input, headers))
+    const response = await app.inject(requestOf(config.apiBase, endpoint, input, headers))
     return answer(response.statusCode, response.headers, response.body)
   }
   const client = (own: Record<string, string>): Client => ({
@@ -107,7 +107,8 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   }
 }
 
-function request(
+/** A call as a client sends it. */
+export function requestOf(
   base: string,
   endpoint: Endpoint,
   input: unknown,
@@ -116,7 +117,9 @@ function request(
   const fields = typeof input === 'object' && input !== null ? { ...input } : {}
   let url = (endpoint.absolute ? '' : base) + endpoint.path
   for (const name of pathParameters(endpoint.path)) {
-    url = url.replace(`{${name}}`, encodeURIComponent(String(Reflect.get(fields, name))))
+    // As bytes, like a browser: half a surrogate pair cannot stand in an address.
+    const bytes = Buffer.from(String(Reflect.get(fields, name)))
+    url = url.replace(`{${name}}`, encodeURIComponent(bytes.toString()))
     Reflect.deleteProperty(fields, name)
   }
   if (endpoint.upload) return { method: 'POST', url, ...multipart(Reflect.get(fields, 'file'), headers) }

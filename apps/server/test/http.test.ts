@@ -29,6 +29,12 @@ describe('the request', () => {
     expect(response.json()).toEqual({ code: errors.badJson.code, msg: errors.badJson.sentence(), data: null })
   })
 
+  test.each(['驾校\\u0000', '\\ud800', '", "\\udfff": "'])('text that no database holds: %s', async text => {
+    const response = await inject(list.path, `{"simulatorNum": "${text}"}`)
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ code: errors.unreadableText.code, data: null })
+  })
+
   test.each(['null', '[]', '"text"', '7'])('a body that is no object: %s', async body => {
     const response = await inject(list.path, body)
     expect(response.statusCode).toBe(200)

@@ -1,16 +1,7 @@
 import { type AccessCode, accessCodes, contract, type Endpoint, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { basicHeader, type Client, type TestApp, testApp } from './app.ts'
-import { query } from './database.ts'
-import {
-  makeClassroom,
-  makeMember,
-  makeOrganisation,
-  makeRole,
-  makeSimulator,
-  makeStudent,
-} from './factories.ts'
+import { makeIds, rowsOf } from './organisationIds.ts'
 import { type Ids, sampleInput } from './samples.ts'
 
 // The whole contract × accounts × a foreign organisation's ids: a new call is covered the day it is written.
@@ -32,67 +23,10 @@ let foreign: Ids
 
 beforeAll(async () => {
   app = await testApp()
-  own = await makeIds('OWN')
-  foreign = await makeIds(foreignMark)
+  own = await makeIds(app, 'OWN')
+  foreign = await makeIds(app, foreignMark)
 })
 afterAll(() => app.close())
-
-async function makeIds(mark: string): Promise<Ids> {
-  const { pool } = app.house
-  const organ = await makeOrganisation(pool, { name: `${mark}-驾校` })
-  const room = await makeClassroom(pool, organ, `${mark}-教室`)
-  const { id, sn } = await makeSimulator(pool, { organ, room, sn: `${mark}-0001`, name: `${mark}-设备` })
-  // Its own role is the platform's, which everybody may see: it is called as the account is.
-  const account = mark.toLowerCase()
-  const member = await makeMember(pool, { account, name: `${mark}-成员`, organs: [organ] })
-  const role = await makeRole(pool, { name: `${mark}-角色`, organ })
-  await app.signIn(account, member.password)
-  const [row] = await query(
-    app.database.ownerUrl,
-    `with operation as (
-       insert into operation_log (member_id, account, call, label, request_id) values ($1, $2, 'x', $3, 'x') returning id
-     )
-     select operation.id::int as operation, session.id as session from operation, session where member_id = $1`,
-    [member.id, account, `${mark}-操作`],
-  )
-  const { session, operation } = z.object({ session: z.string(), operation: z.int() }).parse(row)
-  const things = await makeAppThings(mark, organ)
-  return { organ, room, simulator: id, sn, member: member.id, role, session, operation, ...things }
-}
-
-/** What a school's app shows, what its users sent in, and its 招生. */
-async function makeAppThings(
-  mark: string,
-  organ: number,
-): Promise<Pick<Ids, 'menu' | 'banner' | 'feedback'>> {
-  const student = await makeStudent(app.house.pool, organ, `${mark}-学员`)
-  const [row] = await query(
-    app.database.ownerUrl,
-    `with
-       menu as (insert into app_menu (name, school_id, sort) values ($2 || '-菜单', $1, 1) returning id),
-       banner as (
-         insert into app_banner (title, image_url, begins_on, ends_on)
-         values ($2 || '-轮播图', '/files/a.webp', '2026-01-01', '2099-01-01') returning id
-       ),
-       place as (insert into app_banner_school (banner_id, school_id) select id, $1 from banner),
-       signed as (insert into sign_up (school_id, name, phone, gear_type) values ($1, $2 || '-报名', '13800000000', 'C1')),
-       coach as (
-         insert into coach (school_id, name, phone, gear_types, years)
-         values ($1, $2 || '-教练', '13800000000', '{C1}', 8)
-       ),
-       config as (
-         insert into enrolment_config (school_id, title, gear_type, class_type, price, valid_from, valid_until)
-         values ($1, $2 || '-招生', 'C1', 'standard', 100, '2026-01-01', '2099-01-01') returning id
-       ),
-       applicant as (
-         insert into applicant (config_id, name, phone) select id, $2 || '-申请', '13800000000' from config
-       ),
-       feedback as (insert into feedback (school_id, student_id, content) values ($1, $3, $2 || '-反馈') returning id)
-     select menu.id::int as menu, banner.id::int as banner, feedback.id::int as feedback from menu, banner, feedback`,
-    [organ, mark, student],
-  )
-  return z.object({ menu: z.int(), banner: z.int(), feedback: z.int() }).parse(row)
-}
 
 const send = (client: Pick<Client, 'send'>, endpoint: Endpoint, ids: Ids) =>
   client.send(endpoint, sampleInput(endpoint, ids))
@@ -152,32 +86,12 @@ describe('lacking the code', () => {
 describe("a foreign organisation's ids", () => {
   test.each(answering)('%s: shows nothing of it and changes nothing in it', async (_name, endpoint) => {
     const person = await app.signedIn({ codes: accessCodes, organs: [own.organ] })
-    const before = await foreignRows()
+    const before = await rowsOf(app, foreign.organ)
     const answer = await send(person, endpoint, foreign)
     expect(answer.status).toBe(200)
     // The sentence may repeat what was sent; the data may not hold anything of it.
     expect(answer.body.replace(answer.msg, '')).not.toContain(foreignMark)
-    expect(await foreignRows()).toEqual(before)
+    expect(await rowsOf(app, foreign.organ)).toEqual(before)
     if (endpoint.change !== undefined && endpoint.input !== undefined) expect(answer.code).toBeLessThan(0)
   })
 })
-
-function foreignRows(): Promise<unknown[]> {
-  return query(
-    app.database.ownerUrl,
-    `select to_jsonb(s) as simulator, to_jsonb(p) - 'changed_xid' as state from simulator s
-     join simulator_state p on p.simulator_id = s.id where s.organ_id = $1
-     union all select to_jsonb(c), null from classroom c where organ_id = $1
-     union all select to_jsonb(o), null from organisation o where id = $1
-     union all select to_jsonb(m), null from app_menu m where school_id = $1
-     union all select to_jsonb(b), to_jsonb(x) from app_banner b join app_banner_school x on x.banner_id = b.id
-       where school_id = $1
-     union all select to_jsonb(f), null from feedback f where school_id = $1
-     union all select to_jsonb(c), null from coach c where school_id = $1
-     union all select to_jsonb(c), to_jsonb(a) from enrolment_config c join applicant a on a.config_id = c.id
-       where school_id = $1
-     union all select to_jsonb(m), to_jsonb(n) from member m join session n on n.member_id = m.id where organ_id = $1
-     union all select to_jsonb(r), null from role r where organ_id = $1`,
-    [foreign.organ],
-  )
-}

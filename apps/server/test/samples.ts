@@ -21,7 +21,7 @@ export interface Ids {
  * A value for each field that any call takes. A new field is added here once, and the matrix covers the calls
  * that carry it.
  */
-function samples(ids: Ids): Readonly<Record<string, unknown>> {
+export function samples(ids: Ids): Readonly<Record<string, unknown>> {
   return {
     organId: ids.organ,
     organIds: [ids.organ],

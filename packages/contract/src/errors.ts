@@ -24,6 +24,7 @@ export const errors = {
 
   invalid: error(-40000, (problem: string) => problem),
   badJson: error(-40001, '请求内容不是有效的 JSON，请检查后重试'),
+  unreadableText: error(-40004, '内容含有无法保存的字符，请删除后重新输入'),
   idempotencyKeyInvalid: error(-40002, '幂等键（Idempotency-Key）须为 8 至 64 个字母、数字或连字符'),
   idempotencyKeyReused: error(-40003, '同一个幂等键不能用于不同的内容，请刷新页面后重新提交'),
   basicCredential: error(-40101, '客户端凭证不正确，请使用正确的客户端访问'),

@@ -65,6 +65,24 @@ function isStorageAway(code: string | undefined, error: unknown): boolean {
   return error instanceof Error && awayMessage.test(error.message)
 }
 
+/** NUL, and halves of surrogate pairs: no PostgreSQL text holds them. */
+const unreadable = /\0|\p{Surrogate}/u
+
+/**
+ * Whether a text that no database can hold is anywhere in what came in, names of fields included. Without recursion:
+ * how deep it is nested is the sender's choice.
+ */
+export function hasUnreadableText(value: unknown): boolean {
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next === 'string' && unreadable.test(next)) return true
+    if (typeof next !== 'object' || next === null) continue
+    for (const [name, inner] of Object.entries(next)) left.push(name, inner)
+  }
+  return false
+}
+
 /** Validates what came in; the first problem is the refusal's sentence, naming the field. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true })

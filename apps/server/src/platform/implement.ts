@@ -14,7 +14,7 @@ import {
 } from './call.ts'
 import { idempotencyKey, runChange, runRead } from './change.ts'
 import { sendCsv } from './csv.ts'
-import { parse, sendData, sendError } from './envelope.ts'
+import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 
@@ -106,9 +106,10 @@ async function answerTo(
 
 /** Path parameters, and the query of a GET or the body of a POST, in one object. */
 function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
+  if (hasUnreadableText([request.params, raw])) throw refuse(errors.unreadableText)
   const params = endpoint.params === undefined ? {} : parse(endpoint.params, request.params)
   if (endpoint.input === undefined) return params
-  const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   const input = parse(endpoint.input, raw)
   if (typeof input !== 'object' || input === null) throw refuse(errors.badJson)
   return { ...params, ...input }
