@@ -546,6 +546,13 @@ export interface SimulatorInterval {
   value: string;
 }
 
+export interface SimulatorMonth {
+  month: string;
+  organ_id: number;
+  sessions: number;
+  simulator_id: number;
+}
+
 export interface SimulatorState {
   activity: Generated<string>;
   activity_since: Generated<Date>;
@@ -720,6 +727,7 @@ export interface DB {
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;
   simulator_interval: SimulatorInterval;
+  simulator_month: SimulatorMonth;
   simulator_state: SimulatorState;
   student: Student;
   student_count: StudentCount;

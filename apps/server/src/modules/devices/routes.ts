@@ -63,11 +63,8 @@ export const devicesModule: Module = {
         return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
       },
       sessions: async (input, call) => {
-        const { db, scope } = call
-        const [rows, total] = await Promise.all([
-          factsOf(call, input.simulatorId, use.listSessions(db, scope, input)),
-          use.countSessions(db, scope, input.simulatorId),
-        ])
+        const page = use.sessionPage(call.db, call.scope, input)
+        const { rows, total } = await factsOf(call, input.simulatorId, page)
         return toPage(rows, total, input)
       },
       faults: async (input, call) => {

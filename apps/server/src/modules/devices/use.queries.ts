@@ -67,36 +67,56 @@ const onTheWire = ({ startedAt, endedAt, ...row }: Session): SessionRow => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-/** One page of the sessions on a simulator that happened in the scope, newest first; the page is found on the index, then joined. */
-export async function listSessions(
+/** Sessions that began in a month, given by its first day. */
+interface Month {
+  month: string
+  sessions: number
+}
+
+/**
+ * One page of the sessions on a simulator that happened in the scope, newest first, and how many there are. The kept
+ * counts say in which months the page lies; there it is found on the index, and its rows are fetched after.
+ */
+export async function sessionPage(
   db: Db,
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
-): Promise<SessionRow[]> {
+): Promise<{ rows: SessionRow[]; total: number }> {
+  const { rows: months } = await sql<Month>`
+    select month, sum(sessions)::bigint as sessions from simulator_month
+    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
+    group by month order by month desc`.execute(db)
+  const total = months.reduce((sum, { sessions }) => sum + sessions, 0)
+  const span = monthsOfRows(months, pageNum * pageSize, pageSize)
+  if (span === null) return { rows: [], total }
   const { rows } = await sql<Session>`
     select ${sessionFields}
     from (
-      select * from training_session
+      select record_id, started_at from training_session
       where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
+        and started_at >= ${span.first}::date::timestamp at time zone 'Asia/Shanghai'
+        and started_at < (${span.last}::date + interval '1 month') at time zone 'Asia/Shanghai'
       order by started_at desc, record_id desc
-      limit ${pageSize} offset ${pageNum * pageSize}
-    ) t
+      limit ${pageSize} offset ${span.skipped}
+    ) found
+    join training_session t on t.record_id = found.record_id and t.started_at = found.started_at
     join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     order by t.started_at desc, t.record_id desc`.execute(db)
-  return rows.map(onTheWire)
+  return { rows: rows.map(onTheWire), total }
 }
 
-/** How many sessions that is: the finished ones from the rollup, and those under way. */
-export async function countSessions(db: Db, scope: Scope, simulatorId: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select (
-      (select coalesce(sum(times), 0) from usage_day
-       where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))})
-      + (select count(*) from training_session
-         where simulator_id = ${simulatorId} and ended_at is null and ${scoped(scope, sql.ref('organ_id'))})
-    )::bigint as total`.execute(db)
-  return rows[0]?.total ?? 0
+/** The months, newest first, in which so many rows lie after `offset` others, and how many of the newest are skipped. */
+function monthsOfRows(months: readonly Month[], offset: number, most: number) {
+  let before = 0
+  let begun: { last: string; skipped: number } | null = null
+  for (const { month, sessions } of months) {
+    if (begun === null && before + sessions > offset) begun = { last: month, skipped: offset - before }
+    before += sessions
+    if (begun !== null && before >= offset + most) return { ...begun, first: month }
+  }
+  const oldest = months.at(-1)
+  return begun === null || oldest === undefined ? null : { ...begun, first: oldest.month }
 }
 
 /** Sessions on a simulator that began on the business days, newest first, at most `most`. */
