@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Messages in one transaction, at most. */
-const mostInBatch = 200
+/** Messages in one transaction, at most. Its round trips are what it costs: behind on a slow machine, a larger one catches up. */
+const mostInBatch = 1000
 /** How long the first waits for others. */
 const lingerMs = 10
 const firstRetryMs = 20
