@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { devices, organisations, topics } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { call, get, launch, signedInContext, signIn } from './browser.ts'
+import { launch, signedInContext } from './browser.ts'
+import { call, signIn } from './http.ts'
 import type { Server } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
@@ -13,7 +14,7 @@ const pauseMs = 150
 export async function benchScreen(server: Server): Promise<Figure[]> {
   const { url } = server
   const tokens = await signIn(url, 'admin', 'Demo@2026')
-  const rooms = await get(url, tokens, organisations.classroomsOfOrganisation)
+  const rooms = await call(url, tokens, organisations.classroomsOfOrganisation, {})
   const room = rooms.at(-1)
   if (room === undefined) throw new Error('the demo business has classrooms')
   const sn = `BENCH-${process.pid}`

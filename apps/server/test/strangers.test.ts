@@ -9,7 +9,8 @@ import { type Ids, samples } from './samples.ts'
 // Every call, sent what its own schema allows, nearly allows or never would, for as long as there is time.
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 60)
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+/** The same each time, so that a failure is of the change that was made; the bench takes others. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 /** After so many requests somebody new goes on: calls have limits a minute, and people lose their rights. */
 const requestsOfOne = 250
 

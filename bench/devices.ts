@@ -1,0 +1,311 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { devices, running, type Tokens } from '@drivesim/contract'
+import pg from 'pg'
+import type { Load, LoadResult } from './fleetLoad.ts'
+import { call, signIn } from './http.ts'
+import { databaseUrl, freePort, type Server, startServer } from './server.ts'
+import { type Figure, percentile } from './table.ts'
+
+const fleet = 5_000
+const classrooms = 100
+const rates = [1_000, 5_000]
+const password = 'Bench@2026-07'
+const apiPauseMs = 50
+const mosquitto = '/usr/sbin/mosquitto'
+
+/** 5,000 connected simulators that report, and the calls of people meanwhile: within the server, then around a broker. */
+export async function benchDevices(seconds: number): Promise<Figure[]> {
+  const figures = await withServer({}, ({ server, folder }) =>
+    loads('embedded broker', [server], folder, new URL(server.mqttUrl), seconds),
+  )
+  if (!existsSync(mosquitto)) {
+    console.log('没有安装 Mosquitto，不测外部 broker：apt-get install mosquitto')
+    return figures
+  }
+  const broker = await startBroker()
+  try {
+    const shared = await withServer({ MQTT_URL: broker.url.href }, async ({ server, folder }) => {
+      const second = await startSecond(folder, broker.url)
+      try {
+        return await loads('Mosquitto, two processes', [server, second], folder, broker.url, seconds)
+      } finally {
+        await second.stop()
+      }
+    })
+    return [...figures, ...shared]
+  } finally {
+    await broker.stop()
+  }
+}
+
+async function withServer<T>(
+  env: Record<string, string>,
+  work: (house: { server: Server; folder: string }) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-devices-'))
+  const server = await startServer(folder, {
+    DEMO: '0',
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  try {
+    await fill(databaseUrl(folder, 'drivesim_owner'))
+    return await work({ server, folder })
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function startSecond(folder: string, broker: URL): Promise<Server> {
+  const own = mkdtempSync(join(tmpdir(), 'drivesim-bench-second-'))
+  const server = await startServer(own, {
+    DATABASE_URL: databaseUrl(folder, 'drivesim_app'),
+    MIGRATE_DATABASE_URL: databaseUrl(folder, 'drivesim_owner'),
+    DEMO: '0',
+    LOG_LEVEL: 'error',
+    MQTT_URL: broker.href,
+  })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(own, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One that lets everybody in: accounts are made once, what is measured here is messages. */
+async function startBroker() {
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-broker-'))
+  const port = await freePort()
+  const config = join(folder, 'mosquitto.conf')
+  const lines = [
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous true',
+    'persistence false',
+    // What a server may have in hand before it acknowledges, as docs/mqtt.md advises; and nothing thrown away.
+    'max_inflight_messages 400',
+    'max_queued_messages 0',
+  ]
+  writeFileSync(config, lines.join('\n'))
+  const child = spawn(mosquitto, ['-c', config], { stdio: 'ignore' })
+  while (!(await answers(port))) await wait(20)
+  return {
+    url: new URL(`mqtt://127.0.0.1:${port}`),
+    async stop() {
+      child.kill()
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const [error] = await Promise.race([once(socket, 'connect').then(() => []), once(socket, 'error')])
+  socket.destroy()
+  return error === undefined
+}
+
+async function fill(ownerUrl: string): Promise<void> {
+  const client = new pg.Client(ownerUrl)
+  await client.connect()
+  try {
+    await client.query(
+      `insert into organisation (name, type, parent_id)
+       values ('驾校', 'school', (select id from organisation where type = 'platform'))`,
+    )
+    await client.query(
+      `insert into classroom (organ_id, name)
+       select o.id, '教室 ' || n from generate_series(1, $1::int) n, organisation o where o.type = 'school'`,
+      [classrooms],
+    )
+    await client.query(
+      `insert into simulator (sn, name, organ_id, room_id, key_hash)
+       select 'LOAD-' || n, '模拟器 ' || n, c.organ_id, c.id, sha256(('LOAD-' || n)::bytea)
+       from generate_series(0, $1::int - 1) n
+       join (select id, organ_id, row_number() over (order by id) as place from classroom) c
+         on c.place = n % $2::int + 1`,
+      [fleet, classrooms],
+    )
+    await client.query('insert into simulator_state (simulator_id) select id from simulator')
+    // As adding a device does: what is not there cannot be closed.
+    await client.query(
+      `insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
+       select s.id, f.fact, f.value, s.organ_id, s.room_id, p.online_since
+       from simulator s join simulator_state p on p.simulator_id = s.id
+       cross join (values ('link', 'offline'), ('activity', 'idle'), ('health', 'ok'), ('administration', 'enabled'))
+         f (fact, value)`,
+    )
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+async function loads(
+  where: string,
+  servers: readonly Server[],
+  folder: string,
+  broker: URL,
+  seconds: number,
+): Promise<Figure[]> {
+  const script = fileURLToPath(new URL('fleetLoad.js', import.meta.url))
+  const child = fork(script, [broker.hostname, broker.port, String(fleet)])
+  try {
+    await once(child, 'message')
+    console.log(`${where}: ${fleet} devices connected`)
+    const figures: Figure[] = []
+    for (const rate of rates) {
+      figures.push(...(await load(`${where}, ${rate} messages/s`, servers, folder, child, { rate, seconds })))
+    }
+    return figures
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}
+
+async function load(
+  what: string,
+  servers: readonly Server[],
+  folder: string,
+  child: ChildProcess,
+  asked: Load,
+): Promise<Figure[]> {
+  const [server] = servers
+  if (server === undefined) throw new Error('no server')
+  const tokens = await signIn(server.url, 'admin', password)
+  const before = await countersOf(servers, folder)
+  const began = performance.now()
+  let isOver = false
+  const result = once(child, 'message').then(([result]): LoadResult => {
+    isOver = true
+    return result
+  })
+  child.send(asked)
+  const api: number[] = []
+  const memory: number[] = []
+  while (!isOver) {
+    api.push(...(await askAround(server, tokens)))
+    if (memory.length < (performance.now() - began) / 1000) memory.push(await memoryOf(servers))
+    await wait(apiPauseMs)
+  }
+  const { sent, acknowledged, inTime, ackP50, ackP99, cpu } = await result
+  const after = await settled(servers, folder, before.stored + sent)
+  const took = (performance.now() - began) / 1000
+  const lost = sent - (after.stored - before.stored)
+  const late = sent - acknowledged
+  const p99 = percentile(api, 0.99)
+  const growth =
+    meanOf(memory.slice(-memory.length / 3)) /
+    meanOf(memory.slice(memory.length / 3, (2 * memory.length) / 3))
+  const share = (name: 'server' | 'postgres') => ((after[name] - before[name]) / took).toFixed(2)
+  return [
+    {
+      what: `${what}, ${asked.seconds} s: lost; acknowledged in time`,
+      value: `${lost} lost, ${late} unanswered; ${Math.round(inTime / asked.seconds)} /s (p50 ${ackP50.toFixed(0)} ms, p99 ${ackP99.toFixed(0)} ms); cores: server ${share('server')}, PostgreSQL ${share('postgres')}, devices ${cpu.toFixed(2)}`,
+      bound: '0 lost, ≥ 98 %',
+      passed: lost === 0 && late === 0 && inTime >= 0.98 * sent,
+    },
+    {
+      what: `${what}: API meanwhile, p99 of ${api.length}`,
+      value: `${p99.toFixed(0)} ms (p50 ${percentile(api, 0.5).toFixed(0)} ms)`,
+      bound: '< 100 ms',
+      passed: p99 < 100,
+    },
+    {
+      what: `${what}: memory of the last third, of the third before`,
+      value: `${growth.toFixed(2)}× (${Math.round((memory.at(-1) ?? 0) / 2 ** 20)} MB)`,
+      bound: '≤ 1.1×',
+      passed: growth <= 1.1,
+    },
+  ]
+}
+
+/** What a person does: the board, the list, a device. @returns milliseconds of each call */
+async function askAround({ url }: Server, tokens: Tokens): Promise<number[]> {
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const range = { startDate: today, endDate: today }
+  const times: number[] = []
+  for (const ask of [
+    () => call(url, tokens, devices.list, { pageNum: Math.floor(Math.random() * 500) }),
+    () => call(url, tokens, running.totalInfo, range),
+    () =>
+      call(url, tokens, devices.usingInfo, { simulatorId: 1 + Math.floor(Math.random() * fleet), ...range }),
+  ]) {
+    const began = performance.now()
+    await ask()
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+interface Counters {
+  /** Reports that a transaction took in. */
+  stored: number
+  /** Seconds of processor time. */
+  server: number
+  postgres: number
+}
+
+async function countersOf(servers: readonly Server[], folder: string): Promise<Counters> {
+  const all = await Promise.all(servers.map(metricsOf))
+  const sum = (pattern: RegExp) => all.reduce((total, text) => total + metric(text, pattern), 0)
+  return {
+    stored: sum(/^device_messages_total\{topic="report",outcome="(?:stored|stale)"\} (\S+)$/gm),
+    server: sum(/^process_cpu_seconds_total (\S+)$/gm),
+    postgres: postgresSeconds(folder),
+  }
+}
+
+/** What the servers have counted once nothing is under way any more: all that were sent, or no more for a while. */
+async function settled(servers: readonly Server[], folder: string, expected: number): Promise<Counters> {
+  for (let last = -1; ; ) {
+    const counters = await countersOf(servers, folder)
+    if (counters.stored >= expected || counters.stored === last) return counters
+    last = counters.stored
+    await wait(3000)
+  }
+}
+
+async function memoryOf(servers: readonly Server[]): Promise<number> {
+  const all = await Promise.all(servers.map(metricsOf))
+  return all.reduce((sum, text) => sum + metric(text, /^process_resident_memory_bytes (\S+)$/gm), 0)
+}
+
+const metricsOf = async ({ url }: Server) => (await fetch(`${url}/metrics`)).text()
+
+const metric = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].reduce((sum, [, value]) => sum + Number(value), 0)
+
+/** Processor time of the server's PostgreSQL, its ended children included; only Linux tells. */
+function postgresSeconds(folder: string): number {
+  const postmaster = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]
+  const ticks = readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .flatMap(pid => {
+      try {
+        // The name in brackets may hold spaces; after it: state, parent, and from the 12th on the times.
+        const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ')
+        if (pid === postmaster) return fields.slice(11, 15)
+        return fields[1] === postmaster ? fields.slice(11, 13) : []
+      } catch {
+        return []
+      }
+    })
+  return ticks.reduce((sum, value) => sum + Number(value), 0) / 100
+}

@@ -1,0 +1,147 @@
+// A process of its own: thousands of connected simulators that report their state at a steady rate. Bare sockets
+// and packets, since a client library would cost more than the server that is measured.
+import { randomUUID } from 'node:crypto'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { topics } from '@drivesim/contract/telemetry'
+import { generate, parser } from 'mqtt-packet'
+import { percentile } from './table.ts'
+
+/** What the parent asks for; answered with a {@link LoadResult}. */
+export interface Load {
+  /** Messages a second, of all devices together. */
+  rate: number
+  seconds: number
+}
+
+export interface LoadResult {
+  sent: number
+  acknowledged: number
+  /** Acknowledged within the time of sending. */
+  inTime: number
+  ackP50: number
+  ackP99: number
+  /** Of one core. */
+  cpu: number
+}
+
+const tickMs = 10
+const connectingAtOnce = 100
+/** Each so many reports the activity changes; the others say nothing new. */
+const reportsPerChange = 10
+const drainMs = 60_000
+
+const [host = '', port, count] = process.argv.slice(2)
+
+class Device {
+  readonly sn: string
+  readonly #connectionId = randomUUID()
+  #socket: Socket | undefined
+  #seq = 0
+  readonly #sentAt = new Map<number, number>()
+  #acknowledged: (ms: number) => void = () => undefined
+
+  constructor(sn: string) {
+    this.sn = sn
+  }
+
+  connect(acknowledged: (ms: number) => void): Promise<void> {
+    this.#acknowledged = acknowledged
+    return new Promise((done, fail) => {
+      const socket = connectTcp({ host, port: Number(port) })
+      this.#socket = socket
+      socket.setNoDelay(true)
+      socket.on('error', fail)
+      const incoming = parser({ protocolVersion: 4 })
+      incoming.on('packet', packet => {
+        if (packet.cmd === 'connack') return packet.returnCode === 0 ? done() : fail(new Error('refused'))
+        if (packet.cmd !== 'puback' || packet.messageId === undefined) return
+        const sentAt = this.#sentAt.get(packet.messageId)
+        if (sentAt === undefined) return
+        this.#sentAt.delete(packet.messageId)
+        this.#acknowledged(performance.now() - sentAt)
+      })
+      socket.on('data', bytes => incoming.parse(bytes))
+      socket.write(
+        generate({
+          cmd: 'connect',
+          protocolId: 'MQTT',
+          protocolVersion: 4,
+          clean: true,
+          clientId: this.sn,
+          keepalive: 0,
+          username: this.sn,
+          password: Buffer.from(this.sn),
+        }),
+      )
+    })
+  }
+
+  report(): void {
+    this.#seq += 1
+    const messageId = (this.#seq % 65_535) + 1
+    const payload = JSON.stringify({
+      id: randomUUID(),
+      at: new Date().toISOString(),
+      connectionId: this.#connectionId,
+      seq: this.#seq,
+      online: true,
+      activity: Math.floor(this.#seq / reportsPerChange) % 2 === 0 ? 'idle' : 'training',
+      health: 'ok',
+    })
+    this.#sentAt.set(messageId, performance.now())
+    this.#socket?.write(
+      generate({
+        cmd: 'publish',
+        topic: topics.state(this.sn),
+        payload,
+        qos: 1,
+        messageId,
+        retain: true,
+        dup: false,
+      }),
+    )
+  }
+}
+
+const latencies: number[] = []
+const devices = Array.from({ length: Number(count) }, (_, n) => new Device(`LOAD-${n}`))
+for (let first = 0; first < devices.length; first += connectingAtOnce) {
+  const some = devices.slice(first, first + connectingAtOnce)
+  await Promise.all(some.map(device => device.connect(ms => latencies.push(ms))))
+}
+process.on('message', (load: Load) => void run(load).then(result => process.send?.(result)))
+process.on('disconnect', () => process.exit())
+process.send?.('connected')
+
+let turn = 0
+
+async function run({ rate, seconds }: Load): Promise<LoadResult> {
+  latencies.length = 0
+  const cpu = process.cpuUsage()
+  const began = performance.now()
+  const all = rate * seconds
+  let sent = 0
+  while (sent < all) {
+    // What a late tick missed is made up for, so that the rate is kept.
+    const due = Math.min(all, Math.floor(((performance.now() - began) / 1000) * rate))
+    for (; sent < due; sent += 1) {
+      devices[turn % devices.length]?.report()
+      turn += 1
+    }
+    await wait(tickMs)
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  const took = performance.now() - began
+  const inTime = latencies.length
+  const deadline = performance.now() + drainMs
+  while (latencies.length < sent && performance.now() < deadline) await wait(tickMs)
+  return {
+    sent,
+    acknowledged: latencies.length,
+    inTime,
+    ackP50: percentile(latencies, 0.5),
+    ackP99: percentile(latencies, 0.99),
+    cpu: (user + system) / 1000 / took,
+  }
+}

@@ -1,0 +1,226 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { devices, students, type Tokens, teaching } from '@drivesim/contract'
+import { sessionPage } from '@drivesim/server/dist/src/modules/devices/use.queries.js'
+import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/db.js'
+import { mintScope, type Scope, systemScope } from '@drivesim/server/dist/src/platform/scope.js'
+import { fillHistory, type History } from './fillHistory.ts'
+import { call, signIn } from './http.ts'
+import { databaseUrl, type Server, startServer } from './server.ts'
+import { type Figure, percentile } from './table.ts'
+
+const shortHistory = 100_000
+const warmUps = 30
+const asks = 200
+const pageAsks = 300
+const mostSlower = 1.3
+const password = 'Bench@2026-07'
+
+interface House {
+  server: Server
+  history: History
+  tokens: Tokens
+  folder: string
+}
+
+/**
+ * A long history beside one of 100,000 sessions: the same questions, in turns, with answers of the same size.
+ * @param kept a folder where the histories stay and are found again; otherwise they are made and thrown away
+ */
+export async function benchHistory(sessions: number, kept: string | undefined): Promise<Figure[]> {
+  const parent = kept ?? mkdtempSync(join(tmpdir(), 'drivesim-bench-history-'))
+  const servers: Server[] = []
+  const furnish = async (size: number): Promise<House> => {
+    const folder = join(parent, String(size))
+    mkdirSync(folder, { recursive: true })
+    const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
+    servers.push(server)
+    const history = await historyIn(folder, size)
+    return { server, history, folder, tokens: await signIn(server.url, 'admin', password) }
+  }
+  try {
+    const short = await furnish(shortHistory)
+    const long = await furnish(sessions)
+    const slower = await compare(short, long)
+    const what = `with ${(long.history.sessions / 1e6).toFixed(1)} million sessions, of its time with 100,000`
+    return [
+      ...Object.entries(slower).map(([group, { ratio, question, ms }]) => ({
+        what: `${group} ${what}`,
+        value: `${ratio.toFixed(2)}× at most (${question}: ${ms.toFixed(1)} ms)`,
+        bound: `≤ ${mostSlower}×`,
+        passed: ratio <= mostSlower,
+      })),
+      ...(await benchPages(long)),
+      await benchExport(long),
+    ]
+  } finally {
+    for (const server of servers) await server.stop()
+    if (kept === undefined) rmSync(parent, { recursive: true, force: true })
+  }
+}
+
+/** What the folder's database was filled with, now or before. */
+async function historyIn(folder: string, size: number): Promise<History> {
+  const file = join(folder, 'history.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const began = performance.now()
+  const history = await fillHistory(databaseUrl(folder, 'drivesim_owner'), size)
+  writeFileSync(file, JSON.stringify(history))
+  const { sessions, intervals, days } = history
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  console.log(`${sessions} sessions and ${intervals} intervals of ${days} days: ${seconds} s`)
+  return history
+}
+
+type Question = (house: House, simulatorId: number) => Promise<unknown>
+
+/** Nine days that both histories have, up to yesterday: answers of the same size. */
+const range = (() => {
+  const day = (ago: number) =>
+    new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
+  return { first: day(9), last: day(1) }
+})()
+const charted = { beginDate: range.first, endDate: range.last, valueType: 'day' as const }
+
+const groups: Readonly<Record<string, Readonly<Record<string, Question>>>> = {
+  'detail/*': {
+    baseInfo: ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.baseInfo, { simulatorId }),
+    usingInfo: ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.usingInfo, {
+        simulatorId,
+        startDate: range.first,
+        endDate: range.last,
+      }),
+    latestWeekInfo: ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.latestWeekInfo, { simulatorId }),
+    intervals: ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.intervals, { simulatorId }),
+    usingRecords: ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.usingRecords, {
+        simulatorId,
+        beginDate: range.first,
+        endDate: range.last,
+      }),
+  },
+  'the seven charts': {
+    ...Object.fromEntries(
+      Object.entries(teaching).map(([name, endpoint]): [string, Question] => [
+        name,
+        ({ server, tokens }, simulatorId) => call(server.url, tokens, endpoint, { ...charted, simulatorId }),
+      ]),
+    ),
+    'usingPeople by hour': ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, teaching.usingPeople, { ...charted, simulatorId, valueType: 'hour' }),
+  },
+  'session lists': {
+    'of a device': ({ server, tokens }, simulatorId) =>
+      call(server.url, tokens, devices.sessions, { simulatorId, pageNum: 0 }),
+    'of a student': ({ server, tokens, history }, simulatorId) =>
+      call(server.url, tokens, students.info, {
+        userId: 1 + ((simulatorId * 7919) % history.students),
+        queryTypes: ['sessions'],
+      }),
+  },
+}
+
+/** Of each group the question that a long history slows down most, by medians; each time of another simulator. */
+async function compare(short: House, long: House) {
+  const slowest: Record<string, { ratio: number; question: string; ms: number }> = {}
+  for (const [group, questions] of Object.entries(groups)) {
+    for (const [question, ask] of Object.entries(questions)) {
+      const times: [number[], number[]] = [[], []]
+      for (let n = -warmUps; n < asks; n += 1) {
+        for (const [index, house] of [short, long].entries()) {
+          const { simulators } = house.history
+          const began = performance.now()
+          await ask(house, simulators[(n + warmUps) % simulators.length] ?? 0)
+          if (n >= 0) times[index]?.push(performance.now() - began)
+        }
+      }
+      const [before, ms] = [percentile(times[0], 0.5), percentile(times[1], 0.5)]
+      console.log(`  ${group}, ${question}: ${before.toFixed(2)} ms, ${ms.toFixed(2)} ms`)
+      const ratio = ms / before
+      if (ratio > (slowest[group]?.ratio ?? 0)) slowest[group] = { ratio, question, ms }
+    }
+  }
+  return slowest
+}
+
+/** Pages of the longest list, each with its exact total, as the server asks the database for them. */
+async function benchPages({ folder, history }: House): Promise<Figure[]> {
+  const db = openDb(openPool(databaseUrl(folder, 'drivesim_app'), 1))
+  try {
+    const [{ total }, one] = await Promise.all([
+      sessionPage(db, systemScope, { simulatorId: history.busiest, pageNum: 0, pageSize: 1 }),
+      organisationOf(db, history.busiest),
+    ])
+    const last = Math.min(100_000, Math.floor(total / 10) - 1)
+    const scopes: [string, Scope][] = [
+      ['', systemScope],
+      [', in the scope of one school', mintScope([one])],
+    ]
+    const pages: [string, () => number][] = [
+      ['first page', () => 0],
+      [`page ${last}`, () => last],
+      ['any page', () => Math.floor(Math.random() * last)],
+    ]
+    const figures: Figure[] = []
+    for (const [whose, scope] of scopes) {
+      for (const [which, pageNum] of pages) {
+        const times: number[] = []
+        for (let n = 0; n < pageAsks; n += 1) {
+          const began = performance.now()
+          await sessionPage(db, scope, { simulatorId: history.busiest, pageNum: pageNum(), pageSize: 10 })
+          times.push(performance.now() - began)
+        }
+        const p95 = percentile(times, 0.95)
+        figures.push({
+          what: `a device's ${total} sessions, ${which} and total${whose}: p95 in the database`,
+          value: `${p95.toFixed(1)} ms (p50 ${percentile(times, 0.5).toFixed(1)} ms)`,
+          bound: '< 20 ms',
+          passed: p95 < 20,
+        })
+      }
+    }
+    return figures
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function organisationOf(db: Db, simulator: number): Promise<number> {
+  const row = await db
+    .selectFrom('simulator')
+    .select('organ_id')
+    .where('id', '=', simulator)
+    .executeTakeFirst()
+  return row?.organ_id ?? 0
+}
+
+/** The longest export there is: students. The second half of its rows against the first. */
+async function benchExport({ server, tokens, history }: House): Promise<Figure> {
+  const halves = async () => {
+    const response = await fetch(`${server.url}/dm-api${students.export.path}`, {
+      headers: { authorization: `Bearer ${tokens.token}` },
+    })
+    if (response.body === null) throw new Error('the export has no body')
+    const began = performance.now()
+    let lines = 0
+    let half = 0
+    for await (const chunk of response.body) {
+      for (const byte of chunk) if (byte === 0x0a) lines += 1
+      if (half === 0 && lines >= history.students / 2) half = performance.now() - began
+    }
+    return [half, performance.now() - began - half].map(ms => history.students / 2 / ms)
+  }
+  await halves()
+  const [first = Number.NaN, second = Number.NaN] = await halves()
+  return {
+    what: `export of ${history.students} students: rows a second of its second half, of the first's`,
+    value: `${(second / first).toFixed(2)}× (${first.toFixed(0)}, then ${second.toFixed(0)} thousand rows/s)`,
+    bound: `≥ ${(1 / mostSlower).toFixed(2)}×`,
+    passed: second / first >= 1 / mostSlower,
+  }
+}

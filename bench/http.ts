@@ -1,0 +1,58 @@
+import {
+  contract,
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+  pathParameters,
+  type Tokens,
+} from '@drivesim/contract'
+
+/** Signs in over HTTP. */
+export async function signIn(url: string, username: string, password: string): Promise<Tokens> {
+  return post(`${url}/dm-api${contract.session.token.path}`, `Basic ${btoa('drivesim-web:drivesim-web')}`, {
+    grant_type: 'password',
+    username,
+    password,
+  }).then(data => contract.session.token.reply.parse(data))
+}
+
+/** One call of the contract. */
+export async function call<E extends Endpoint>(
+  url: string,
+  { token }: Tokens,
+  endpoint: E,
+  ...[input]: unknown extends InputOf<E> ? [] : [InputOf<E>]
+): Promise<DataOf<E>> {
+  const { address, fields } = addressOf(url, endpoint, input)
+  // The server serialises by the contract's schema.
+  if (endpoint.method === 'POST') return (await post(address, `Bearer ${token}`, fields)) as DataOf<E>
+  const query = new URLSearchParams(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const response = await fetch(`${address}?${query}`, { headers: { authorization: `Bearer ${token}` } })
+  return dataOf(await response.json()) as DataOf<E>
+}
+
+/** Where a call is made, and its fields that are not in the path. */
+function addressOf(url: string, { path }: Endpoint, input: unknown) {
+  const fields = new Map(Object.entries(Object(input)))
+  let address = `${url}/dm-api${path}`
+  for (const name of pathParameters(path)) {
+    address = address.replace(`{${name}}`, encodeURIComponent(String(fields.get(name))))
+    fields.delete(name)
+  }
+  return { address, fields: Object.fromEntries(fields) }
+}
+
+async function post(url: string, authorization: string, input: unknown): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  return dataOf(await response.json())
+}
+
+function dataOf(envelope: unknown): unknown {
+  const read = (name: string): unknown => Reflect.get(Object(envelope), name)
+  if (read('code') !== 0) throw new Error(String(read('msg')))
+  return read('data')
+}
