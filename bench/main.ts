@@ -83,9 +83,9 @@ ${report}
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
 - Blocking: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down.
 - History: two servers, each with the same 400 simulators on 10,000 sessions a day, one for ten days, the other as long
-  as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up, medians. The list with a
-  100,000th page is that of one device with an eighth of all sessions. No call exports sessions: the longest export is
-  that of students.
+  as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up,
+  medians. The list with a 100,000th page is that of one device with an eighth of all sessions. No call exports
+  sessions: the longest export is that of students.
 - Devices: 5,000 MQTT connections from a process of its own; every tenth report of a device changes what it does, the
   others say nothing new. Inside the server a report is acknowledged when it is committed; Mosquitto acknowledges it
   itself, and lets two servers share it (one PostgreSQL, the first server's). "In time" is within the minute of
