@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { idNumberCheck, students, type Tokens } from '@drivesim/contract'
 import pg from 'pg'
-import { call, signIn } from './browser.ts'
+import { call, signIn } from './http.ts'
 import { databaseUrl, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
