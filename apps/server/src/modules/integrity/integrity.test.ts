@@ -52,6 +52,7 @@ test.each([
   ['每条训练记录只记一次，按编号能找到', 'delete from training_session_key'],
   ['各机构各状态的设备数与设备一致', 'update simulator_count set simulators = simulators + 1'],
   ['各驾校各状态的学员数与学员一致', 'update student_count set students = students + 1'],
+  ['各设备每月的训练次数与训练记录一致', 'update simulator_month set sessions = sessions + 1'],
   ['每人的未读、已读、回收站数与消息一致', 'update message_count set unread = unread + 1'],
   ['设备上显示的训练都还没有结束', 'update simulator_state set session_id = gen_random_uuid()'],
   ['有未清除故障的设备都显示为故障', `update simulator_state set reported_health = 'fault'`],

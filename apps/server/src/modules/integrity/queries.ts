@@ -139,6 +139,15 @@ const studentCounts: Check = {
   ),
 }
 
+const sessionCounts: Check = {
+  title: '各设备每月的训练次数与训练记录一致',
+  wrong: different(
+    sql`select simulator_id, organ_id, month_of(started_at) as month, count(*) as sessions
+      from training_session group by 1, 2, 3`,
+    sql`select simulator_id, organ_id, month, sessions from simulator_month`,
+  ),
+}
+
 const messageCounts: Check = {
   title: '每人的未读、已读、回收站数与消息一致',
   wrong: different(
@@ -161,6 +170,7 @@ export const checks: readonly Check[] = [
   health,
   simulatorCounts,
   studentCounts,
+  sessionCounts,
   messageCounts,
 ]
 
