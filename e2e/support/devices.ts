@@ -1,5 +1,4 @@
 import { devices, organisations } from '@drivesim/contract'
-import { expect, type Locator, type Page } from '@playwright/test'
 import type { Api } from './api.ts'
 
 let made = 0
@@ -47,18 +46,4 @@ export async function aPlace(api: Api) {
   const organ = organs.find(({ organizationId }) => organizationId === room?.organId)
   if (room === undefined || organ === undefined) throw new Error('the demo business has classrooms')
   return { organId: room.organId, roomId: room.roomId, organName: organ.name, roomName: room.roomName }
-}
-
-/** Chooses in a picker of organisations or classrooms by typing the name, as one does in a long list. */
-export async function pickByName(page: Page, picker: Locator, name: string): Promise<void> {
-  await picker.click()
-  await picker.fill(name)
-  await (await choicesOf(page, picker)).getByText(new RegExp(`^\\u3000*${name}$`)).click()
-}
-
-/** The open list of one picker: that of the picker before it may be fading still. */
-export async function choicesOf(page: Page, picker: Locator): Promise<Locator> {
-  await expect(picker).toHaveAttribute('aria-controls', /./)
-  const list = await picker.getAttribute('aria-controls')
-  return page.locator('.ant-select-dropdown').filter({ has: page.locator(`[id="${list}"]`) })
 }

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { organisations } from '@drivesim/contract'
 import { expect, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import type { Api } from './api.ts'
-import { settled, shell } from './shell.ts'
+import { open, settled, shell } from './shell.ts'
 import { test } from './test.ts'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -24,6 +25,28 @@ export interface Look {
   name: string
   go(page: Page, api: Api): Promise<void>
 }
+
+/** A page as it opens. */
+export const at = (name: string, path: string): Look => ({ name, go: page => open(page, path) })
+
+/** A page about one school, the first of the demo business. */
+export const atSchool = (name: string, path: string): Look => ({
+  name,
+  async go(page, api) {
+    const [school] = await api.call(organisations.schools, {})
+    await open(page, `${path}?organizationId=${school?.organizationId}`)
+  },
+})
+
+/** A form over its list, opened by the button that it is named after. */
+export const form = (name: string, path: string, button: string): Look => ({
+  name,
+  async go(page) {
+    await open(page, path)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('dialog', { name: button })).toBeVisible()
+  },
+})
 
 /** One test for each: the screen in every theme and size, changed before its user's eyes as a window is. */
 export function looks(list: readonly Look[]): void {

@@ -1,8 +1,7 @@
 import { apps, courses, organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { choicesOf } from '../support/devices.ts'
-import { looks } from '../support/look.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -160,13 +159,3 @@ test.describe('a school', () => {
     await expect(page.getByRole('menuitem', { name: /编辑/ })).toContainText('由平台统一维护')
   })
 })
-
-looks([
-  {
-    name: 'applyConfig',
-    async go(page, api) {
-      const [school] = await api.call(organisations.schools, {})
-      await open(page, `/operationAnother/applyConfig?organizationId=${school?.organizationId}`)
-    },
-  },
-])

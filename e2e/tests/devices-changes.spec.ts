@@ -1,6 +1,7 @@
 import { devices, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { aPlace, newDevice, newSn, pickByName } from '../support/devices.ts'
+import { aPlace, newDevice, newSn } from '../support/devices.ts'
+import { pickByName } from '../support/pickers.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { devices } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { choicesOf, newDevice, pickByName } from '../support/devices.ts'
+import { newDevice } from '../support/devices.ts'
+import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,9 +1,9 @@
 import { enrolment, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { choicesOf } from '../support/devices.ts'
 import { confirm, reasonOf, row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,8 +1,9 @@
 import { account, members } from '@drivesim/contract'
 import { Api } from '../support/api.ts'
-import { aPlace, pickByName } from '../support/devices.ts'
+import { aPlace } from '../support/devices.ts'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newMember, newPerson } from '../support/people.ts'
+import { pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 

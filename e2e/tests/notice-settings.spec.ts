@@ -1,7 +1,8 @@
 import { notices } from '@drivesim/contract/notices'
 import type { Page } from '@playwright/test'
-import { newDevice, pickByName } from '../support/devices.ts'
+import { newDevice } from '../support/devices.ts'
 import { enterAs, newPerson } from '../support/people.ts'
+import { pickByName } from '../support/pickers.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 

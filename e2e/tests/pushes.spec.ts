@@ -1,8 +1,8 @@
 import { messages } from '@drivesim/contract'
 import { outbox, pushes } from '@drivesim/contract/pushes'
-import { choicesOf } from '../support/devices.ts'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 

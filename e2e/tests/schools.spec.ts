@@ -1,7 +1,7 @@
 import { organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { pickByName } from '../support/devices.ts'
+import { pickByName } from '../support/pickers.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 

@@ -1,7 +1,7 @@
 import { devices } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { type Api, accounts } from '../support/api.ts'
-import { looks, plainWords } from '../support/look.ts'
+import { at, looks, plainWords } from '../support/look.ts'
 import { opens, routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -71,8 +71,6 @@ test('routes whose domain is not built yet say 建设中, all others do not', as
     '/message',
   ])
 })
-
-const at = (name: string, path: string) => ({ name, go: (page: Page) => open(page, path) })
 
 const atDevice = (name: string, path: string) => ({
   name,

@@ -10,6 +10,7 @@ import {
   type Tokens,
 } from '@drivesim/contract'
 import type { InjectOptions } from 'light-my-request'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Built, build } from '../src/app.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { resetDatabase, type TestDatabase, workerDatabase } from './database.ts'
@@ -44,6 +45,25 @@ export interface TestApp extends Client, Pick<Built, 'app' | 'house'> {
   signedIn(member?: NewMember): Promise<Client & Tokens & { memberId: number; account: string }>
   signIn(account: string, password: string): Promise<Answer<Tokens>>
   close(): Promise<void>
+}
+
+/**
+ * The server of a test file: built before its tests and closed after them. Before each, its database is emptied and
+ * `prepare` takes it to put in what the test stands on.
+ */
+export function beforeEachTest(
+  prepare: (app: TestApp) => Promise<void>,
+  env: Record<string, string> = {},
+): void {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await testApp(env)
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    await resetDatabase(app.database)
+    await prepare(app)
+  })
 }
 
 export const testSecret = 'a secret for tests, of more than 32 characters'

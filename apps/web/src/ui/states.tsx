@@ -49,3 +49,14 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
 export function BlockSkeleton({ height }: { height: number }) {
   return <div className="ui-skeleton-block" role="status" aria-label="正在加载" style={{ height }} />
 }
+
+/** A page on its way: its head, then panels of these heights, no two alike. */
+export function PageSkeleton({ panels }: { panels: readonly number[] }) {
+  return (
+    <div className="ui-page">
+      {[92, ...panels].map(height => (
+        <BlockSkeleton key={height} height={height} />
+      ))}
+    </div>
+  )
+}

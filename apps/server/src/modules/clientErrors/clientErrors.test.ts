@@ -1,7 +1,6 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 
 const { clientErrors } = contract
@@ -16,12 +15,8 @@ const report = {
   url: 'https://sim.example.com/home?who=me#top',
 }
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
   const other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
   reader = await app.signedIn({ codes: ['system'], organs: [school] })

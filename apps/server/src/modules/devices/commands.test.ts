@@ -1,7 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { setState } from '../../../test/facts.ts'
 
@@ -10,12 +10,8 @@ let app: TestApp
 let editor: Client
 let id: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const organ = await makeOrganisation(app.house.pool)
   const simulator = await makeSimulator(app.house.pool, {
     organ,

@@ -1,7 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { makeSessions, setState } from '../../../test/facts.ts'
 
@@ -12,12 +12,8 @@ let app: TestApp
 let editor: Client
 let places: { organId: number; roomId: number }[]
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   places = []
   for (const name of ['甲驾校', '乙驾校', '丙驾校']) {
     const organId = await makeOrganisation(app.house.pool, { name })

@@ -1,8 +1,8 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { query } from '../../../test/database.ts'
 import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
 
 // What the app's users send in: sign-ups and feedback of the scope.
@@ -14,12 +14,8 @@ let reader: Client
 let school: number
 let other: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })

@@ -1,7 +1,6 @@
 import { type AccessCode, contract } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions, setState } from '../../../test/facts.ts'
 
@@ -10,12 +9,8 @@ let app: TestApp
 let school: number
 let room: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
   room = await makeClassroom(app.house.pool, school, '一号教室')
 })

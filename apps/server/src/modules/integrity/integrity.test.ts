@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice } from '../../../test/device.ts'
 import {
   makeClassroom,
@@ -14,12 +13,8 @@ import { checkData } from './service.ts'
 
 let app: TestApp
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool, devices } = app.house
   const organ = await makeOrganisation(pool)
   const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })

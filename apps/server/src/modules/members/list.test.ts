@@ -1,8 +1,7 @@
 import { contract, type InputOf } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
-import { resetDatabase } from '../../../test/database.ts'
 import { makeMember, makeOrganisation, makeRole } from '../../../test/factories.ts'
 
 const { members } = contract
@@ -13,12 +12,8 @@ let deviceRole: number
 /** Manages the school alone. */
 let operator: Client
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })

@@ -1,7 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { type LiveStream, openLiveStream } from '../../../test/liveStream.ts'
 import { addMessages } from './service.ts'
@@ -13,12 +13,8 @@ let me: Person
 let other: Person
 const streams: LiveStream[] = []
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   me = await app.signedIn()
   other = await app.signedIn()
 })

@@ -1,7 +1,7 @@
 import { contract, errors, type InputOf, type noticeTypes } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 
 const { notices } = contract
@@ -11,12 +11,8 @@ let organ: number
 let room: number
 let me: Person
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   organ = await makeOrganisation(app.house.pool, { name: '甲驾校' })
   room = await makeClassroom(app.house.pool, organ, '一号教室')
   me = await app.signedIn({ codes: ['device'], organs: [organ] })

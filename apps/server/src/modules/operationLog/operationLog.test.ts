@@ -1,7 +1,7 @@
 import { accessCodes, contract, errors, type InputOf } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import {
   makeClassroom,
   makeMember,
@@ -19,12 +19,8 @@ let admin: Client & { memberId: number }
 let operator: Client & { memberId: number; account: string }
 let foreigner: Client & { memberId: number; account: string }
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })

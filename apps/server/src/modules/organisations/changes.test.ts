@@ -1,7 +1,7 @@
 import { contract, errors, type InputOf } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { setState } from '../../../test/facts.ts'
 
@@ -14,12 +14,8 @@ let manager: Client
 let school: number
 let other: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
   other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['organ:school', 'organ:edit'] })

@@ -1,7 +1,7 @@
 import { contract, errors, type InputOf } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeMember, makeOrganisation } from '../../../test/factories.ts'
 import { serveDue, servePart } from './service.ts'
 
@@ -16,12 +16,8 @@ let reader: Person
 let ofPoint: number
 let stranger: Person
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })

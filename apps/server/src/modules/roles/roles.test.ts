@@ -1,7 +1,7 @@
 import { accessCodes, accessGroups, contract, errors, type InputOf } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeMember, makeOrganisation, makeRole } from '../../../test/factories.ts'
 import { openLiveStream } from '../../../test/liveStream.ts'
 
@@ -14,12 +14,8 @@ let other: number
 let operator: Client & { memberId: number }
 let admin: Client & { memberId: number; account: string }
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   platform = await makeOrganisation(pool, { type: 'platform', name: '平台' })
   school = await makeOrganisation(pool, { name: '甲驾校' })

@@ -1,7 +1,6 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions, setState } from '../../../test/facts.ts'
 
@@ -17,12 +16,8 @@ let pointRoom: number
 let other: number
 let otherRoom: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   room = await makeClassroom(pool, school, '一号教室')

@@ -1,7 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
 
@@ -10,12 +10,8 @@ let app: TestApp
 let admin: Client
 let school: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   school = await makeOrganisation(app.house.pool)
   admin = await app.signedIn({ codes: ['student:edit'] })
 })

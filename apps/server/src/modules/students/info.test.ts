@@ -1,7 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions } from '../../../test/facts.ts'
 
@@ -22,12 +22,8 @@ const slip = (text: string, atSecond?: number) => ({
   ...(atSecond === undefined ? {} : { atSecond }),
 })
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   school = await makeOrganisation(pool, { name: '甲驾校' })
   const room = await makeClassroom(pool, school, '一号教室')

@@ -1,8 +1,8 @@
 import { contract, errors } from '@drivesim/contract'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../../../test/app.ts'
-import { query, resetDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
 
@@ -12,12 +12,8 @@ let admin: Client
 let school: number
 let other: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
   other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['student:edit'] })

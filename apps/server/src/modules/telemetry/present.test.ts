@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { type Credentials, connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 
@@ -9,12 +8,8 @@ let app: TestApp
 let simulator: Credentials & { id: number }
 const devices: Device[] = []
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const organ = await makeOrganisation(app.house.pool)
   simulator = await makeSimulator(app.house.pool, { organ, room: await makeClassroom(app.house.pool, organ) })
 })

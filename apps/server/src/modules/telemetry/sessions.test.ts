@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { resetDatabase } from '../../../test/database.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 
@@ -10,12 +9,8 @@ let simulator: Awaited<ReturnType<typeof makeSimulator>>
 let device: Device
 let student: number
 
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
-beforeEach(async () => {
-  await resetDatabase(app.database)
+beforeEachTest(async built => {
+  app = built
   const { pool } = app.house
   const organ = await makeOrganisation(pool)
   simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })

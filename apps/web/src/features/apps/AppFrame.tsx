@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/recordName.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 
 /** The three pages that set up one school's app; the school's id follows the path. */
 export const pagesOfApp = {
@@ -52,13 +52,7 @@ function OfSchool({ schoolId, page, children, actions }: Props & { schoolId: num
   useRecordName(found?.name)
   if (schools.error !== null)
     return <ErrorState error={schools.error} onRetry={() => void schools.refetch()} />
-  if (schools.data === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={320} />
-      </div>
-    )
+  if (schools.data === undefined) return <PageSkeleton panels={[320]} />
   if (found === undefined) return <NoSchool title="驾校不存在，或不在您管理的机构内" />
   const school = { schoolId, name: found.name }
   const others = Object.entries(pagesOfApp).filter(([name]) => name !== page)

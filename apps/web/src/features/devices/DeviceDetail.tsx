@@ -1,14 +1,13 @@
-import { Button, Dropdown, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { menuItem } from '../../ui/list/RowActions.tsx'
+import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { CommandList, SendCommand } from './Commands.tsx'
 import { Faults, Sessions } from './records.tsx'
 import { StateStrip } from './StateStrip.tsx'
@@ -25,16 +24,8 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
   const mayTeach = useCan('device:teachData')
   useRecordName(detail.data?.simulatorName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={180} />
-        <BlockSkeleton height={320} />
-      </div>
-    )
+  if (detail.data === undefined) return <PageSkeleton panels={[180, 320]} />
   const simulator = detail.data
-  const [first, ...others] = actions.of(simulator)
   return (
     <div className="ui-page">
       <PageHead
@@ -59,16 +50,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
               </Link>
             )}
             {mayCommand && <SendCommand simulator={simulator} />}
-            {others.length > 0 && (
-              <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
-                <Button>更多</Button>
-              </Dropdown>
-            )}
-            {first !== undefined && (
-              <ActButton type="primary" reason={first.reason} onClick={first.onAct}>
-                {first.label}
-              </ActButton>
-            )}
+            <HeadActions actions={actions.of(simulator)} />
           </>
         }
       />

@@ -1,7 +1,6 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { members } from '@drivesim/contract/members'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/recordName.ts'
@@ -9,10 +8,10 @@ import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { menuItem } from '../../ui/list/RowActions.tsx'
+import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
 import { useMemberActions } from './useMemberActions.tsx'
 import './members.css'
@@ -23,16 +22,8 @@ export function MemberDetail({ userId }: { userId: number }) {
   const actions = useMemberActions()
   useRecordName(detail.data?.userName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={220} />
-        <BlockSkeleton height={160} />
-      </div>
-    )
+  if (detail.data === undefined) return <PageSkeleton panels={[220, 160]} />
   const member = detail.data
-  const [edit, ...others] = actions.of(member)
   return (
     <div className="ui-page">
       <PageHead
@@ -66,12 +57,7 @@ export function MemberDetail({ userId }: { userId: number }) {
                 操作日志
               </Link>
             </Can>
-            <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
-              <Button>更多</Button>
-            </Dropdown>
-            <Button type="primary" {...(edit && { onClick: edit.onAct })}>
-              编辑
-            </Button>
+            <HeadActions actions={actions.of(member)} />
           </>
         }
       />

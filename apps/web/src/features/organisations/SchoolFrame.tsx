@@ -6,7 +6,7 @@ import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 
 interface Props {
   /** What of the school the page shows: `服务点`. */
@@ -34,13 +34,7 @@ function OfSchool({ organizationId, what, children }: Props & { organizationId: 
   const detail = useQuery(query(organisations.detail, { organizationId }, { quiet: true }))
   useRecordName(detail.data?.name)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={320} />
-      </div>
-    )
+  if (detail.data === undefined) return <PageSkeleton panels={[320]} />
   const school = detail.data
   return (
     <div className="ui-page">

@@ -12,7 +12,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { CodeList } from './CodeTree.tsx'
 import { RoleKind } from './RoleListPage.tsx'
 import { useRoleActions } from './useRoleActions.tsx'
@@ -24,13 +24,7 @@ export function RoleDetail({ roleId }: { roleId: number }) {
   const actions = useRoleActions({ onRemoved: () => void navigate('/system/roleManagement') })
   useRecordName(detail.data?.roleName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={240} />
-      </div>
-    )
+  if (detail.data === undefined) return <PageSkeleton panels={[240]} />
   const role = detail.data
   return (
     <div className="ui-page">

@@ -1,16 +1,14 @@
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/recordName.ts'
 import { gearName } from '../../parts/gearTypes.ts'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { duration } from '../../ui/format.ts'
-import { menuItem } from '../../ui/list/RowActions.tsx'
+import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { Enrolments } from './Enrolments.tsx'
 import { EnrolmentTag } from './EnrolmentTag.tsx'
 import { Feedback } from './Feedback.tsx'
@@ -26,16 +24,8 @@ export function StudentDetail({ userId }: { userId: number }) {
   const actions = useStudentActions()
   useRecordName(detail.data?.base?.userName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data?.base === undefined)
-    return (
-      <div className="ui-page">
-        <BlockSkeleton height={92} />
-        <BlockSkeleton height={180} />
-        <BlockSkeleton height={320} />
-      </div>
-    )
+  if (detail.data?.base === undefined) return <PageSkeleton panels={[180, 320]} />
   const student = detail.data.base
-  const [first, ...others] = actions.of(student)
   return (
     <div className="ui-page">
       <PageHead
@@ -53,16 +43,7 @@ export function StudentDetail({ userId }: { userId: number }) {
         actions={
           <>
             <PrintReport student={student} />
-            {others.length > 0 && (
-              <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
-                <Button>更多</Button>
-              </Dropdown>
-            )}
-            {first !== undefined && (
-              <ActButton type="primary" reason={first.reason} onClick={first.onAct}>
-                {first.label}
-              </ActButton>
-            )}
+            <HeadActions actions={actions.of(student)} />
           </>
         }
       />

@@ -34,6 +34,24 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
   )
 }
 
+/** The actions of a detail page's head: the first as its main button, the others behind 更多 to its left. */
+export function HeadActions({ actions: [first, ...others] }: { actions: RowAction[] }) {
+  return (
+    <>
+      {others.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
+          <Button>更多</Button>
+        </Dropdown>
+      )}
+      {first !== undefined && (
+        <ActButton type="primary" reason={first.reason} onClick={first.onAct}>
+          {first.label}
+        </ActButton>
+      )}
+    </>
+  )
+}
+
 /** A menu entry; one that cannot act now carries its reason, since a disabled entry has no tooltip to reach. */
 export function menuItem(action: RowAction) {
   const blocked = Boolean(action.reason)

@@ -1,0 +1,17 @@
+import { at, atSchool, form, looks } from '../support/look.ts'
+
+looks([
+  at('drivingManagement', '/institution/drivingManagement'),
+  form('schoolForm', '/institution/drivingManagement', '新增驾校'),
+  atSchool('seviceManagement', '/institution/seviceManagement'),
+  atSchool('classroomManagement', '/institution/classroomManagement'),
+  at('apply', '/operationAnother/apply'),
+  at('applyFeedback', '/operationAnother/apply?tab=feedback'),
+  form('courseForm', '/operationAnother/apply?tab=courses', '新增课程'),
+  atSchool('courseConfig', '/operationAnother/courseConfig'),
+  atSchool('deviceConfig', '/operationAnother/deviceConfig'),
+  atSchool('applyConfig', '/operationAnother/applyConfig'),
+  at('enroll_student', '/enroll/enroll_student'),
+  at('coach', '/enroll/coach'),
+  at('simulator', '/enroll/simulator'),
+])
