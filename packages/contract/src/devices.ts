@@ -90,6 +90,15 @@ export const devices = {
     input: z.object({ ...paging, simulatorId: id }),
     reply: page(sessionRow),
   }),
+  sessionExport: endpoint({
+    title: '导出设备训练记录',
+    method: 'GET',
+    path: `${simulator}/detail/sessionExport`,
+    access: anyDevice,
+    input: one,
+    reply: 'csv',
+    perMinute: 20,
+  }),
   faults: endpoint({
     title: '设备故障记录',
     method: 'GET',
@@ -97,6 +106,15 @@ export const devices = {
     access: anyDevice,
     input: z.object({ ...paging, simulatorId: id }),
     reply: page(faultRow),
+  }),
+  faultExport: endpoint({
+    title: '导出设备故障记录',
+    method: 'GET',
+    path: `${simulator}/detail/faultExport`,
+    access: anyDevice,
+    input: one,
+    reply: 'csv',
+    perMinute: 20,
   }),
   /** The four facts' intervals of the last 24 hours, for the strip of states. */
   intervals: endpoint({

@@ -36,34 +36,60 @@ export async function findBySn(db: Db, scope: Scope, sn: string): Promise<number
   return row?.id
 }
 
-/** One page of the faults that happened in the scope, newest first, and how many there are. */
+/** The faults of a simulator that happened in the scope. */
+const faultsOf = (db: Db, scope: Scope, simulatorId: number) =>
+  db
+    .selectFrom('fault as f')
+    .where('f.simulator_id', '=', simulatorId)
+    .where(scoped(scope, sql.ref('f.organ_id')))
+
+/** Newest first. */
+async function faultRows(
+  faults: ReturnType<typeof faultsOf>,
+  most: number,
+  skipped = 0,
+): Promise<FaultRow[]> {
+  const rows = await faults
+    .select(['f.id as faultId', 'f.code', 'f.text', 'f.raised_at as raisedAt', 'f.cleared_at as clearedAt'])
+    .orderBy('f.raised_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(most)
+    .offset(skipped)
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    raisedAt: row.raisedAt.toISOString(),
+    clearedAt: row.clearedAt?.toISOString() ?? null,
+  }))
+}
+
+/** One page of the faults, newest first, and how many there are. */
 export async function listFaults(
   db: Db,
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
 ): Promise<{ rows: FaultRow[]; total: number }> {
-  const faults = db
-    .selectFrom('fault as f')
-    .where('f.simulator_id', '=', simulatorId)
-    .where(scoped(scope, sql.ref('f.organ_id')))
+  const faults = faultsOf(db, scope, simulatorId)
   const [{ total }, rows] = await Promise.all([
     faults.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    faults
-      .select(['f.id as faultId', 'f.code', 'f.text', 'f.raised_at as raisedAt', 'f.cleared_at as clearedAt'])
-      .orderBy('f.raised_at', 'desc')
-      .orderBy('f.id', 'desc')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
+    faultRows(faults, pageSize, pageNum * pageSize),
   ])
-  return {
-    total,
-    rows: rows.map(row => ({
-      ...row,
-      raisedAt: row.raisedAt.toISOString(),
-      clearedAt: row.clearedAt?.toISOString() ?? null,
-    })),
-  }
+  return { total, rows }
+}
+
+/** The faults of a file after one of them, newest first. */
+export function faultsBefore(
+  db: Db,
+  scope: Scope,
+  simulatorId: number,
+  { last, most }: { last: FaultRow | undefined; most: number },
+): Promise<FaultRow[]> {
+  const faults = faultsOf(db, scope, simulatorId).$if(last !== undefined, query =>
+    query.where(
+      sql<boolean>`(f.raised_at, f.id) < (${last?.raisedAt ?? ''}::timestamptz, ${last?.faultId ?? 0})`,
+    ),
+  )
+  return faultRows(faults, most)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { contract, errors, longestUsingRecords } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions, type NewSession } from '../../../test/facts.ts'
 
@@ -199,6 +200,33 @@ describe('sessions', () => {
     )
   })
 
+  test('have their file, newest first, of what happened in the scope', async () => {
+    await sessions(
+      {
+        at: '2026-09-30T09:00:00+08:00',
+        student: students[0],
+        module: 1,
+        score: 70,
+        errors: [
+          { subSubjectId: 201, text: '车身出线', points: 20 },
+          { subSubjectId: 999, text: '未知', points: 10 },
+        ],
+      },
+      { at: '2026-10-05T09:00:00+08:00', student: null, module: 2 },
+    )
+    const [title, ...lines] = await csvOf(person, devices.sessionExport, { simulatorId })
+    expect(title).toBe('开始时间,结束时间,学员,模块,训练时长（秒）,有效时长（秒）,得分,结果,扣分项')
+    expect(lines).toEqual([
+      '2026-10-05 09:00:00,2026-10-05 09:10:00,,侧方停车,600,480,85,合格,',
+      '2026-09-30 09:00:00,2026-09-30 09:10:00,张三,倒车入库,600,480,70,不合格,倒车入库：车身出线 20 分；其他：未知 10 分',
+    ])
+    const elsewhere = await app.signedIn({
+      codes: ['device'],
+      organs: [await makeOrganisation(app.house.pool)],
+    })
+    expect((await elsewhere.send(devices.sessionExport, { simulatorId })).code).toBe(errors.notFound.code)
+  })
+
   test('the use records of a range', async () => {
     await sessions(
       { at: '2026-10-04T23:59:59+08:00' },
@@ -257,6 +285,12 @@ test('faults, newest first, open and cleared', async () => {
   expect(data.dataList.map(({ code, raisedAt, clearedAt }) => [code, raisedAt, clearedAt])).toEqual([
     ['E3', '2026-10-05T03:00:00.000Z', null],
     ['E2', '2026-10-05T02:00:00.000Z', '2026-10-06T00:00:00.000Z'],
+  ])
+  expect(await csvOf(person, devices.faultExport, { simulatorId })).toEqual([
+    '发生时间,恢复时间,故障代码,故障内容',
+    '2026-10-05 11:00:00,,E3,方向盘无响应',
+    '2026-10-05 10:00:00,2026-10-06 08:00:00,E2,方向盘无响应',
+    '2026-10-05 09:00:00,2026-10-06 08:00:00,E1,方向盘无响应',
   ])
 })
 

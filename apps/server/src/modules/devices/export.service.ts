@@ -1,14 +1,18 @@
-import type { SimulatorRow } from '@drivesim/contract'
+import { type FaultRow, type SessionRow, type SimulatorRow, sessionEndings } from '@drivesim/contract'
 import { CsvReply } from '../../platform/call.ts'
-import { csvLine, localTime } from '../../platform/csv.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { faultsBefore } from './detail.queries.ts'
 import { type Filter, listAfter } from './list.queries.ts'
+import { sessionsBefore } from './use.queries.ts'
 
 /** Rows read at a time. */
-const chunk = 2000
+const most = 2000
 
-const columns: readonly [title: string, cell: (row: SimulatorRow) => string | null][] = [
+const time = (at: string | null) => (at === null ? null : localTime(at))
+
+const simulatorColumns: readonly CsvColumn<SimulatorRow>[] = [
   ['设备名称', row => row.simulatorName],
   ['设备编号', row => row.simulatorNum],
   ['机构', row => row.organName],
@@ -18,22 +22,49 @@ const columns: readonly [title: string, cell: (row: SimulatorRow) => string | nu
   ['车牌号', row => row.carNum],
   ['型号', row => row.model],
   ['状态', row => row.stateName],
-  ['最后在线时间', row => (row.lastSeenAt === null ? null : localTime(row.lastSeenAt))],
+  ['最后在线时间', row => time(row.lastSeenAt)],
+]
+const sessionColumns: readonly CsvColumn<SessionRow>[] = [
+  ['开始时间', row => time(row.startedAt)],
+  ['结束时间', row => time(row.endedAt)],
+  ['学员', row => row.studentName],
+  ['模块', row => row.moduleName],
+  ['训练时长（秒）', row => row.seconds],
+  ['有效时长（秒）', row => row.effectiveSeconds],
+  ['得分', row => row.score],
+  ['结果', resultOf],
+  [
+    '扣分项',
+    row => row.errors.map(error => `${error.subSubject}：${error.text} ${error.points} 分`).join('；'),
+  ],
+]
+const faultColumns: readonly CsvColumn<FaultRow>[] = [
+  ['发生时间', row => time(row.raisedAt)],
+  ['恢复时间', row => time(row.clearedAt)],
+  ['故障代码', row => row.code],
+  ['故障内容', row => row.text],
 ]
 
-/** The whole filtered list as a file, read in chunks as it is sent. */
-export function exportSimulators(db: Db, scope: Scope, filter: Filter): CsvReply {
-  return new CsvReply('设备列表', lines(db, scope, filter))
+function resultOf({ ending, passed }: SessionRow): string | null {
+  if (ending !== 'normal') return sessionEndings[ending]
+  if (passed === null) return null
+  return passed ? '合格' : '不合格'
 }
 
-async function* lines(db: Db, scope: Scope, filter: Filter): AsyncGenerator<string> {
-  yield csvLine(columns.map(([title]) => title))
-  let after = 0
-  for (;;) {
-    const rows = await listAfter(db, scope, filter, { after, most: chunk })
-    yield rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < chunk) return
-    after = last.simulatorId
-  }
+/** The whole filtered list. */
+export function exportSimulators(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = (last?: SimulatorRow) => listAfter(db, scope, filter, { after: last?.simulatorId ?? 0, most })
+  return new CsvReply('设备列表', csvLines(simulatorColumns, next))
+}
+
+/** Every session on a simulator that happened in the scope, newest first. */
+export function exportSessions(db: Db, scope: Scope, simulatorId: number): CsvReply {
+  const next = (last?: SessionRow) => sessionsBefore(db, scope, simulatorId, { last, most })
+  return new CsvReply('训练记录', csvLines(sessionColumns, next))
+}
+
+/** Every fault of a simulator that happened in the scope, newest first. */
+export function exportFaults(db: Db, scope: Scope, simulatorId: number): CsvReply {
+  const next = (last?: FaultRow) => faultsBefore(db, scope, simulatorId, { last, most })
+  return new CsvReply('故障记录', csvLines(faultColumns, next))
 }

@@ -13,7 +13,7 @@ import type { Module } from '../../platform/house.ts'
 import { implement } from '../../platform/implement.ts'
 import * as choices from './choices.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
-import { exportSimulators } from './export.service.ts'
+import { exportFaults, exportSessions, exportSimulators } from './export.service.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
 import * as service from './service.ts'
@@ -66,6 +66,14 @@ export const devicesModule: Module = {
         const page = use.sessionPage(call.db, call.scope, input)
         const { rows, total } = await factsOf(call, input.simulatorId, page)
         return toPage(rows, total, input)
+      },
+      sessionExport: async ({ simulatorId }, { db, scope }) => {
+        await service.requireSimulator(db, scope, simulatorId)
+        return exportSessions(db, scope, simulatorId)
+      },
+      faultExport: async ({ simulatorId }, { db, scope }) => {
+        await service.requireSimulator(db, scope, simulatorId)
+        return exportFaults(db, scope, simulatorId)
       },
       faults: async (input, call) => {
         const { rows, total } = await factsOf(call, input.simulatorId, listFaults(call.db, call.scope, input))

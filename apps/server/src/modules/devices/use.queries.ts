@@ -1,5 +1,5 @@
 import type { SessionRow, Usage } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
@@ -89,21 +89,47 @@ export async function sessionPage(
   const total = months.reduce((sum, { sessions }) => sum + sessions, 0)
   const span = monthsOfRows(months, pageNum * pageSize, pageSize)
   if (span === null) return { rows: [], total }
-  const { rows } = await sql<Session>`
-    select ${sessionFields}
-    from (
+  const rows = await rowsOf(
+    db,
+    sql`
       select record_id, started_at from training_session
       where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
         and started_at >= ${span.first}::date::timestamp at time zone 'Asia/Shanghai'
         and started_at < (${span.last}::date + interval '1 month') at time zone 'Asia/Shanghai'
       order by started_at desc, record_id desc
-      limit ${pageSize} offset ${span.skipped}
-    ) found
+      limit ${pageSize} offset ${span.skipped}`,
+  )
+  return { rows, total }
+}
+
+/** The sessions of a file after one of them, newest first. */
+export function sessionsBefore(
+  db: Db,
+  scope: Scope,
+  simulatorId: number,
+  { last, most }: { last: SessionRow | undefined; most: number },
+): Promise<SessionRow[]> {
+  return rowsOf(
+    db,
+    sql`
+      select record_id, started_at from training_session
+      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
+        and (started_at, record_id) < (${last?.startedAt ?? 'infinity'}::timestamptz, ${last?.recordId ?? 0})
+      order by started_at desc, record_id desc
+      limit ${most}`,
+  )
+}
+
+/** Whole rows of the sessions that a statement finds by key, newest first. */
+async function rowsOf(db: Db, found: RawBuilder<unknown>): Promise<SessionRow[]> {
+  const { rows } = await sql<Session>`
+    select ${sessionFields}
+    from (${found}) found
     join training_session t on t.record_id = found.record_id and t.started_at = found.started_at
     join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     order by t.started_at desc, t.record_id desc`.execute(db)
-  return { rows: rows.map(onTheWire), total }
+  return rows.map(onTheWire)
 }
 
 /** The months, newest first, in which so many rows lie after `offset` others, and how many of the newest are skipped. */

@@ -69,6 +69,7 @@ export function Sessions({ simulatorId }: { simulatorId: number }) {
       title="训练记录"
       embedded="sessions"
       endpoint={devices.sessions}
+      exportEndpoint={devices.sessionExport}
       fixed={{ simulatorId }}
       rowKey={row => row.recordId}
       columns={sessionColumns}
@@ -99,6 +100,7 @@ export function Faults({ simulatorId }: { simulatorId: number }) {
       title="故障记录"
       embedded="faults"
       endpoint={devices.faults}
+      exportEndpoint={devices.faultExport}
       fixed={{ simulatorId }}
       rowKey={row => row.faultId}
       columns={faultColumns}
