@@ -42,7 +42,33 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0, patience)
 }
 
+interface StoredTab {
+  name: string
+  params: Record<string, string>
+  query: Record<string, string>
+}
+
 /** What the browser keeps of the tabs. */
-export function storedTabs(page: Page): Promise<{ name: string; query: Record<string, string> }[]> {
+export function storedTabs(page: Page): Promise<StoredTab[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('tagNaveList') ?? '[]'))
+}
+
+/** Opens pages one after the other from home, each once the one before it has its tab: nobody clicks faster. */
+export async function openAll(page: Page, ...paths: string[]): Promise<void> {
+  await open(page, '/home')
+  for (const path of paths) {
+    await follow(page, path)
+    await expect
+      .poll(async () => (await storedTabs(page)).some(tab => shows(tab, path)), { message: path })
+      .toBe(true)
+  }
+}
+
+function shows({ name, params, query }: StoredTab, path: string): boolean {
+  const { pathname, searchParams } = new URL(path, 'http://any')
+  const last = pathname.split('/').at(-1) ?? ''
+  return (
+    [name, ...Object.values(params)].includes(last) &&
+    [...searchParams].every(([key, value]) => query[key] === value)
+  )
 }

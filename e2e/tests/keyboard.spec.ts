@@ -55,15 +55,17 @@ test.describe('without a mouse', () => {
     await expect(page).toHaveURL(/simulatorNum=SIM-/)
     await expect(rows).toHaveCount(10)
 
+    const link = rows.first().getByRole('link')
+    const firstOfAll = (await link.getAttribute('href')) ?? ''
     const next = pane.getByRole('button', { name: '下一页' })
     await tabTo(page, next)
     await focusShows(page)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/page=2/)
-    await settled(page)
+    // Until they are there, those of the page before stay.
+    await expect(link).not.toHaveAttribute('href', firstOfAll)
     await expect(next).toBeFocused()
 
-    const link = rows.first().getByRole('link')
     const name = await link.innerText()
     await tabTo(page, link, true)
     await focusShows(page)

@@ -1,14 +1,5 @@
-import type { Page } from '@playwright/test'
-import { follow, open, shell, storedTabs, tabTitles } from '../support/shell.ts'
+import { follow, open, openAll, shell, storedTabs, tabTitles } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
-
-async function openAll(page: Page, ...paths: string[]) {
-  await open(page, '/home')
-  for (const path of paths) {
-    await follow(page, path)
-    await expect(page).toHaveURL(path)
-  }
-}
 
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
 const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
