@@ -7,8 +7,8 @@ const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
-    // Two cores: more workers would only wait for each other, and for PostgreSQL.
-    maxWorkers: 2,
+    // Two cores: a worker waits about as often as it works, for PostgreSQL and for time to pass.
+    maxWorkers: 3,
     projects: [
       {
         ...sources,

@@ -9,7 +9,8 @@ export default defineConfig({
   outputDir: 'results/failures',
   globalSetup: './support/globalSetup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A page waits more than it works: three share two cores well.
+  workers: 3,
   // A test that passes on its second try only has found a race: by hand it fails. Unattended runs go on, and
   // scripts/test.mjs names each of them.
   retries: process.env.CI ? 1 : 0,
@@ -21,6 +22,8 @@ export default defineConfig({
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // What moves is tested by the tests that say so; everywhere else a test would only wait for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 8_000,
     navigationTimeout: 15_000,
     screenshot: 'only-on-failure',

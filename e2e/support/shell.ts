@@ -68,7 +68,7 @@ function shows({ name, params, query }: StoredTab, path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://any')
   const last = pathname.split('/').at(-1) ?? ''
   return (
-    [name, ...Object.values(params)].includes(last) &&
+    [name, name.replace('_page', ''), ...Object.values(params)].includes(last) &&
     [...searchParams].every(([key, value]) => query[key] === value)
   )
 }

@@ -51,6 +51,7 @@ test.describe('个人中心 (spec §2)', () => {
   test('has the buttons 修改密码, 编辑个人信息 and 通知选项配置, whose pages slide within the dialog', async ({
     page,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page, '/home')
     await openCentre(page)
     for (const name of ['修改密码', '编辑个人信息', '通知选项配置']) {

@@ -2,6 +2,7 @@ import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('back to top', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
   test('the button appears after 100 px, and the way up takes 1000 ms', async ({ page }) => {
     await open(page, '/test')
     const { pane } = shell(page)
