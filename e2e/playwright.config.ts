@@ -11,9 +11,6 @@ export default defineConfig({
   fullyParallel: true,
   // A page waits more than it works: three share two cores well.
   workers: 3,
-  // A test that passes on its second try only has found a race: by hand it fails. Unattended runs go on, and
-  // scripts/test.mjs names each of them.
-  retries: process.env.CI ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 8_000 },
   reporter: [['list'], ['json', { outputFile: 'results/browser.json' }]],

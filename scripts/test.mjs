@@ -78,19 +78,17 @@ async function browserTests() {
     'browser tests',
     seconds(),
     withExitCode(code, readJson(file), ({ stats, suites }) => {
-      // Passed on a second try only is a race somewhere; only unattended runs have a second try.
-      for (const spec of specsOf(suites, 'flaky')) console.log(`⚠ 第二次才通过，有竞态待修：${spec.title}`)
-      for (const { title, file, line, tests } of specsOf(suites, 'unexpected'))
+      for (const { title, file, line, tests } of failedSpecs(suites))
         tellFailure(`${file}:${line} ${title}`, tests[0].results.at(-1)?.error?.message)
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+      return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped }
     }),
   )
 }
 
-const specsOf = (suites = [], wanted) =>
+const failedSpecs = (suites = []) =>
   suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)),
-    ...specsOf(inner, wanted),
+    ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected')),
+    ...failedSpecs(inner),
   ])
 
 const readJson = file => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined)
