@@ -10,7 +10,7 @@ import autocannon from 'autocannon'
 import pg from 'pg'
 import { capture } from './capture.ts'
 import { databaseUrl, freePort, startServer } from './server.ts'
-import type { Figure } from './table.ts'
+import { type Figure, percentile } from './table.ts'
 
 const connections = 20
 const rounds = 4
@@ -149,7 +149,4 @@ async function signedIn(url: string): Promise<Record<string, string>> {
 const perSecond = ({ requests, duration }: { requests: { total: number }; duration: number }) =>
   requests.total / duration
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
+const median = (values: readonly number[]) => percentile(values, 0.5)

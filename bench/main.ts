@@ -10,7 +10,7 @@ import { benchStart } from './start.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchStudents } from './students.ts'
 import { type Figure, table } from './table.ts'
-import { benchBlocking, benchSizes } from './web.ts'
+import { benchLoading, benchSizes } from './web.ts'
 
 /** Sizes may be given smaller while something is tried. */
 const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
@@ -56,7 +56,7 @@ async function benchDemo(): Promise<Figure[]> {
     }
     const seen: Figure[] = []
     try {
-      seen.push(...(await benchScreen(server)), ...(await benchBlocking(server)))
+      seen.push(...(await benchScreen(server)), ...(await benchLoading(server)))
     } finally {
       await server.stop()
     }
@@ -86,7 +86,8 @@ ${report}
   one call after the other; memory is what the server's own /metrics says while the file is read.
 - Publish to screen: a simulator publishes over MQTT; the clock stops in the frame after a headless Chromium's DOM
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
-- Blocking: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down.
+- Blocked: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down;
+  medians of 5, each in a browser that has nothing of it yet.
 - History: two servers, each with the same 400 simulators on 10,000 sessions a day, one for ten days, the other as long
   as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up,
   medians. The list with a 100,000th page is that of one device with an eighth of all sessions. No call exports
