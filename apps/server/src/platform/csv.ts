@@ -9,7 +9,7 @@ const byteOrderMark = '\ufeff'
  * One line of a CSV file as Excel reads it (RFC 4180). A text that begins as a formula does is led by an
  * apostrophe, so that no cell ever runs; numbers are passed as numbers and stay so.
  */
-export function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
+function csvLine(cells: readonly (string | number | boolean | null | undefined)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
