@@ -1,9 +1,10 @@
 import { devices } from '@drivesim/contract/devices'
 import type { FaultRow, SessionRow } from '@drivesim/contract/simulators'
 import { Popover } from 'antd'
+import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { duration, percent, share } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
 
@@ -19,15 +20,7 @@ const sessionColumns: Column<SessionRow>[] = [
     optional: true,
     render: row => duration(row.effectiveSeconds),
   },
-  {
-    key: 'rate',
-    title: '有效率',
-    numeric: true,
-    render: row => {
-      const rate = share(row.effectiveSeconds, row.seconds)
-      return rate === null ? null : percent(rate)
-    },
-  },
+  effectiveRate,
   { key: 'score', title: '得分', numeric: true, render: row => row.score },
   { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
   { key: 'errors', title: '扣分项', render: row => <Errors row={row} /> },

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
+import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { duration, percent, share } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -51,15 +52,7 @@ const columns = (open: (row: SessionRow) => void): Column<SessionRow>[] => [
   },
   { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },
   { key: 'seconds', title: '训练时长', numeric: true, render: row => duration(row.seconds) },
-  {
-    key: 'rate',
-    title: '有效率',
-    numeric: true,
-    render: row => {
-      const rate = share(row.effectiveSeconds, row.seconds)
-      return rate === null ? null : percent(rate)
-    },
-  },
+  effectiveRate,
   { key: 'score', title: '得分', numeric: true, render: row => row.score },
   { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
   { key: 'errors', title: '扣分项', numeric: true, render: row => row.errors.length },

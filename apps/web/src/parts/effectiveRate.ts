@@ -1,0 +1,14 @@
+import type { SessionRow } from '@drivesim/contract/simulators'
+import { percent, share } from '../ui/format.ts'
+import type { Column } from '../ui/list/types.ts'
+
+/** 有效率 of a session: how much of its time the hands were on the wheel. */
+export const effectiveRate: Column<SessionRow> = {
+  key: 'rate',
+  title: '有效率',
+  numeric: true,
+  render: row => {
+    const rate = share(row.effectiveSeconds, row.seconds)
+    return rate === null ? null : percent(rate)
+  },
+}
