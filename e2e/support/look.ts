@@ -87,10 +87,18 @@ async function drawn(page: Page): Promise<void> {
   for (const chart of charts) await chart.scrollIntoViewIfNeeded()
   if (charts.length > 0) await pane.evaluate(element => element.scrollTo(0, 0))
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    // A theme or a width is taken over some frames, each of which may begin to move something.
+    for (let still = 0; still < 3; still += 1) {
+      await new Promise(requestAnimationFrame)
+      const ending = document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+        )
+      if (ending.length === 0) continue
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+      still = -1
+    }
   })
 }
 

@@ -84,8 +84,11 @@ describe('the live stream', () => {
     await device.report({ activity: 'training' })
     const { id } = await first.wait('simulator', ({ stateId }) => stateId === 'training')
     first.close()
+    const meanwhile = await open(token)
     await device.report({ activity: 'idle' })
     await device.report({ health: 'fault' })
+    // The server has said it to everybody: what comes now is what was missed.
+    await meanwhile.wait('simulator', ({ stateId }) => stateId === 'fault')
     const again = await open(token, id)
     expect(again.events.map(({ name }) => name).at(-1)).toBe('caughtUp')
     expect(again.events.filter(({ name }) => name === 'simulator')).toMatchObject([
