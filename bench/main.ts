@@ -90,8 +90,8 @@ ${report}
   medians of 5, each in a browser that has nothing of it yet.
 - History: two servers, each with the same 400 simulators on 10,000 sessions a day, one for ten days, the other as long
   as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up,
-  medians. The list with a 100,000th page is that of one device with an eighth of all sessions. No call exports
-  sessions: the longest export is that of students.
+  medians. The list with a 100,000th page is that of one device with an eighth of all sessions. The
+  export that is measured is the longest one, that of students.
 - Devices: 5,000 MQTT connections from a process of its own; every tenth report of a device changes what it does, the
   others say nothing new. Inside the server a report is acknowledged when it is committed; Mosquitto acknowledges it
   itself, and lets two servers share it (one PostgreSQL, the first server's). "In time" is within the minute of
