@@ -2,6 +2,7 @@ import { addDays, dayOf, dayStart } from '@drivesim/fleet/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { Db } from '../../platform/db.ts'
 import type { Business } from './business.seed.ts'
+import { ids, instants, text } from './columns.seed.ts'
 import { mobileNumber, personName } from './names.seed.ts'
 import { type Column, insertColumns, takeIds } from './queries.ts'
 
@@ -203,10 +204,4 @@ function pastMoments(random: Random, until: number, count: number): number[] {
   }).sort((one, other) => one - other)
 }
 
-const text = (values: readonly unknown[]): Column => ({ type: 'text', values })
-const ids = (values: readonly unknown[]): Column => ({ type: 'bigint', values })
 const whole = (values: readonly unknown[]): Column => ({ type: 'integer', values })
-const instants = (values: readonly number[]): Column => ({
-  type: 'timestamptz',
-  values: values.map(value => new Date(value).toISOString()),
-})

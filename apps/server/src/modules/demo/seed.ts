@@ -11,6 +11,7 @@ import { addDemoAccounts, type ShownAccount } from './accounts.seed.ts'
 import { insertApp } from './app.seed.ts'
 import { analyse, withoutKeys } from './bulk.queries.ts'
 import { type Business, makeBusiness, organisationsOf, type Size, wholeSize } from './business.seed.ts'
+import { ids, instants, iso, text } from './columns.seed.ts'
 import { insertEnrolment } from './enrolment.seed.ts'
 import {
   type FactColumns,
@@ -80,9 +81,6 @@ async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   writeFleetFile(join(dataDir, fleetFileName), fleetOf(business, modules, today))
   return shown
 }
-
-const text = (values: readonly unknown[]) => ({ type: 'text', values }) as const
-const ids = (values: readonly unknown[]) => ({ type: 'bigint', values }) as const
 
 async function insertBusiness(db: Db, business: Business): Promise<void> {
   const { organisations, classrooms, simulators } = business
@@ -266,7 +264,5 @@ function writeFleetFile(path: string, file: FleetFile): void {
   renameSync(unfinished, path)
 }
 
-const iso = (instant: number) => new Date(instant).toISOString()
-const instants = (values: readonly number[]) => ({ type: 'timestamptz', values: values.map(iso) }) as const
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -5,6 +5,7 @@ import { pinyin } from 'pinyin-pro'
 import type { Db } from '../../platform/db.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Business, DemoOrganisation } from './business.seed.ts'
+import { ids, instants, text } from './columns.seed.ts'
 import { readAccounts } from './messages.queries.ts'
 import { mobileNumber, personName } from './names.seed.ts'
 import { insertColumns, takeIds } from './queries.ts'
@@ -43,11 +44,6 @@ const platformJob: Job = {
   codes: ['student:edit', 'order:edit'],
   people: 2,
 }
-
-const text = (values: readonly unknown[]) => ({ type: 'text', values }) as const
-const ids = (values: readonly unknown[]) => ({ type: 'bigint', values }) as const
-const instants = (values: readonly number[]) =>
-  ({ type: 'timestamptz', values: values.map(value => new Date(value).toISOString()) }) as const
 
 /**
  * The people who work at the schools, with roles of their own school, what was done in the last days, and what

@@ -4,10 +4,10 @@ import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { Db } from '../../platform/db.ts'
 import { idNumberSealer } from '../students/identity.service.ts'
 import type { Business } from './business.seed.ts'
+import { ids, instants, text } from './columns.seed.ts'
 import { insertColumns } from './queries.ts'
 
 const day = 86_400_000
-const iso = (instant: number) => new Date(instant).toISOString()
 
 /** The students with their ID numbers and enrolments; some have finished or left in the last days. */
 export async function insertStudents(
@@ -25,17 +25,14 @@ export async function insertStudents(
     return {
       ...student,
       state,
-      registered: iso(Math.min(registered, until)),
-      ended: state === 'studying' ? null : iso(Math.max(registered, until - random.int(1, 72) * 3_600_000)),
+      registered: Math.min(registered, until),
+      ended: state === 'studying' ? null : Math.max(registered, until - random.int(1, 72) * 3_600_000),
       minutes: state === 'studying' ? left : 0,
       paper: random.chance(0.04)
         ? null
         : seal(idNumber(cityOf.get(student.schoolId) ?? '440100', index, random)),
     }
   })
-  const text = (values: readonly (string | null)[]) => ({ type: 'text', values }) as const
-  const ids = (values: readonly number[]) => ({ type: 'bigint', values }) as const
-  const instants = (values: readonly (string | null)[]) => ({ type: 'timestamptz', values }) as const
   const bytes = (values: readonly (Buffer | null)[]) => ({ type: 'bytea', values }) as const
   const shared = {
     school_id: ids(rows.map(one => one.schoolId)),

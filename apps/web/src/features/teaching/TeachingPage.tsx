@@ -10,19 +10,15 @@ import { Chart } from '../../ui/chart/Chart.tsx'
 import type { ChartKind } from '../../ui/chart/types.ts'
 import { RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 
 /** 教学数据 of `?simulatorId=`: seven charts of one device and date range. */
 export default function TeachingPage() {
-  const [search] = useSearchParams()
-  const given = devices.baseInfo.input.safeParse({ simulatorId: search.get('simulatorId') ?? undefined })
-  if (given.success) return <Teaching simulatorId={given.data.simulatorId} />
   return (
-    <EmptyState
-      title="没有指定设备"
-      hint="请从设备列表中打开一台设备，再查看它的教学数据"
-      action={<Link to="/device/deviceManagement">打开设备列表</Link>}
-    />
+    <RecordPage name="simulatorId" what="设备" list="/device/deviceManagement">
+      {simulatorId => <Teaching simulatorId={simulatorId} />}
+    </RecordPage>
   )
 }
 
