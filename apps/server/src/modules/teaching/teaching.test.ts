@@ -74,7 +74,8 @@ describe('the failure-time rate', () => {
       `update simulator_state set health = 'fault', health_since = $1, enabled_since = $2`,
       [fault, enabled],
     )
-    const range = { simulatorId, beginDate: localDay(past(72)), endDate: localDay(past(0)) }
+    // 72 hours ago may be the day that it was enabled on, soon after midnight.
+    const range = { simulatorId, beginDate: localDay(past(96)), endDate: localDay(past(0)) }
     const { data } = await person.call(teaching.failureTimeRate, range)
     const rates = new Map(data.series[0]?.points.map(({ x, value }) => [x, value]))
     expect(rates.get(range.beginDate)).toBeNull()
