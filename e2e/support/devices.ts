@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { devices, organisations } from '@drivesim/contract'
-import type { Api } from './api.ts'
+import { fleetFile } from '@drivesim/fleet/keysFile'
+import { type Api, dataDir } from './api.ts'
 
 let made = 0
 
@@ -21,9 +24,14 @@ export function newSn(): string {
   return `E2E-${process.env.TEST_PARALLEL_INDEX ?? '0'}-${process.pid}-${made}`
 }
 
-/** A new simulator in a classroom of the demo business that the caller may see. */
-export async function newDevice(api: Api, given: { name?: string; sn?: string } = {}): Promise<Device> {
-  const place = await aPlace(api)
+type Place = Pick<Device, 'organId' | 'roomId' | 'organName' | 'roomName'>
+
+/** A new simulator, where nothing else is said in a classroom of the demo business that the caller may see. */
+export async function newDevice(
+  api: Api,
+  given: { name?: string; sn?: string; place?: Place } = {},
+): Promise<Device> {
+  const place = given.place ?? (await aPlace(api))
   const sn = given.sn ?? newSn()
   const name = given.name ?? `测试 ${sn.slice(4)}`
   const carNum = `测${sn.slice(4).replaceAll('-', '')}`.slice(0, 20)
@@ -38,12 +46,34 @@ export async function newDevice(api: Api, given: { name?: string; sn?: string } 
   return { simulatorId, sn, name, carNum, key: deviceKey, ...place }
 }
 
-/** A classroom, its organisation and both names; the last one in scope, which the demo's first pages do not show. */
-export async function aPlace(api: Api) {
+/** What the fleet of the demo business knows: its classrooms with their students, and the modules. */
+export const demoFleet = () =>
+  fleetFile.parse(JSON.parse(readFileSync(join(dataDir(), 'demo-fleet.json'), 'utf8')))
+
+/**
+ * A classroom of the demo, its organisation and both names; the last one in scope, which the first pages
+ * do not show. One that another test has just added has no students.
+ */
+export async function aPlace(api: Api): Promise<Place> {
   const organs = await api.call(organisations.list, {})
   const rooms = await api.call(organisations.classroomsOfOrganisation, {})
-  const room = rooms.at(-1)
+  const taught = new Set(demoFleet().rooms.map(({ roomId }) => roomId))
+  const room = rooms.filter(({ roomId }) => taught.has(roomId)).at(-1)
   const organ = organs.find(({ organizationId }) => organizationId === room?.organId)
   if (room === undefined || organ === undefined) throw new Error('the demo business has classrooms')
   return { organId: room.organId, roomId: room.roomId, organName: organ.name, roomName: room.roomName }
+}
+
+/** A classroom where nothing happens but what its test does. */
+export async function quietPlace(api: Api): Promise<Place> {
+  const { organId, organName } = await aPlace(api)
+  const roomName = `空教室 ${newSn().slice(4)}`
+  const { roomId } = await api.call(organisations.addClassroom, {
+    roomName,
+    organId,
+    opensAt: '08:00',
+    closesAt: '22:00',
+    seats: 1,
+  })
+  return { organId, organName, roomId, roomName }
 }

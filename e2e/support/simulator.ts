@@ -99,11 +99,20 @@ export class Simulator {
     await this.#client.endAsync()
   }
 
-  /** Resolves once the broker has acknowledged, that is once it is committed. */
+  /**
+   * Resolves once the broker has acknowledged, that is once it is committed; throws where it hangs up
+   * before (the client would wait for a connection that nobody makes again).
+   */
   async #send(topic: string, message: unknown): Promise<void> {
-    await this.#client.publishAsync(topic, JSON.stringify(message), {
-      qos: 1,
-      retain: topic.endsWith('state'),
+    const client = this.#client
+    const options = { qos: 1, retain: topic.endsWith('state') } as const
+    await new Promise((resolve, reject) => {
+      const hungUp = () => reject(new Error('the broker hung up before it acknowledged'))
+      client.once('close', hungUp)
+      client
+        .publishAsync(topic, JSON.stringify(message), options)
+        .finally(() => client.off('close', hungUp))
+        .then(resolve, reject)
     })
   }
 }

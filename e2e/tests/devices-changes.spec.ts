@@ -143,7 +143,7 @@ test('停用 names the device and the consequence, and the button says the verb'
   await expect(question).toContainText(device.name)
   await expect(question).toContainText('停用后设备会被断开')
   await question.getByRole('button', { name: '停用设备' }).click()
-  await expect(rows(page)).toContainText('停用')
+  await expect(rows(page).getByRole('cell', { name: '停用', exact: true })).toBeVisible()
   await expect(Simulator.connect(device)).rejects.toThrow()
   await rows(page)
     .getByRole('button', { name: /启\s*用/ })

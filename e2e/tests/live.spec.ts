@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fleetFile } from '@drivesim/fleet/keysFile'
 import type { Page } from '@playwright/test'
-import { dataDir } from '../support/api.ts'
-import { type Device, newDevice } from '../support/devices.ts'
+import { type Device, demoFleet, newDevice, quietPlace } from '../support/devices.ts'
 import { openNetwork } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
@@ -34,9 +30,9 @@ async function watch(page: Page, device: Device, url = '') {
 
 /** A student and a module of the device's school, as its fleet knows them. */
 function studentOf(device: Device) {
-  const file = fleetFile.parse(JSON.parse(readFileSync(join(dataDir(), 'demo-fleet.json'), 'utf8')))
-  const student = file.rooms.find(({ roomId }) => roomId === device.roomId)?.students[0]
-  const [module] = file.modules
+  const { rooms, modules } = demoFleet()
+  const student = rooms.find(({ roomId }) => roomId === device.roomId)?.students[0]
+  const [module] = modules
   if (student === undefined || module === undefined) throw new Error('the classroom has students')
   return { studentId: student.studentId, moduleId: module.moduleId }
 }
@@ -100,7 +96,7 @@ test('a device whose network vanishes is offline at once by its last will', asyn
 })
 
 test('counters and today’s totals above follow', async ({ page, api }) => {
-  const device = await newDevice(api)
+  const device = await newDevice(api, { place: await quietPlace(api) })
   await watch(page, device)
   const head = shell(page).pane.getByRole('list', { name: '设备状态' })
   const faults = () => head.getByRole('listitem').filter({ hasText: '故障' }).innerText()

@@ -94,7 +94,7 @@ test('停用 asks first, ends their sessions and can be taken back', async ({ pa
   await row(page, person.account).getByRole('button', { name: '停用' }).click()
   await expect(page.getByRole('dialog')).toContainText(`停用成员“${person.name}”？`)
   await confirm(page, '停用成员')
-  await expect(row(page, person.account)).toContainText('停用')
+  await expect(row(page, person.account).getByRole('cell', { name: '停用', exact: true })).toBeVisible()
   await expect(theirs).toHaveURL(/\/login/)
   await row(page, person.account).getByRole('button', { name: '启用' }).click()
   await confirm(page, '启用成员')

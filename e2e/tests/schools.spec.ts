@@ -58,7 +58,7 @@ test('停用 says what still uses the school, and 启用 brings it back', async 
   await open(page, `${list}?paramValue=${name}`)
   await act(page, /停\s*用/)
   await page.getByRole('button', { name: '停用驾校' }).click()
-  await expect(rows(page).first()).toContainText('停用')
+  await expect(rows(page).first().getByRole('cell', { name: '停用', exact: true })).toBeVisible()
   await act(page, /启\s*用/)
   await page.getByRole('button', { name: '启用驾校' }).click()
   await expect(
