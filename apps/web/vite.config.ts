@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+import { antdStyles } from './antdStyles.ts'
+import { earlyFiles } from './earlyFiles.ts'
 
 /** In development the API has the base `/` (spec §9), where calls and pages share names: a navigation gets the page. */
 const firstSegments = new Set([
@@ -23,7 +25,7 @@ const developmentPage: Plugin = {
 const reactRouter = fileURLToPath(new URL('../production/index.mjs', import.meta.resolve('react-router')))
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), developmentPage],
+  plugins: [antdStyles(), react(), developmentPage, earlyFiles],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},

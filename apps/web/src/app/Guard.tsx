@@ -14,8 +14,15 @@ const LoginPage = lazy(loadLogin)
 
 /** Begins to fetch what this visit shows first, before React has drawn anything. */
 export function prefetchFirst(): void {
-  const first = useSession.getState().signedIn ? loadShell : loadLogin
+  const first = useSession.getState().signedIn ? askAndLoadShell : loadLogin
+  // What does not come is said where it is missed.
   first().catch(() => undefined)
+}
+
+async function askAndLoadShell(): Promise<void> {
+  const { askFirst } = await import('./firstCalls.ts')
+  askFirst()
+  await loadShell()
 }
 
 /**

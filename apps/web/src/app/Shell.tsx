@@ -1,3 +1,4 @@
+import 'antd:shell.css'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
@@ -12,6 +13,7 @@ import { antdTheme } from '../theme/antd.ts'
 import { useTheme } from '../theme/mode.ts'
 import { Layout } from './Layout.tsx'
 import { loadPage } from './lazyPage.ts'
+import { prefetchPage } from './route.ts'
 import { giveStylesNonce, nonce } from './styleNonce.ts'
 import { dropTabs } from './tabs.ts'
 import { Waiting } from './Waiting.tsx'
@@ -28,6 +30,7 @@ useSession.subscribe(({ signedIn }) => {
 const FirstPassword = lazy(() => loadPage(() => import('../features/account/FirstPassword.tsx')))
 
 giveStylesNonce()
+prefetchPage(location.pathname)
 const csp = { nonce }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 

@@ -62,7 +62,7 @@ function Pane({ children }: { children: React.ReactNode }) {
   const pane = useRef<HTMLElement>(null)
   const top = useRef(0)
   useLayoutEffect(() => {
-    if (pane.current !== null) pane.current.scrollTop = top.current
+    if (pane.current !== null && top.current > 0) pane.current.scrollTop = top.current
   }, [])
   return (
     <main

@@ -14,9 +14,19 @@ export class PageLoadError extends Error {
 
 type Load = () => Promise<{ default: ComponentType }>
 
+export type LazyPage = LazyExoticComponent<ComponentType> & {
+  /** Begins to fetch the code of a page that is about to be opened. */
+  readonly prefetch: () => void
+}
+
 /** A page whose code comes when it is first opened; see {@link loadPage} for what happens when it does not come. */
-export function lazyPage(load: Load): LazyExoticComponent<ComponentType> {
-  return lazy(() => loadPage(load))
+export function lazyPage(load: Load): LazyPage {
+  // What does not come now is asked for again, and missed aloud, when the page is opened.
+  const prefetch = () => void load().catch(() => undefined)
+  return Object.assign(
+    lazy(() => loadPage(load)),
+    { prefetch },
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { AccessCode } from '@drivesim/contract/access'
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
+import type { LazyPage } from './lazyPage.ts'
 
 /** Outline icons of the menu. */
 export type Icon = ComponentType<{ className?: string }>
@@ -22,7 +23,7 @@ export interface Screen {
   readonly under?: string
   /** Query keys that say *which thing* the page shows: another value is another tab. */
   readonly identifies?: readonly string[]
-  readonly page: LazyExoticComponent<ComponentType> | ComponentType
+  readonly page: LazyPage | ComponentType
 }
 
 /** A group of the menu; its own path leads to its first permitted page. */

@@ -7,13 +7,14 @@ export function scrollSmoothly(
   target: { left?: number; top?: number },
   ms: number = defaultMs,
 ): void {
-  const left = target.left ?? element.scrollLeft
-  const top = target.top ?? element.scrollTop
+  const from = { left: element.scrollLeft, top: element.scrollTop }
+  const left = within(target.left ?? from.left, element.scrollWidth - element.clientWidth)
+  const top = within(target.top ?? from.top, element.scrollHeight - element.clientHeight)
+  if (left === from.left && top === from.top) return
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
     element.scrollTo(left, top)
     return
   }
-  const from = { left: element.scrollLeft, top: element.scrollTop }
   const start = performance.now()
   const step = (now: number) => {
     const part = Math.min(1, (now - start) / ms)
@@ -23,3 +24,5 @@ export function scrollSmoothly(
   }
   requestAnimationFrame(step)
 }
+
+const within = (wanted: number, most: number) => Math.max(0, Math.min(wanted, most))

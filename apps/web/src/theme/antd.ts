@@ -5,10 +5,17 @@ import type { Theme } from './mode.ts'
 const fontFamily =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
+/** The class that carries the theme's custom properties. */
+export const variablesClass = 'antd-theme'
+
 /** The tokens of one theme; dark is its own set of surfaces, not an inversion (look.md). */
 export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
   const surface = surfaces[mode]
   return {
+    // The styles are files, see antdStyles.ts.
+    zeroRuntime: true,
+    hashed: false,
+    cssVar: { key: variablesClass },
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       fontFamily,

@@ -75,7 +75,6 @@ export function clock(seconds: number): string {
   return whole < 3600 ? tail : `${Math.floor(whole / 3600)}:${tail}`
 }
 
-const longDayFormat = new Intl.DateTimeFormat('zh-CN', { dateStyle: 'full', timeZone: 'Asia/Shanghai' })
 const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 
 /** `12,345.5`. */
@@ -135,9 +134,11 @@ export function pointsFrom(before: number, now: number): Change {
   return { direction: points > 0 ? 'up' : 'down', figure: `${sign}${Math.abs(points).toFixed(1)} 个百分点` }
 }
 
-/** `2026年3月1日 星期日`. */
+/** `2026年3月1日星期日`. */
 export function longDay(at: Instant): string {
-  return longDayFormat.format(milliseconds(at))
+  const date = new Date(milliseconds(at) + shanghaiOffset)
+  const day = `${date.getUTCFullYear()}年${date.getUTCMonth() + 1}月${date.getUTCDate()}日`
+  return `${day}星期${'日一二三四五六'[date.getUTCDay()]}`
 }
 
 /** The hour of the day, 0 to 23. */
