@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { devices, running, type Tokens } from '@drivesim/contract'
-import pg from 'pg'
+import { fillFleet } from './fillFleet.ts'
 import type { Load, LoadResult } from './fleetLoad.ts'
 import { call, signIn } from './http.ts'
 import { databaseUrl, freePort, type Server, startServer } from './server.ts'
@@ -57,7 +57,7 @@ async function withServer<T>(
     ...env,
   })
   try {
-    await fill(databaseUrl(folder, 'drivesim_owner'))
+    await fillFleet(databaseUrl(folder, 'drivesim_owner'), { simulators: fleet, classrooms })
     return await work({ server, folder })
   } finally {
     await server.stop()
@@ -114,42 +114,6 @@ async function answers(port: number): Promise<boolean> {
   const [error] = await Promise.race([once(socket, 'connect').then(() => []), once(socket, 'error')])
   socket.destroy()
   return error === undefined
-}
-
-async function fill(ownerUrl: string): Promise<void> {
-  const client = new pg.Client(ownerUrl)
-  await client.connect()
-  try {
-    await client.query(
-      `insert into organisation (name, type, parent_id)
-       values ('驾校', 'school', (select id from organisation where type = 'platform'))`,
-    )
-    await client.query(
-      `insert into classroom (organ_id, name)
-       select o.id, '教室 ' || n from generate_series(1, $1::int) n, organisation o where o.type = 'school'`,
-      [classrooms],
-    )
-    await client.query(
-      `insert into simulator (sn, name, organ_id, room_id, key_hash)
-       select 'LOAD-' || n, '模拟器 ' || n, c.organ_id, c.id, sha256(('LOAD-' || n)::bytea)
-       from generate_series(0, $1::int - 1) n
-       join (select id, organ_id, row_number() over (order by id) as place from classroom) c
-         on c.place = n % $2::int + 1`,
-      [fleet, classrooms],
-    )
-    await client.query('insert into simulator_state (simulator_id) select id from simulator')
-    // As adding a device does: what is not there cannot be closed.
-    await client.query(
-      `insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
-       select s.id, f.fact, f.value, s.organ_id, s.room_id, p.online_since
-       from simulator s join simulator_state p on p.simulator_id = s.id
-       cross join (values ('link', 'offline'), ('activity', 'idle'), ('health', 'ok'), ('administration', 'enabled'))
-         f (fact, value)`,
-    )
-    await client.query('vacuum analyze')
-  } finally {
-    await client.end()
-  }
 }
 
 async function loads(

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
+import { benchBoard } from './board.ts'
 import { benchDevices } from './devices.ts'
 import { benchHistory } from './history.ts'
 import { benchList } from './list.ts'
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   students: benchStudents,
   demo: benchDemo,
   sizes: benchSizes,
+  board: () => benchBoard(seconds),
   // The long history takes minutes to make: given a folder, it is made once.
   history: () => benchHistory(sessions, process.env.BENCH_HISTORY),
   devices: () => benchDevices(seconds),
@@ -88,6 +90,15 @@ ${report}
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
 - Blocked: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down;
   medians of 5, each in a browser that has nothing of it yet.
+- The live board: a school of 1,000 simulators on which 250 lessons a second begin or end (more than ten times what
+  they do at 60× speed), half of them with a clock that ticks; beside it the demo's simulators at 60× speed.
+- Tabs: the application's own, their pages alive behind the board; every 3 s, after a forced collection of garbage, what
+  the browser counts: the heap, and all nodes and listeners that still live, in the document or not. What 38 pages took
+  is counted from a state in which others of their kinds had been opened and closed before, since the code of a page
+  stays; answers kept for half an hour count as left.
+- Scrolled: the board, then the longest page that a table may have; the wheel turns 240 px 20 times a second. Long tasks
+  as the browser counts them, its processor not slowed down. What limits it is that server, simulators, and a browser
+  that paints without a graphics card share the processors.
 - History: two servers, each with the same 400 simulators on 10,000 sessions a day, one for ten days, the other as long
   as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up,
   medians. The list with a 100,000th page is that of one device with an eighth of all sessions. The

@@ -1,22 +1,23 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import type { DataOf } from '@drivesim/contract/endpoint'
-import type { running } from '@drivesim/contract/running'
 import { simulatorStates } from '@drivesim/contract/simulators'
 import { Button } from 'antd'
 import { type LineState, useLine } from '../../api/live.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { duration, number } from '../../ui/format.ts'
-import type { Counts } from './board.ts'
+import type { Rooms } from './board.ts'
+import { useCounts, useToday } from './useBoard.ts'
 
 interface Props {
-  counts: Counts
-  today: DataOf<typeof running.totalInfo> | undefined
+  rooms: Rooms
+  organId: number | undefined
   wall: boolean
   onWall: () => void
 }
 
 /** Counts by state, today's totals, the line's state and the way to the wall screen. */
-export function BoardHead({ counts, today, wall, onWall }: Props) {
+export function BoardHead({ rooms, organId, wall, onWall }: Props) {
+  const counts = useCounts(rooms)
+  const { data: today } = useToday(organId)
   return (
     <header className="board-head">
       <ul className="board-counts" aria-label="设备状态">

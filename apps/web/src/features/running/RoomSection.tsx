@@ -1,31 +1,30 @@
 import type { LiveSimulator } from '@drivesim/contract/running'
 import { simulatorStates } from '@drivesim/contract/simulators'
+import { memo } from 'react'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { countStates, longIdleHours, standingOut } from './board.ts'
 import { Tile } from './Tile.tsx'
+import { useRoom } from './useBoard.ts'
 import './tiles.css'
 
 interface Props {
+  roomId: number
   name: string
-  tiles: LiveSimulator[] | undefined
-  error: Error | null
-  onRetry: () => void
 }
 
-/** One classroom: its summary, what stands out first, and its simulators in seat order. */
-export function RoomSection({ name, tiles, error, onRetry }: Props) {
+/** One classroom: its summary, what stands out first, and its simulators in seat order. Drawn again when one of them changes. */
+export const RoomSection = memo(function RoomSection({ roomId, name }: Props) {
+  const { data: tiles, error, refetch } = useRoom(roomId)
   return (
     <section className="room" aria-label={name}>
       <header className="room-head">
         <h2>{name}</h2>
         {tiles !== undefined && <Summary tiles={tiles} />}
       </header>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={onRetry} />
-      ) : tiles === undefined ? (
-        <BlockSkeleton height={128} />
+      {tiles === undefined ? (
+        <NoTiles error={error} onRetry={() => void refetch()} />
       ) : tiles.length === 0 ? (
         <EmptyState title="这间教室还没有设备" hint="可以在设备列表中新增设备，或把设备移动过来" />
       ) : (
@@ -37,6 +36,10 @@ export function RoomSection({ name, tiles, error, onRetry }: Props) {
       )}
     </section>
   )
+})
+
+function NoTiles({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return error === null ? <BlockSkeleton height={128} /> : <ErrorState error={error} onRetry={onRetry} />
 }
 
 function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {

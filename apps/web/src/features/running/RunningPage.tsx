@@ -3,16 +3,9 @@ import { useSearchParams } from 'react-router'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BoardHead } from './BoardHead.tsx'
 import { BoardTree } from './BoardTree.tsx'
-import {
-  addCounts,
-  type BoardTree as BoardTreeData,
-  type Choice,
-  chosenOrganisation,
-  chosenRooms,
-  countStates,
-} from './board.ts'
+import { type BoardTree as BoardTreeData, type Choice, chosenOrganisation, chosenRooms } from './board.ts'
 import { RoomSection } from './RoomSection.tsx'
-import { useLiveBoard, useRooms, useToday, useTree } from './useBoard.ts'
+import { useLiveBoard, useTree } from './useBoard.ts'
 import './board.css'
 
 /** 运行状态: every simulator of an organisation or classroom, as it is now. */
@@ -34,18 +27,10 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const [wall, toggleWall] = useWall(box)
   const rooms = chosenRooms(tree, choice)
   const organId = chosenOrganisation(tree, rooms)
-  const shown = useRooms(rooms)
-  const today = useToday(organId)
-  const counts = addCounts(
-    rooms.map((room, index) => {
-      const tiles = shown[index]?.data
-      return tiles === undefined ? room.counts : countStates(tiles)
-    }),
-  )
   return (
     <div className={wall ? 'board board-wall' : 'board'} ref={box}>
       <h1 className="visually-hidden">运行状态</h1>
-      <BoardHead counts={counts} today={today.data} wall={wall} onWall={toggleWall} />
+      <BoardHead rooms={rooms} organId={organId} wall={wall} onWall={toggleWall} />
       <div className="board-body">
         {!wall && (
           <BoardTree
@@ -57,14 +42,8 @@ function Board({ tree }: { tree: BoardTreeData }) {
         )}
         <div className="board-rooms">
           {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
-          {rooms.map((room, index) => (
-            <RoomSection
-              key={room.roomId}
-              name={room.roomName}
-              tiles={shown[index]?.data}
-              error={shown[index]?.data === undefined ? (shown[index]?.error ?? null) : null}
-              onRetry={() => void shown[index]?.refetch()}
-            />
+          {rooms.map(room => (
+            <RoomSection key={room.roomId} roomId={room.roomId} name={room.roomName} />
           ))}
         </div>
       </div>

@@ -5,17 +5,26 @@ import { onLive } from '../../api/live.ts'
 import { query } from '../../api/query.ts'
 import { businessDayOf } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
-import { placeTile, type Rooms } from './board.ts'
+import { addCounts, type Counts, countStates, placeTile, type Rooms } from './board.ts'
+import { perFrame } from './perFrame.ts'
 
 /** The tree of organisations and classrooms with their counts. */
 export function useTree() {
   return useQuery(query(running.tree, undefined, { quiet: true }))
 }
 
-/** The tiles of each shown classroom, in seat order. */
-export function useRooms(rooms: Rooms) {
+const tilesOf = (roomId: number) => query(running.simulatorsOfRoom, { roomId }, { quiet: true })
+
+/** The tiles of a classroom, in seat order. */
+export function useRoom(roomId: number) {
+  return useQuery(tilesOf(roomId))
+}
+
+/** How many simulators of the classrooms are in each state: as their tiles say, until those are read as the tree does. */
+export function useCounts(rooms: Rooms): Counts {
   return useQueries({
-    queries: rooms.map(({ roomId }) => query(running.simulatorsOfRoom, { roomId }, { quiet: true })),
+    queries: rooms.map(({ roomId }) => ({ ...tilesOf(roomId), select: countStates })),
+    combine: counted => addCounts(rooms.map((room, index) => counted[index]?.data ?? room.counts)),
   })
 }
 
@@ -30,6 +39,10 @@ export function useToday(organId: number | undefined) {
 
 /** Sums that the events do not carry are read again this often at most while events come. Milliseconds. */
 const sumsEvery = 1000
+/** So many tiles at most are drawn again in one frame. */
+const mostTiles = 40
+
+type Change = (tiles: LiveSimulator[], roomId: number) => LiveSimulator[]
 
 /**
  * Keeps the board as it is now: tiles change with each event, sums follow within a second. Being an effect, it
@@ -52,20 +65,22 @@ export function useLiveBoard(): void {
       void client.invalidateQueries({ queryKey: rooms })
       readSums()
     }
-    const change = (next: (tiles: LiveSimulator[], roomId: number) => LiveSimulator[]) => {
+    const changes = perFrame<number, Change>(mostTiles, some => {
       for (const [key, tiles] of client.getQueriesData<LiveSimulator[]>({ queryKey: rooms })) {
         const roomId = roomOf(key)
         if (tiles === undefined || roomId === undefined) continue
-        const changed = next(tiles, roomId)
+        const changed = some.reduce((list, change) => change(list, roomId), tiles)
         if (changed !== tiles) client.setQueryData(key, changed)
       }
       sumsSoon()
-    }
+    })
     readAll()
     const stops = [
-      onLive('simulator', now => change((tiles, roomId) => placeTile(tiles, roomId, now))),
+      onLive('simulator', now =>
+        changes.put(now.simulatorId, (tiles, roomId) => placeTile(tiles, roomId, now)),
+      ),
       onLive('simulatorGone', ({ simulatorId }) =>
-        change(tiles => {
+        changes.put(simulatorId, tiles => {
           const rest = tiles.filter(tile => tile.simulatorId !== simulatorId)
           return rest.length === tiles.length ? tiles : rest
         }),
@@ -74,6 +89,7 @@ export function useLiveBoard(): void {
     ]
     return () => {
       clearTimeout(pending)
+      changes.stop()
       for (const stop of stops) stop()
     }
   }, [client])
