@@ -21,10 +21,10 @@ export async function benchTabs(watcher: Watcher, seconds: number): Promise<Figu
     await page.goto(`${server.url}/home`)
     await standing(page)
     // Others of the same kinds before it counts: the code of a page stays when it is closed.
-    await openAll(page, [...(await otherPages(watcher, 1)), watcher.board])
+    await openAll(page, await otherPages(watcher, 1), watcher.board)
     await closeOthers(page)
     const before = await memory()
-    await openAll(page, [...(await otherPages(watcher, 0)), watcher.board])
+    await openAll(page, await otherPages(watcher, 0), watcher.board)
     const watched = await watch(page)
     const samples = [await memory()]
     for (let left = (seconds * 1000) / sampleMs; left > 0; left -= 1) {
@@ -116,18 +116,26 @@ async function otherPages({ server, tokens }: Watcher, from: number): Promise<st
   return [...pages, ...details].slice(0, tabs - 2)
 }
 
-/** Each page in a tab of its own, the last one before the others. */
-async function openAll(page: Page, pages: readonly string[]): Promise<void> {
-  for (const path of pages) {
-    await page.evaluate(to => {
-      history.pushState({}, '', to)
-      dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-    }, path)
-    await page.waitForURL(url => url.pathname + url.search === path)
+/** Each page in a tab of its own, each once the one before it stands, and the board before them. */
+async function openAll(page: Page, pages: readonly string[], board: string): Promise<void> {
+  const open = page.getByTestId('tab-strip').getByRole('listitem')
+  const before = await open.count()
+  for (const [index, path] of pages.entries()) {
+    await follow(page, path)
+    await open.nth(before + index).waitFor()
     await standing(page)
   }
-  const open = await page.getByTestId('tab-strip').getByRole('listitem').count()
-  if (open !== tabs) throw new Error(`${open} tabs are open`)
+  await follow(page, board)
+  await page.locator('a.tile:visible').first().waitFor()
+  if ((await open.count()) !== tabs) throw new Error(`${await open.count()} tabs are open`)
+}
+
+/** Goes where a link of the application would lead. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
 }
 
 async function closeOthers(page: Page): Promise<void> {
