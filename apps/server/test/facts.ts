@@ -25,13 +25,16 @@ export async function makeSessions(pool: pg.Pool, sessions: readonly NewSession[
     const { at, seconds = 600, running = false } = session
     await pool.query('select ensure_months($1::timestamptz, $1::timestamptz)', [at])
     const { rows } = await pool.query<{ id: number }>(
-      `insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id, student_id,
+      `with stored as (
+       insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id, student_id,
          reported_student_id, module_id, started_at, ended_at, seconds, effective_seconds, score, passed, errors, ending)
        select new_record_id($1::timestamptz), $2::uuid, $3::bigint, $4::bigint, $5::bigint, school_of($4), $6::bigint, coalesce($6::bigint, 999999), $7::bigint, $1::timestamptz,
          case when $8::boolean then null else $1::timestamptz + make_interval(secs => $9::int) end,
          case when $8 then 0 else $9::int end, case when $8 then 0 else $10::int end,
          case when $8 then null else $11::int end, case when $8 then null else $11::int >= 80 end, $12::jsonb,
          case when $8 then 'running' else 'normal' end
+       returning session_id, simulator_id, record_id, student_id)
+       insert into training_session_key (session_id, simulator_id, record_id, student_id) select * from stored
        returning record_id as id`,
       [
         at,

@@ -370,6 +370,12 @@ export interface OperationLogChange {
   table_name: string;
 }
 
+export interface OperationLogCount {
+  block: number;
+  entries: number;
+  member_id: number;
+}
+
 export interface Organisation {
   address: string | null;
   city_code: string | null;
@@ -536,6 +542,14 @@ export interface SimulatorCount {
   state_id: string;
 }
 
+export interface SimulatorDay {
+  day: string;
+  faults: Generated<number>;
+  organ_id: number;
+  sessions: Generated<number>;
+  simulator_id: number;
+}
+
 export interface SimulatorInterval {
   ended_at: Date | null;
   fact: string;
@@ -544,13 +558,6 @@ export interface SimulatorInterval {
   simulator_id: number;
   started_at: Date;
   value: string;
-}
-
-export interface SimulatorMonth {
-  month: string;
-  organ_id: number;
-  sessions: number;
-  simulator_id: number;
 }
 
 export interface SimulatorState {
@@ -597,6 +604,7 @@ export interface Student {
 }
 
 export interface StudentCount {
+  block: number;
   gear_type: string;
   school_id: number;
   state: string;
@@ -648,6 +656,7 @@ export interface TrainingSessionKey {
   record_id: number;
   session_id: string;
   simulator_id: number;
+  student_id: number | null;
 }
 
 export interface UsageDay {
@@ -711,6 +720,7 @@ export interface DB {
   offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
+  operation_log_count: OperationLogCount;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
@@ -726,8 +736,8 @@ export interface DB {
   simulator: Simulator;
   simulator_command: SimulatorCommand;
   simulator_count: SimulatorCount;
+  simulator_day: SimulatorDay;
   simulator_interval: SimulatorInterval;
-  simulator_month: SimulatorMonth;
   simulator_state: SimulatorState;
   student: Student;
   student_count: StudentCount;

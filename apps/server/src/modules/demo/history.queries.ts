@@ -29,9 +29,11 @@ export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
         ${s.score}::integer[], ${s.passed}::boolean[], ${s.errors}::jsonb[])
         as n (session_id, simulator_id, school_id, student_id, module_id, started_at, seconds, effective_seconds, score, passed, errors)
       join simulator m on m.id = n.simulator_id
-      returning session_id, simulator_id, record_id
+      returning session_id, simulator_id, record_id, student_id
     )
-    insert into training_session_key (session_id, simulator_id, record_id) select * from added`.execute(db)
+    insert into training_session_key (session_id, simulator_id, record_id, student_id) select * from added`.execute(
+    db,
+  )
 }
 
 /** Beginnings of the four facts' intervals, by simulator; the intervals of a fact follow one another. */

@@ -1,6 +1,7 @@
 import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { beginningOf, type Db } from '../../platform/db.ts'
+import { placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
 
@@ -63,18 +64,25 @@ async function faultRows(
   }))
 }
 
-/** One page of the faults, newest first, and how many there are. */
+/** One page of the faults, newest first, and how many there are; found by the kept counts as sessions are. */
 export async function listFaults(
   db: Db,
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
 ): Promise<{ rows: FaultRow[]; total: number }> {
+  const counts = sql`
+    select day as part, faults as rows from simulator_day
+    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
+  const { total, within } = await placeOfPage<string>(db, counts, {
+    offset: pageNum * pageSize,
+    most: pageSize,
+  })
+  if (within === null) return { rows: [], total }
+  const { oldest, newest, skipped } = within
   const faults = faultsOf(db, scope, simulatorId)
-  const [{ total }, rows] = await Promise.all([
-    faults.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-    faultRows(faults, pageSize, pageNum * pageSize),
-  ])
-  return { total, rows }
+    .where('f.raised_at', '>=', beginningOf(oldest))
+    .where('f.raised_at', '<', beginningOf(newest, 1))
+  return { rows: await faultRows(faults, pageSize, skipped), total }
 }
 
 /** The faults of a file after one of them, newest first. */

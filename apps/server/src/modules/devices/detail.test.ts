@@ -286,6 +286,8 @@ test('faults, newest first, open and cleared', async () => {
     ['E3', '2026-10-05T03:00:00.000Z', null],
     ['E2', '2026-10-05T02:00:00.000Z', '2026-10-06T00:00:00.000Z'],
   ])
+  const next = await person.call(devices.faults, { simulatorId, pageSize: 2, pageNum: 1 })
+  expect(next.data).toMatchObject({ totalDataNum: 3, hasNext: false, dataList: [{ code: 'E1' }] })
   expect(await csvOf(person, devices.faultExport, { simulatorId })).toEqual([
     '发生时间,恢复时间,故障代码,故障内容',
     '2026-10-05 11:00:00,,E3,方向盘无响应',

@@ -1,6 +1,7 @@
 import type { SessionRow, Usage } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import { beginningOf, type Db } from '../../platform/db.ts'
+import { placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
 /** Business days, both included. */
@@ -67,37 +68,33 @@ const onTheWire = ({ startedAt, endedAt, ...row }: Session): SessionRow => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
-/** Sessions that began in a month, given by its first day. */
-interface Month {
-  month: string
-  sessions: number
-}
-
 /**
  * One page of the sessions on a simulator that happened in the scope, newest first, and how many there are. The kept
- * counts say in which months the page lies; there it is found on the index, and its rows are fetched after.
+ * counts say on which days the page lies; there it is found on the index, and its rows are fetched after.
  */
 export async function sessionPage(
   db: Db,
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
 ): Promise<{ rows: SessionRow[]; total: number }> {
-  const { rows: months } = await sql<Month>`
-    select month, sum(sessions)::bigint as sessions from simulator_month
-    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
-    group by month order by month desc`.execute(db)
-  const total = months.reduce((sum, { sessions }) => sum + sessions, 0)
-  const span = monthsOfRows(months, pageNum * pageSize, pageSize)
-  if (span === null) return { rows: [], total }
+  const counts = sql`
+    select day as part, sessions as rows from simulator_day
+    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
+  const { total, within } = await placeOfPage<string>(db, counts, {
+    offset: pageNum * pageSize,
+    most: pageSize,
+  })
+  if (within === null) return { rows: [], total }
+  const begun = (at: RawBuilder<unknown>) =>
+    sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
   const rows = await rowsOf(
     db,
     sql`
       select record_id, started_at from training_session
-      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
-        and started_at >= ${span.first}::date::timestamp at time zone 'Asia/Shanghai'
-        and started_at < (${span.last}::date + interval '1 month') at time zone 'Asia/Shanghai'
+      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))} and ${begun(sql`started_at`)}
       order by started_at desc, record_id desc
-      limit ${pageSize} offset ${span.skipped}`,
+      limit ${pageSize} offset ${within.skipped}`,
+    begun(sql`t.started_at`),
   )
   return { rows, total }
 }
@@ -109,40 +106,33 @@ export function sessionsBefore(
   simulatorId: number,
   { last, most }: { last: SessionRow | undefined; most: number },
 ): Promise<SessionRow[]> {
+  const until = sql`${last?.startedAt ?? 'infinity'}::timestamptz`
   return rowsOf(
     db,
     sql`
       select record_id, started_at from training_session
       where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
-        and (started_at, record_id) < (${last?.startedAt ?? 'infinity'}::timestamptz, ${last?.recordId ?? 0})
+        and started_at <= ${until} and (started_at, record_id) < (${until}, ${last?.recordId ?? 0})
       order by started_at desc, record_id desc
       limit ${most}`,
+    sql`t.started_at <= ${until}`,
   )
 }
 
-/** Whole rows of the sessions that a statement finds by key, newest first. */
-async function rowsOf(db: Db, found: RawBuilder<unknown>): Promise<SessionRow[]> {
+/** Whole rows of the sessions that a statement finds by key, newest first; months outside `when` are not opened. */
+async function rowsOf(
+  db: Db,
+  found: RawBuilder<unknown>,
+  when: RawBuilder<unknown> = sql`true`,
+): Promise<SessionRow[]> {
   const { rows } = await sql<Session>`
     select ${sessionFields}
     from (${found}) found
-    join training_session t on t.record_id = found.record_id and t.started_at = found.started_at
+    join training_session t on t.record_id = found.record_id and t.started_at = found.started_at and ${when}
     join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     order by t.started_at desc, t.record_id desc`.execute(db)
   return rows.map(onTheWire)
-}
-
-/** The months, newest first, in which so many rows lie after `offset` others, and how many of the newest are skipped. */
-function monthsOfRows(months: readonly Month[], offset: number, most: number) {
-  let before = 0
-  let begun: { last: string; skipped: number } | null = null
-  for (const { month, sessions } of months) {
-    if (begun === null && before + sessions > offset) begun = { last: month, skipped: offset - before }
-    before += sessions
-    if (begun !== null && before >= offset + most) return { ...begun, first: month }
-  }
-  const oldest = months.at(-1)
-  return begun === null || oldest === undefined ? null : { ...begun, first: oldest.month }
 }
 
 /** Sessions on a simulator that began on the business days, newest first, at most `most`. */
@@ -165,8 +155,7 @@ export async function sessionsOfDays(
     join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     where t.simulator_id = ${simulatorId}
-      and t.started_at >= ${first}::date::timestamp at time zone 'Asia/Shanghai'
-      and t.started_at < (${last}::date + 1)::timestamp at time zone 'Asia/Shanghai'
+      and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
       and ${scoped(scope, sql.ref('t.organ_id'))}
     order by t.started_at desc, t.record_id desc
     limit ${most}`.execute(db)

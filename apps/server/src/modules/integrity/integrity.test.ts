@@ -23,6 +23,10 @@ beforeEachTest(async built => {
   await pool.query(`insert into message (member_id, title, brief, content) values ($1, '一', '二', '三')`, [
     member.id,
   ])
+  await pool.query(
+    `insert into operation_log (member_id, account, call, label, request_id) values ($1, '一', '二', '三', '四')`,
+    [member.id],
+  )
   const device = await connectDevice(devices.address() ?? '', simulator)
   await device.report({ at: ago(30) })
   await device.fault('raised', 'E01', ago(20))
@@ -44,10 +48,13 @@ test.each([
   ['每日使用量等于训练记录之和', 'delete from usage_day'],
   ['驾校每月各子科目的次数、通过与扣分项等于训练记录之和', 'update school_month set errors = errors + 1'],
   ['每日在线、故障、启用时长等于状态区间之和', 'update health_day set fault_seconds = fault_seconds + 1'],
-  ['每条训练记录只记一次，按编号能找到', 'delete from training_session_key'],
+  ['每条训练记录只记一次，按编号和学员能找到', 'delete from training_session_key'],
+  ['每条训练记录只记一次，按编号和学员能找到', 'update training_session_key set student_id = null'],
   ['各机构各状态的设备数与设备一致', 'update simulator_count set simulators = simulators + 1'],
   ['各驾校各状态的学员数与学员一致', 'update student_count set students = students + 1'],
-  ['各设备每月的训练次数与训练记录一致', 'update simulator_month set sessions = sessions + 1'],
+  ['各设备每天的训练次数与故障次数等于记录之和', 'update simulator_day set sessions = sessions + 1'],
+  ['各设备每天的训练次数与故障次数等于记录之和', 'update simulator_day set faults = 0'],
+  ['每人的操作次数与操作日志一致', 'update operation_log_count set entries = entries + 1'],
   ['每人的未读、已读、回收站数与消息一致', 'update message_count set unread = unread + 1'],
   ['设备上显示的训练都还没有结束', 'update simulator_state set session_id = gen_random_uuid()'],
   ['有未清除故障的设备都显示为故障', `update simulator_state set reported_health = 'fault'`],

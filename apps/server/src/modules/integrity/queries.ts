@@ -97,10 +97,10 @@ const intervalsMeet: Check = {
 }
 
 const sessionKeys: Check = {
-  title: '每条训练记录只记一次，按编号能找到',
+  title: '每条训练记录只记一次，按编号和学员能找到',
   wrong: different(
-    sql`select session_id, simulator_id, record_id, record_time(record_id) as started_at from training_session_key`,
-    sql`select session_id, simulator_id, record_id, started_at from training_session`,
+    sql`select session_id, simulator_id, record_id, started_at, student_id from training_session`,
+    sql`select session_id, simulator_id, record_id, record_time(record_id) as started_at, student_id from training_session_key`,
   ),
 }
 
@@ -134,17 +134,31 @@ const simulatorCounts: Check = {
 const studentCounts: Check = {
   title: '各驾校各状态的学员数与学员一致',
   wrong: different(
-    sql`select school_id, gear_type, state, count(*) as students from student group by 1, 2, 3`,
-    sql`select school_id, gear_type, state, students from student_count where students <> 0`,
+    sql`select school_id, gear_type, state, block_of(id) as block, count(*) as students
+      from student group by 1, 2, 3, 4`,
+    sql`select school_id, gear_type, state, block, students from student_count where students <> 0`,
   ),
 }
 
-const sessionCounts: Check = {
-  title: '各设备每月的训练次数与训练记录一致',
+const simulatorDays: Check = {
+  title: '各设备每天的训练次数与故障次数等于记录之和',
   wrong: different(
-    sql`select simulator_id, organ_id, month_of(started_at) as month, count(*) as sessions
-      from training_session group by 1, 2, 3`,
-    sql`select simulator_id, organ_id, month, sessions from simulator_month`,
+    sql`select simulator_id, organ_id, business_day(at) as day, sum(session) as sessions, sum(fault) as faults
+      from (
+        select simulator_id, organ_id, started_at as at, 1 as session, 0 as fault from training_session
+        union all
+        select simulator_id, organ_id, raised_at, 0, 1 from fault
+      ) begun
+      group by 1, 2, 3`,
+    sql`select simulator_id, organ_id, day, sessions, faults from simulator_day`,
+  ),
+}
+
+const operationCounts: Check = {
+  title: '每人的操作次数与操作日志一致',
+  wrong: different(
+    sql`select member_id, block_of(id) as block, count(*) as entries from operation_log group by 1, 2`,
+    sql`select member_id, block, entries from operation_log_count`,
   ),
 }
 
@@ -170,7 +184,8 @@ export const checks: readonly Check[] = [
   health,
   simulatorCounts,
   studentCounts,
-  sessionCounts,
+  simulatorDays,
+  operationCounts,
   messageCounts,
 ]
 

@@ -1,6 +1,7 @@
 import type { LogRow } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { beginningOf, type Db } from '../../platform/db.ts'
+import { firstOfBlock, placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { deviceOf } from '../../platform/userAgent.ts'
 
@@ -19,35 +20,60 @@ export interface Filter {
 
 const containing = (text: string | undefined) => `%${(text ?? '').replace(/[\\%_]/g, '\\$&')}%`
 
-function filtered(db: Db, { scope, id }: Reader, { paramValue, label, beginDate, endDate }: Filter) {
+/** Ids of the people whose entries a reader finds: their account never changes, and nobody is ever deleted. */
+function people(db: Db, { scope, id }: Reader, { paramValue }: Filter) {
   return db
-    .selectFrom('operation_log as l')
-    .leftJoin('member as m', 'm.id', 'l.member_id')
+    .selectFrom('member as m')
+    .select('m.id')
     .$if(scope.organisations !== null, query =>
-      query.where(({ eb, or }) => or([scoped(scope, sql.ref('m.organ_id')), eb('l.member_id', '=', id)])),
+      query.where(({ eb, or }) => or([scoped(scope, sql.ref('m.organ_id')), eb('m.id', '=', id)])),
     )
     .$if(paramValue !== undefined, query =>
       query.where(({ eb, or }) =>
-        or([eb('l.account', 'ilike', containing(paramValue)), eb('m.name', 'ilike', containing(paramValue))]),
+        or([eb('m.account', 'ilike', containing(paramValue)), eb('m.name', 'ilike', containing(paramValue))]),
       ),
     )
-    .$if(label !== undefined, query => query.where('l.label', 'ilike', containing(label)))
+}
+
+/** The labels there are with a text in them, found one after the other on their index. */
+const labelsWith = (text: string | undefined) => sql`(
+  with recursive labels as (
+    select min(label) as label from operation_log
+    union all
+    select (select min(label) from operation_log where label > labels.label) from labels where labels.label is not null
+  )
+  select label from labels where label ilike ${containing(text)}
+)`
+
+const ofPeople = ({ scope }: Reader, { paramValue }: Filter) =>
+  scope.organisations !== null || paramValue !== undefined
+
+function filtered(db: Db, reader: Reader, filter: Filter) {
+  const { label, beginDate, endDate } = filter
+  return db
+    .selectFrom('operation_log as l')
+    .$if(ofPeople(reader, filter), query =>
+      query.where(sql<SqlBool>`l.member_id = any(array(${people(db, reader, filter)}))`),
+    )
+    .$if(label !== undefined, query => query.where(sql<SqlBool>`l.label = any(array(${labelsWith(label)}))`))
     .$if(beginDate !== undefined, query => query.where('l.at', '>=', beginningOf(beginDate)))
     .$if(endDate !== undefined, query => query.where('l.at', '<', beginningOf(endDate, 1)))
 }
 
 function rows(db: Db, reader: Reader, filter: Filter) {
-  return filtered(db, reader, filter).select([
-    'l.id as operationId',
-    'l.at',
-    'l.member_id as userId',
-    'l.account as userAccount',
-    'm.name as userName',
-    'l.label',
-    sql<string | null>`host(l.address)`.as('address'),
-    'l.user_agent as userAgent',
-    sql<number>`(select count(*) from operation_log_change where operation_id = l.id)`.as('changes'),
-  ])
+  return filtered(db, reader, filter)
+    .leftJoin('member as m', 'm.id', 'l.member_id')
+    .select([
+      'l.id as operationId',
+      'l.at',
+      'l.member_id as userId',
+      'l.account as userAccount',
+      'm.name as userName',
+      'l.label',
+      sql<string | null>`host(l.address)`.as('address'),
+      'l.user_agent as userAgent',
+      sql<number>`(select count(*) from operation_log_change where operation_id = l.id)`.as('changes'),
+    ])
 }
 
 const toRow = <Row extends { at: Date; userAgent: string | null }>({ at, userAgent, ...row }: Row) => ({
@@ -56,23 +82,57 @@ const toRow = <Row extends { at: Date; userAgent: string | null }>({ at, userAge
   device: deviceOf(userAgent),
 })
 
-/** One page of the entries, the latest first: the page is found on the key alone, then joined. */
+/** One page of the entries, the latest first, and how many there are. */
 export async function listPage(
   db: Db,
   reader: Reader,
   filter: Filter,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Promise<LogRow[]> {
-  const ids = filtered(db, reader, filter)
-    .select('l.id')
-    .orderBy('l.id', 'desc')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
+): Promise<{ rows: LogRow[]; total: number }> {
+  const page = { offset: pageNum * pageSize, most: pageSize }
+  const kept = filter.label === undefined && filter.beginDate === undefined && filter.endDate === undefined
+  const { total, ids } = await (kept ? browse : search)(db, reader, filter, page)
   const found = await rows(db, reader, {})
-    .where(sql<boolean>`l.id = any(array(${ids}))`)
+    .where(sql<SqlBool>`l.id = any(${ids}::bigint[])`)
     .orderBy('l.id', 'desc')
     .execute()
-  return found.map(toRow)
+  return { rows: found.map(toRow), total }
+}
+
+/** Of whomever, the total is kept, and so is where the page lies; there it is found on the key. */
+async function browse(db: Db, reader: Reader, filter: Filter, page: { offset: number; most: number }) {
+  const counts = db
+    .selectFrom('operation_log_count as n')
+    .select(['n.block as part', sql<number>`sum(n.entries)::integer`.as('rows')])
+    .$if(ofPeople(reader, filter), query =>
+      query.where(sql<SqlBool>`n.member_id = any(array(${people(db, reader, filter)}))`),
+    )
+    .groupBy('n.block')
+  const { total, within } = await placeOfPage<number>(db, counts, page)
+  if (within === null) return { total, ids: [] }
+  const found = await filtered(db, reader, filter)
+    .select('l.id')
+    .where('l.id', '>=', firstOfBlock(within.oldest))
+    .where('l.id', '<', firstOfBlock(within.newest + 1))
+    .orderBy('l.id', 'desc')
+    .limit(page.most)
+    .offset(within.skipped)
+    .execute()
+  return { total, ids: found.map(entry => entry.id) }
+}
+
+/** With other filters the entries are counted as they are found. */
+async function search(
+  db: Db,
+  reader: Reader,
+  filter: Filter,
+  { offset, most }: { offset: number; most: number },
+) {
+  const { rows } = await sql<{ total: number; ids: number[] }>`
+    with found as materialized (${filtered(db, reader, filter).select('l.id')})
+    select (select count(*) from found)::bigint as total,
+      array(select id from found order by id desc limit ${most} offset ${offset}) as ids`.execute(db)
+  return rows[0] ?? { total: 0, ids: [] }
 }
 
 /** The next entries below an id, for a file of any length. */
@@ -88,13 +148,6 @@ export async function listBefore(
     .limit(most)
     .execute()
   return found.map(toRow)
-}
-
-export async function countEntries(db: Db, reader: Reader, filter: Filter): Promise<number> {
-  const { total } = await filtered(db, reader, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
 }
 
 export async function findEntry(db: Db, reader: Reader, id: number) {

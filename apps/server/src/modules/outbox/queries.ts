@@ -136,18 +136,23 @@ const toRow = <R extends { createdAt: Date; sentAt: Date | null }>(row: R) => ({
   sentAt: row.sentAt?.toISOString() ?? null,
 })
 
-/** One page of what leaves or left, newest first. */
+/** One page of what leaves or left, newest first: found on an index alone, then read. */
 export async function listPage(
   db: Db,
   scope: Scope,
   filter: Filter,
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<OutboxRow[]> {
-  const rows = await filtered(db, scope, filter)
-    .select(columns)
+  const ids = filtered(db, scope, filter)
+    .select('b.id')
     .orderBy('b.id', 'desc')
     .limit(pageSize)
     .offset(pageNum * pageSize)
+  const rows = await db
+    .selectFrom('outbox as b')
+    .select(columns)
+    .where(sql<boolean>`b.id = any(array(${ids}))`)
+    .orderBy('b.id', 'desc')
     .execute()
   return rows.map(toRow)
 }

@@ -2,6 +2,7 @@ import type { EnrolmentState, StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { beginningOf, type Db } from '../../platform/db.ts'
 import { maskPhone } from '../../platform/mask.ts'
+import { firstOfBlock, placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { maskIdNumber } from './identity.service.ts'
 
@@ -62,25 +63,30 @@ export async function studentPage(db: Db, scope: Scope, filter: Filter, paging: 
   return { rows: await rowsOf(db, ids), total }
 }
 
-/** Without a search or days the total is kept, and the page is found on an index. */
+/** Without a search or days the total is kept, and so is where the page lies; there it is found on an index. */
 async function browse(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
   const { schoolId, gearType, state } = filter
-  const [found, { total }] = await Promise.all([
-    filteredIds(db, scope, filter)
-      .select('f.id')
-      .orderBy('f.id', 'desc')
-      .limit(pageSize)
-      .offset(page * pageSize)
-      .execute(),
-    db
-      .selectFrom('student_count as n')
-      .select(sql<number>`coalesce(sum(n.students), 0)::bigint`.as('total'))
-      .where(scoped(scope, sql.ref('n.school_id')))
-      .$if(schoolId !== undefined, query => query.where('n.school_id', '=', schoolId ?? 0))
-      .$if(gearType !== undefined, query => query.where('n.gear_type', '=', gearType ?? ''))
-      .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
-      .executeTakeFirstOrThrow(),
-  ])
+  const counts = db
+    .selectFrom('student_count as n')
+    .select(['n.block as part', sql<number>`sum(n.students)::integer`.as('rows')])
+    .where(scoped(scope, sql.ref('n.school_id')))
+    .$if(schoolId !== undefined, query => query.where('n.school_id', '=', schoolId ?? 0))
+    .$if(gearType !== undefined, query => query.where('n.gear_type', '=', gearType ?? ''))
+    .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
+    .groupBy('n.block')
+  const { total, within } = await placeOfPage<number>(db, counts, {
+    offset: page * pageSize,
+    most: pageSize,
+  })
+  if (within === null) return { ids: [], total }
+  const found = await filteredIds(db, scope, filter)
+    .select('f.id')
+    .where('f.id', '>=', firstOfBlock(within.oldest))
+    .where('f.id', '<', firstOfBlock(within.newest + 1))
+    .orderBy('f.id', 'desc')
+    .limit(pageSize)
+    .offset(within.skipped)
+    .execute()
   return { ids: found.map(({ id }) => id), total }
 }
 

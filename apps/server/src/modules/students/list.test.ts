@@ -119,6 +119,24 @@ test('by the day of the enrolment, both days included, and never backwards', asy
   })
 })
 
+test('ids far apart: page by page, each once, and past the end none', async () => {
+  const ids = [1, 2, 9_000, 9_001, 9_002, 30_000, 500_000]
+  await query(
+    app.database.ownerUrl,
+    `insert into student (id, name, phone, school_id, gear_type)
+     select id, id::text, id::text, ${school}, case when id % 2 = 0 then 'C1' else 'C2' end from unnest($1::bigint[]) id`,
+    [ids],
+  )
+  const pages = async (filter: { gearType?: 'C1' }) => {
+    const found = await Promise.all(
+      [0, 1, 2, 3, 4].map(page => admin.call(list, { ...filter, page, pageSize: 2 })),
+    )
+    return found.map(({ data }) => [data.totalDataNum, ...data.dataList.map(({ userId }) => userId)])
+  }
+  expect(await pages({})).toEqual([[7, 500_000, 30_000], [7, 9_002, 9_001], [7, 9_000, 2], [7, 1], [7]])
+  expect(await pages({ gearType: 'C1' })).toEqual([[5, 500_000, 30_000], [5, 9_002, 9_000], [5, 2], [5], [5]])
+})
+
 // How long it takes among a million is measured by `npm run bench`, on a machine that nobody else uses.
 test('a search reads the students it finds, not all there are', { timeout: 60_000 }, async () => {
   const many = 20_000
@@ -129,7 +147,8 @@ test('a search reads the students it finds, not all there are', { timeout: 60_00
      select i, substr('王李张刘陈杨黄赵吴周徐孙马朱胡郭何林罗高', 1 + i % 20, 1) || chr((19968 + i::bigint * 7919 % 3000)::int) || chr((19968 + i::bigint * 104729 % 3000)::int),
        chr(97 + i * 31 % 26) || chr(97 + i * 57 / 26 % 26) || chr(97 + i * 131 / 676 % 26), (13000000000 + i::bigint * 7919)::text, ${school}
      from generate_series(1, ${many}) i;
-     insert into student_count select school_id, gear_type, state, count(*) from student group by 1, 2, 3;
+     insert into student_count (school_id, gear_type, state, block, students)
+     select school_id, gear_type, state, block_of(id), count(*) from student group by 1, 2, 3, 4;
      alter table student enable trigger user;
      analyze student`,
   )

@@ -32,6 +32,13 @@ const onTheWire = <Row extends Session>({ startedAt, endedAt, ...row }: Row) => 
   endedAt: endedAt?.toISOString() ?? null,
 })
 
+/** All sessions of a student, as `t`: found in one place, so that no month without one is opened. */
+const sessionsOf = (studentId: number) => sql`(
+  select t.* from training_session_key k
+  join training_session t on t.record_id = k.record_id and t.started_at = record_time(k.record_id)
+  where k.student_id = ${studentId}
+) t`
+
 /** A student's last sessions that happened in the scope, the newest first. */
 export async function lastSessions(
   db: Db,
@@ -42,14 +49,14 @@ export async function lastSessions(
   const { rows } = await sql<Session>`
     select ${sessionFields}
     from (
-      select * from training_session
-      where student_id = ${studentId} and ${scoped(scope, sql.ref('organ_id'))}
-      order by started_at desc, record_id desc
+      select * from ${sessionsOf(studentId)}
+      where ${scoped(scope, sql.ref('organ_id'))}
+      order by record_id desc
       limit ${most}
     ) t
     join module m on m.id = t.module_id
     join student p on p.id = t.student_id
-    order by t.started_at desc, t.record_id desc`.execute(db)
+    order by t.record_id desc`.execute(db)
   return rows.map(onTheWire)
 }
 
@@ -84,8 +91,8 @@ export async function errorsIn(
 ): Promise<DataOf<typeof scores.subSubjectErrors>> {
   const { rows } = await sql<{ text: string; points: number; times: number; lastAt: Date }>`
     select e ->> 'text' as text, (e -> 'points')::int as points, count(*)::int as times, max(t.started_at) as "lastAt"
-    from training_session t cross join lateral jsonb_array_elements(t.errors) e
-    where t.student_id = ${userId} and (e ->> 'subSubjectId')::bigint = ${subSubjectId}
+    from ${sessionsOf(userId)} cross join lateral jsonb_array_elements(t.errors) e
+    where (e ->> 'subSubjectId')::bigint = ${subSubjectId}
       and ${scoped(scope, sql.ref('t.organ_id'))}
     group by 1, 2
     order by 3 desc, 4 desc, 1`.execute(db)
@@ -103,8 +110,8 @@ export async function subjectScores(
       select m.sub_subject_id as id, count(*)::int as times,
         (array_agg(t.score order by t.started_at desc) filter (where t.score is not null))[1] as last,
         max(t.score) as best, avg(t.passed::int)::float8 as rate
-      from training_session t join module m on m.id = t.module_id
-      where t.student_id = ${userId} and t.ended_at is not null and ${scoped(scope, sql.ref('t.organ_id'))}
+      from ${sessionsOf(userId)} join module m on m.id = t.module_id
+      where t.ended_at is not null and ${scoped(scope, sql.ref('t.organ_id'))}
       group by 1
     ),
     school as (
@@ -131,14 +138,14 @@ export async function errorTrend(
     with own as (
       select part.id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date as month,
         sum(part.times) as times, sum(part.errors) as errors
-      from training_session t
+      from ${sessionsOf(userId)}
       join module m on m.id = t.module_id
       cross join lateral (
         select m.sub_subject_id as id, 1 as times, 0 as errors
         union all
         select coalesce((e ->> 'subSubjectId')::bigint, m.sub_subject_id), 0, 1 from jsonb_array_elements(t.errors) e
       ) part
-      where t.student_id = ${userId} and t.ended_at is not null and t.started_at >= now() - interval '1 year'
+      where t.ended_at is not null and t.started_at >= now() - interval '1 year'
         and ${scoped(scope, sql.ref('t.organ_id'))}
       group by 1, 2
     )
@@ -158,8 +165,8 @@ export async function errorTrend(
 export async function trainingDays(db: Db, scope: Scope, studentId: number): Promise<Scores['calendar']> {
   const { rows } = await sql<Scores['calendar'][number]>`
     select business_day(started_at) as date, count(*)::int as times, sum(seconds)::bigint as seconds
-    from training_session
-    where student_id = ${studentId} and ended_at is not null and started_at >= now() - interval '1 year'
+    from ${sessionsOf(studentId)}
+    where ended_at is not null and started_at >= now() - interval '1 year'
       and ${scoped(scope, sql.ref('organ_id'))}
     group by 1 order by 1`.execute(db)
   return rows

@@ -56,9 +56,9 @@ export async function insertSessions(db: Db, sessions: readonly Session[]): Prom
         x.reported_student_id, x.module_id, x.started_at, x.ended_at, x.seconds, x.effective_seconds, x.score, x.passed,
         x.errors, x.ending, x.redated
       from ${records(sessions)}
-      returning session_id, simulator_id, record_id
+      returning session_id, simulator_id, record_id, student_id
     )
-    insert into training_session_key (session_id, simulator_id, record_id) select * from stored
+    insert into training_session_key (session_id, simulator_id, record_id, student_id) select * from stored
     returning session_id, record_id`.execute(db)
   return new Map(rows.map(row => [row.session_id, row.record_id]))
 }
@@ -66,6 +66,11 @@ export async function insertSessions(db: Db, sessions: readonly Session[]): Prom
 /** Rewrites what the end of a session tells. */
 export async function updateSessions(db: Db, sessions: readonly Session[]): Promise<void> {
   await sql`
+    with known as (
+      update training_session_key k set student_id = x.student_id
+      from ${records(sessions)}
+      where k.session_id = x.session_id and k.student_id is distinct from x.student_id
+    )
     update training_session t set student_id = x.student_id, reported_student_id = x.reported_student_id,
       module_id = x.module_id, ended_at = x.ended_at, seconds = x.seconds, effective_seconds = x.effective_seconds,
       score = x.score, passed = x.passed, errors = x.errors, ending = x.ending, redated = x.redated

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contract } from '@drivesim/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
@@ -137,6 +138,18 @@ describe('training sessions', () => {
       { student_id: null, reported_student_id: foreign },
       { student_id: null, reported_student_id: 987_654 },
     ])
+  })
+
+  test('who trained is who the end names, in the student’s own list too', async () => {
+    const sessionId = randomUUID()
+    const second = await makeStudent(app.house.pool, simulator.organ)
+    const reader = await app.signedIn({})
+    const trained = async (userId: number) =>
+      (await reader.call(contract.students.info, { userId, queryTypes: ['sessions'] })).data.sessions?.length
+    await device.start({ sessionId, at: ago(60), studentId: student })
+    expect([await trained(student), await trained(second)]).toEqual([1, 0])
+    await device.end({ sessionId, startedAt: ago(60), studentId: second })
+    expect([await trained(student), await trained(second)]).toEqual([0, 1])
   })
 
   test('a clock that is ahead: dated to the receipt and marked, as long as it was', async () => {
