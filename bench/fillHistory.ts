@@ -1,4 +1,4 @@
-import { analyse, withoutKeys } from '@drivesim/server/dist/src/modules/demo/bulk.queries.js'
+import { withoutKeys } from '@drivesim/server/dist/src/modules/demo/bulk.queries.js'
 import {
   insertActivityIntervals,
   insertPresent,
@@ -6,6 +6,7 @@ import {
 } from '@drivesim/server/dist/src/modules/demo/history.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/db.js'
 import { sql } from 'kysely'
+import { fillLists } from './fillLists.ts'
 
 const schools = 40
 const simulators = 400
@@ -41,16 +42,16 @@ export async function fillHistory(ownerUrl: string, sessions: number): Promise<H
     await withoutKeys(db, async () => {
       for (let first = days; first > 0; first -= 30)
         await insertSessions(db, { first, last: Math.max(first - 30, 0), students })
-      await sql`insert into training_session_key (session_id, simulator_id, record_id)
-        select session_id, simulator_id, record_id from training_session`.execute(db)
+      await sql`insert into training_session_key (session_id, simulator_id, record_id, student_id)
+        select session_id, simulator_id, record_id, student_id from training_session`.execute(db)
       await insertFacts(db, days)
       await insertActivityIntervals(db)
       await insertPresent(db)
       await rollUpEverything(db)
     })
-    await analyse(db)
+    await fillLists(db, sessions, midnight(days))
     // As autovacuum does in time: what is visible to all is known, so that an index is enough.
-    await pool.query('vacuum')
+    await pool.query('vacuum analyze')
     const { rows } = await sql<History>`
       select (select count(*) from training_session)::bigint as sessions,
         (select count(*) from simulator_interval)::bigint as intervals,
@@ -88,8 +89,10 @@ async function insertBusiness(db: Db, days: number, students: number): Promise<v
       on c.place = n % ${schools * 2}::int + 1
     order by n`.execute(db)
   await sql`
-    insert into student (name, phone, school_id)
-    select '学员' || n, '138' || to_char(n, 'FM00000000'), o.id
+    insert into student (name, phone, school_id, gear_type, state, registered_at)
+    select '学员' || n, '138' || to_char(n, 'FM00000000'), o.id, case when n % 3 = 0 then 'C2' else 'C1' end,
+      case when n % 10 = 0 then 'left' when n < ${students}::int * 0.8 then 'finished' else 'studying' end,
+      ${midnight(days)} + (now() - ${midnight(days)}) * n / ${students}::int
     from generate_series(1, ${students}::int) n
     join (select id, row_number() over (order by id) as place from organisation where type = 'school') o
       on o.place = n % ${schools}::int + 1`.execute(db)

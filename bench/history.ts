@@ -2,11 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devices, students, type Tokens, teaching } from '@drivesim/contract'
-import { sessionPage } from '@drivesim/server/dist/src/modules/devices/use.queries.js'
-import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/db.js'
-import { mintScope, type Scope, systemScope } from '@drivesim/server/dist/src/platform/scope.js'
 import { fillHistory, type History } from './fillHistory.ts'
 import { call, signIn } from './http.ts'
+import { benchPages } from './pages.ts'
 import { databaseUrl, type Server, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
@@ -15,7 +13,6 @@ const shortHistory = 100_000
 const devicesAsked = 25
 const warmUps = 2 * devicesAsked
 const asks = 200
-const pageAsks = 300
 const mostSlower = 1.3
 const password = 'Bench@2026-07'
 
@@ -61,7 +58,7 @@ export async function benchHistory(sessions: number, kept: string | undefined): 
         bound: `≤ ${mostSlower}×`,
         passed: ratio <= mostSlower,
       })),
-      ...(await benchPages(long)),
+      ...(await benchPages(long.folder, long.history)),
       await benchExport(long),
     ]
   } finally {
@@ -158,77 +155,30 @@ async function compare(short: House, long: House) {
   return slowest
 }
 
-/** Pages of the longest list, each with its exact total, as the server asks the database for them. */
-async function benchPages({ folder, history }: House): Promise<Figure[]> {
-  const db = openDb(openPool(databaseUrl(folder, 'drivesim_app'), 1))
-  try {
-    const [{ total }, one] = await Promise.all([
-      sessionPage(db, systemScope, { simulatorId: history.busiest, pageNum: 0, pageSize: 1 }),
-      organisationOf(db, history.busiest),
-    ])
-    const last = Math.min(100_000, Math.floor(total / 10) - 1)
-    const scopes: [string, Scope][] = [
-      ['', systemScope],
-      [', in the scope of one school', mintScope([one])],
-    ]
-    const pages: [string, () => number][] = [
-      ['first page', () => 0],
-      [`page ${last}`, () => last],
-      ['any page', () => Math.floor(Math.random() * last)],
-    ]
-    const figures: Figure[] = []
-    for (const [whose, scope] of scopes) {
-      for (const [which, pageNum] of pages) {
-        const times: number[] = []
-        for (let n = 0; n < pageAsks; n += 1) {
-          const began = performance.now()
-          await sessionPage(db, scope, { simulatorId: history.busiest, pageNum: pageNum(), pageSize: 10 })
-          times.push(performance.now() - began)
-        }
-        const p95 = percentile(times, 0.95)
-        figures.push({
-          what: `a device's ${total} sessions, ${which} and total${whose}: p95 in the database`,
-          value: `${p95.toFixed(1)} ms (p50 ${percentile(times, 0.5).toFixed(1)} ms)`,
-          bound: '< 20 ms',
-          passed: p95 < 20,
-        })
-      }
-    }
-    return figures
-  } finally {
-    await db.destroy()
-  }
-}
-
-async function organisationOf(db: Db, simulator: number): Promise<number> {
-  const row = await db
-    .selectFrom('simulator')
-    .select('organ_id')
-    .where('id', '=', simulator)
-    .executeTakeFirst()
-  return row?.organ_id ?? 0
-}
-
-/** The longest export there is: students. The second half of its rows against the first. */
+/** A download of the longest list; the second half of its rows against the first. */
 async function benchExport({ server, tokens, history }: House): Promise<Figure> {
-  const halves = async () => {
-    const response = await fetch(`${server.url}/dm-api${students.export.path}`, {
-      headers: { authorization: `Bearer ${tokens.token}` },
-    })
-    if (response.body === null) throw new Error('the export has no body')
+  const address = `${server.url}/dm-api${devices.sessionExport.path}?simulatorId=${history.busiest}`
+  const { totalDataNum: rows } = await call(server.url, tokens, devices.sessions, {
+    simulatorId: history.busiest,
+  })
+  /** How long each half of the first so many rows takes; behind the title's line. Milliseconds. */
+  const halves = async (most: number): Promise<number[]> => {
+    const response = await fetch(address, { headers: { authorization: `Bearer ${tokens.token}` } })
+    if (!response.ok || response.body === null) throw new Error(`the export answered ${response.status}`)
     const began = performance.now()
     let lines = 0
     let half = 0
     for await (const chunk of response.body) {
       for (const byte of chunk) if (byte === 0x0a) lines += 1
-      if (half === 0 && lines >= history.students / 2) half = performance.now() - began
+      if (half === 0 && lines > most / 2) half = performance.now() - began
+      if (lines > most) return [half, performance.now() - began - half]
     }
-    return [half, performance.now() - began - half].map(ms => history.students / 2 / ms)
+    throw new Error(`the export has ${lines} lines for ${rows} rows`)
   }
-  await halves()
-  const [first = Number.NaN, second = Number.NaN] = await halves()
+  await halves(rows / 20)
+  const [first = Number.NaN, second = Number.NaN] = (await halves(rows)).map(ms => rows / 2 / ms)
   return {
-    what: `export of ${history.students} students: rows a second of its second half, of the first's`,
+    what: `export of a device's ${rows} sessions: rows a second of its second half, of the first's`,
     value: `${(second / first).toFixed(2)}× (${first.toFixed(0)}, then ${second.toFixed(0)} thousand rows/s)`,
     bound: `≥ ${(1 / mostSlower).toFixed(2)}×`,
     passed: second / first >= 1 / mostSlower,

@@ -101,8 +101,10 @@ ${report}
   that paints without a graphics card share the processors.
 - History: two servers, each with the same 400 simulators on 10,000 sessions a day, one for ten days, the other as long
   as it takes to have that many; the same questions about 25 devices over HTTP in turns, one at a time, warmed up,
-  medians. The list with a 100,000th page is that of one device with an eighth of all sessions. The
-  export that is measured is the longest one, that of students.
+  medians. The device whose pages and export are measured has an eighth of all sessions, so that its list has a
+  100,000th page. Beside them every tenth session made an entry of the operation log, every hundredth a fault of that device
+  and a message of one person, every two hundredth a letter. Pages are those of 10 rows that the server's own queries
+  find, with the list's total, one at a time over one connection; "any" is picked by chance.
 - Devices: 5,000 MQTT connections from a process of its own; every tenth report of a device changes what it does, the
   others say nothing new. Inside the server a report is acknowledged when it is committed; Mosquitto acknowledges it
   itself, and lets two servers share it (one PostgreSQL, the first server's). "In time" is within the minute of
