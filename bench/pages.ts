@@ -79,6 +79,7 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
     'students of a licence type in a state': students({ gearType: 'C2', state: 'left' }),
     'operation log': log({}),
     'operation log, in the scope of one school': log({}, school),
+    'operation log of one person': log({ paramValue: '员工17' }),
     'operation log of a month': log(aMonth),
     "a person's messages": messages,
     'letters sent': outbox({}),
@@ -88,7 +89,6 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
     'students enrolled in half of the days': students(aHalf),
     'students enrolled in half of the days, of a licence type': students({ ...aHalf, gearType: 'C2' }),
     'operation log of one operation': log({ label: '修改学员' }),
-    'operation log of one person': log({ paramValue: '员工17' }),
     'operation log of one operation in half of the days': log({ label: '修改学员', ...aHalf }),
   }
   return { paged, counted }

@@ -120,11 +120,7 @@ export function sessionsBefore(
 }
 
 /** Whole rows of the sessions that a statement finds by key, newest first; months outside `when` are not opened. */
-async function rowsOf(
-  db: Db,
-  found: RawBuilder<unknown>,
-  when: RawBuilder<unknown> = sql`true`,
-): Promise<SessionRow[]> {
+async function rowsOf(db: Db, found: RawBuilder<unknown>, when: RawBuilder<unknown>): Promise<SessionRow[]> {
   const { rows } = await sql<Session>`
     select ${sessionFields}
     from (${found}) found
