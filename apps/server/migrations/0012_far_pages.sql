@@ -106,9 +106,9 @@ end $$;
 create constraint trigger operation_log_counted after insert on operation_log
   deferrable initially deferred for each row execute function count_operation();
 drop index operation_log_at, operation_log_member;
-create index operation_log_at on operation_log (at desc) include (id, member_id);
+create index operation_log_at on operation_log (at desc, id desc) include (member_id, label);
 create index operation_log_member on operation_log (member_id, id desc);
-create index operation_log_label on operation_log (label, id desc) include (at, member_id);
+create index operation_log_label on operation_log (label, at desc, id desc) include (member_id);
 
 -- Letters of half a year, newest first.
 create index outbox_list on outbox (id desc) include (organ_id, channel, state);

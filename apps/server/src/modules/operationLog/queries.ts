@@ -94,7 +94,7 @@ export async function listPage(
   const { total, ids } = await (kept ? browse : search)(db, reader, filter, page)
   const found = await rows(db, reader, {})
     .where(sql<SqlBool>`l.id = any(${ids}::bigint[])`)
-    .orderBy('l.id', 'desc')
+    .orderBy(sql`array_position(${ids}::bigint[], l.id)`)
     .execute()
   return { rows: found.map(toRow), total }
 }
@@ -121,18 +121,22 @@ async function browse(db: Db, reader: Reader, filter: Filter, page: { offset: nu
   return { total, ids: found.map(entry => entry.id) }
 }
 
-/** With other filters the entries are counted as they are found. */
-async function search(
-  db: Db,
-  reader: Reader,
-  filter: Filter,
-  { offset, most }: { offset: number; most: number },
-) {
-  const { rows } = await sql<{ total: number; ids: number[] }>`
-    with found as materialized (${filtered(db, reader, filter).select('l.id')})
-    select (select count(*) from found)::bigint as total,
-      array(select id from found order by id desc limit ${most} offset ${offset}) as ids`.execute(db)
-  return rows[0] ?? { total: 0, ids: [] }
+/**
+ * With other filters the entries are counted on an index, which has them by their time: the order of the ids, but for
+ * changes made at the same moment.
+ */
+async function search(db: Db, reader: Reader, filter: Filter, page: { offset: number; most: number }) {
+  const [{ total }, found] = await Promise.all([
+    filtered(db, reader, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    filtered(db, reader, filter)
+      .select('l.id')
+      .orderBy('l.at', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(page.most)
+      .offset(page.offset)
+      .execute(),
+  ])
+  return { total, ids: found.map(entry => entry.id) }
 }
 
 /** The next entries below an id, for a file of any length. */
