@@ -118,9 +118,11 @@ async function insertSessions(
     insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id, student_id,
       reported_student_id, module_id, started_at, ended_at, seconds, effective_seconds, score, passed, errors, ending)
     select new_record_id(x.started_at), gen_random_uuid(), x.id, x.organ_id, x.room_id, x.organ_id, x.student_id,
-      x.student_id, 1 + x.chance % 12, x.started_at, x.started_at + x.seconds * interval '1 second', x.seconds,
+      x.student_id, m.id, x.started_at, x.started_at + x.seconds * interval '1 second', x.seconds,
       x.seconds * 4 / 5, 60 + x.chance % 41, x.chance % 41 >= 20,
-      case when x.chance % 3 = 0 then '[{"subSubjectId": 201, "text": "车身出线", "points": 10}]'::jsonb else '[]'::jsonb end,
+      case when x.chance % 3 = 0
+        then jsonb_build_array(jsonb_build_object('subSubjectId', m.sub_subject_id, 'text', '车身出线', 'points', 10))
+        else '[]' end,
       'normal'
     from (
       select p.id, p.organ_id, p.room_id, r.chance, ${schools}::int * (1 + r.chance % ${Math.floor(students / schools) - 1}::int) + p.place - 1 as student_id,
@@ -132,6 +134,7 @@ async function insertSessions(
       cross join lateral generate_series(0, case when p.busiest then ${sessionsOfBusiest}::int else ${sessionsOfDay}::int end - 1) n
       cross join lateral (select abs(hashint4((p.id * 1000003 + d * 1009 + n)::int)::bigint) as chance) r
     ) x
+    join module m on m.id = 1 + x.chance % 12
     order by x.started_at`.execute(db)
 }
 

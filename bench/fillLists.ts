@@ -15,7 +15,8 @@ const labels = [
 
 /**
  * The other long lists of a business with so many sessions: for every ten of them somebody changed something; for
- * every hundred there is a fault of the first simulator and a message of one person, for every two hundred a letter.
+ * every hundred there is a fault of the first simulator and a message of one person; for every two hundred a letter,
+ * all of the half year after which they are deleted.
  */
 export async function fillLists(db: Db, sessions: number, since: RawBuilder<unknown>): Promise<void> {
   await sql`
@@ -67,7 +68,7 @@ async function insertRest(db: Db, many: number, since: RawBuilder<unknown>): Pro
     insert into outbox (member_id, organ_id, channel, recipient, title, content, state, created_at)
     select m.id, m.organ_id, case when n % 2 = 0 then 'sms' else 'email' end, '', '设备离线', '设备离线',
       case when n % 20 = 0 then 'failed' else 'kept' end, at
-    from ${moments(many / 2, since)}
+    from ${moments(many / 2, sql`now() - interval '170 days'`)}
     join (select id, organ_id, row_number() over (order by id) as place from member where account like 'bench-%') m
       on m.place = 1 + n % ${staff}::int
     order by n`.execute(db)
