@@ -10,7 +10,7 @@ import { root, startServer } from './server.ts'
 import { benchStart } from './start.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchStudents } from './students.ts'
-import { type Figure, table } from './table.ts'
+import { type Figure, limited, table } from './table.ts'
 import { benchLoading, benchSizes } from './web.ts'
 
 /** Sizes may be given smaller while something is tried. */
@@ -19,15 +19,19 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 
 /** `npm run bench -- history` measures that part alone, and leaves the report as it is. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  list: benchList,
-  students: benchStudents,
+  list: async () => limited("the server's one thread: checking, asking, writing JSON", await benchList()),
+  students: async () => limited('indexes of names, initials and phones', await benchStudents()),
   demo: benchDemo,
-  sizes: benchSizes,
-  board: () => benchBoard(seconds),
+  sizes: async () => limited('React, antd, zod', await benchSizes()),
+  board: async () => limited('processors; painting without a graphics card', await benchBoard(seconds)),
   // The long history takes minutes to make: given a folder, it is made once.
-  history: () => benchHistory(sessions, process.env.BENCH_HISTORY),
-  devices: () => benchDevices(seconds),
-  strangers: () => benchStrangers(10 * seconds),
+  history: async () =>
+    limited(
+      'pages of index that one question reads',
+      await benchHistory(sessions, process.env.BENCH_HISTORY),
+    ),
+  devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
+  strangers: async () => limited('time', await benchStrangers(10 * seconds)),
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.find(name => !Object.hasOwn(parts, name))
@@ -55,14 +59,18 @@ async function benchDemo(): Promise<Figure[]> {
       value: `${server.secondsToReady.toFixed(1)} s`,
       bound: '< 20 s',
       passed: server.secondsToReady < 20,
+      limitedBy: 'a cluster made, 150,000 sessions inserted',
     }
     const seen: Figure[] = []
     try {
-      seen.push(...(await benchScreen(server)), ...(await benchLoading(server)))
+      seen.push(
+        ...limited('a transaction, then events in batches', await benchScreen(server)),
+        ...limited("the browser's thread: evaluating and rendering", await benchLoading(server)),
+      )
     } finally {
       await server.stop()
     }
-    return [ready, ...seen, ...(await benchStart(folder))]
+    return [ready, ...seen, ...limited('Node and PostgreSQL starting', await benchStart(folder))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

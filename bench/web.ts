@@ -53,7 +53,7 @@ export async function benchLoading(server: Server): Promise<Figure[]> {
     return [
       figure('sign-in page: blocked', of(login, 'blocked'), 0.2),
       figure('sign-in page: largest paint', of(login, 'painted'), 1),
-      figure('first page: blocked', of(home, 'blocked'), 0.6),
+      figure('first page: blocked', of(home, 'blocked'), 0.2),
       figure('first page: largest paint', of(home, 'painted'), 1),
     ]
   } finally {

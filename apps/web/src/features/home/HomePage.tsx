@@ -1,12 +1,11 @@
-import { home } from '@drivesim/contract/home'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/me.ts'
-import { query } from '../../api/query.ts'
 import { hourOf, longDay } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { Attention } from './Attention.tsx'
+import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
 import { StateBar } from './StateBar.tsx'
 import { TodayFigures } from './TodayFigures.tsx'
@@ -19,7 +18,7 @@ const refreshEvery = 60_000
 /** 首页: what waits for this person, today's figures, and the way to what they use. */
 export default function HomePage() {
   const overview = useQuery({
-    ...query(home.overview, undefined, { quiet: true }),
+    ...overviewQuery,
     refetchInterval: refreshEvery,
   })
   const devices = overview.data?.devices

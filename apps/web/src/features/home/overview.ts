@@ -1,5 +1,9 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import type { home } from '@drivesim/contract/home'
+import { home } from '@drivesim/contract/home'
+import { query } from '../../api/query.ts'
+
+/** What waits, and today's figures. */
+export const overviewQuery = query(home.overview, undefined, { quiet: true })
 
 /** What the overview says of devices; missing for people without a device code. */
 export type DevicesOverview = NonNullable<DataOf<typeof home.overview>['devices']>
