@@ -95,7 +95,8 @@ async function fill(owner: pg.Client): Promise<void> {
        (select array_agg(id) as ids from organisation where type = 'school') schools;
      create index student_grams on student using gin (name_grams(name));
      truncate student_count;
-     insert into student_count select school_id, gear_type, state, count(*) from student group by 1, 2, 3;
+     insert into student_count (school_id, gear_type, state, block, students)
+       select school_id, gear_type, state, block_of(id), count(*) from student group by 1, 2, 3, 4;
      alter table student enable trigger user`,
   )
   await owner.query('vacuum analyze student')
