@@ -128,6 +128,8 @@ async function loads(
   try {
     await once(child, 'message')
     console.log(`${where}: ${fleet} devices connected`)
+    // A young process grows to its size: memory that stays flat is looked for after that.
+    await load('', servers, folder, child, { rate: Math.max(...rates), seconds: seconds / 2 })
     const figures: Figure[] = []
     for (const rate of rates) {
       figures.push(...(await load(`${where}, ${rate} messages/s`, servers, folder, child, { rate, seconds })))

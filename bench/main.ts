@@ -116,7 +116,8 @@ ${report}
 - Devices: 5,000 MQTT connections from a process of its own; every tenth report of a device changes what it does, the
   others say nothing new. Inside the server a report is acknowledged when it is committed; Mosquitto acknowledges it
   itself, and lets two servers share it (one PostgreSQL, the first server's). "In time" is within the minute of
-  sending; lost is what no transaction took in, after all was dealt with. Beside it, one person's calls. What limits
+  sending; lost is what no transaction took in, after all was dealt with. Beside it, one person's calls. Half a minute
+  of the higher rate goes before, in which the processes grow to their size. What limits
   it is the processors: the cores that each part used are there to be added up.
 - Strangers: \`apps/server/test/strangers.test.ts\`, which \`npm test\` runs for a minute.
 `

@@ -1,13 +1,20 @@
 import { useSyncExternalStore } from 'react'
+import { perFrame } from './perFrame.ts'
+
+/** So many clocks at most are drawn again in one frame: on a board of a thousand no tick is a long task. */
+const mostClocks = 50
 
 /** One timer for everything that ticks, stopped while nothing on a visible page reads it. */
 function ticker(milliseconds: number) {
   const listeners = new Set<() => void>()
   let now = Date.now()
   let timer: ReturnType<typeof setInterval> | undefined
+  const due = perFrame<() => void, () => void>(mostClocks, some => {
+    for (const listener of some) if (listeners.has(listener)) listener()
+  })
   const tick = () => {
     now = Date.now()
-    for (const listener of listeners) listener()
+    for (const listener of listeners) due.put(listener, listener)
   }
   return {
     subscribe(listener: () => void) {
@@ -21,6 +28,7 @@ function ticker(milliseconds: number) {
         if (listeners.size > 0) return
         clearInterval(timer)
         timer = undefined
+        due.stop()
       }
     },
     read: () => now,

@@ -5,8 +5,8 @@ import { onLive } from '../../api/live.ts'
 import { query } from '../../api/query.ts'
 import { businessDayOf } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
+import { perFrame } from '../../ui/perFrame.ts'
 import { addCounts, type Counts, countStates, placeTile, type Rooms } from './board.ts'
-import { perFrame } from './perFrame.ts'
 
 /** The tree of organisations and classrooms with their counts. */
 export function useTree() {
@@ -40,7 +40,7 @@ export function useToday(organId: number | undefined) {
 /** Sums that the events do not carry are read again this often at most while events come. Milliseconds. */
 const sumsEvery = 1000
 /** So many tiles at most are drawn again in one frame. */
-const mostTiles = 40
+const mostTiles = 16
 
 type Change = (tiles: LiveSimulator[], roomId: number) => LiveSimulator[]
 

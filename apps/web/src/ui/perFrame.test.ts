@@ -34,11 +34,14 @@ it('deals a burst out over several frames, none left behind', () => {
   expect(frames).toEqual([])
 })
 
-it('hands over nothing once it was stopped', () => {
+it('hands over nothing once it was stopped, and what comes after that', () => {
   const take = vi.fn()
   const values = perFrame<number, number>(2, take)
   values.put(1, 1)
   values.stop()
   showFrame()
   expect(take).not.toHaveBeenCalled()
+  values.put(2, 2)
+  showFrame()
+  expect(take.mock.calls).toEqual([[[2]]])
 })

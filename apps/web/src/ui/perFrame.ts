@@ -19,6 +19,7 @@ export function perFrame<Key, Value>(most: number, take: (values: Value[]) => vo
     stop() {
       waiting.clear()
       if (frame !== undefined) cancelAnimationFrame(frame)
+      frame = undefined
     },
   }
 }
