@@ -18,7 +18,7 @@ const speed = 60
 const simulators = 1_000
 const classrooms = 25
 /** Beginnings and ends of lessons. */
-const changesPerSecond = 250
+const changesPerSecond = 50
 
 /** Somebody who is signed in, before a live board. */
 export interface Watcher {
