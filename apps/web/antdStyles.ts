@@ -54,8 +54,8 @@ const files = /^antd:(shell|pages)\.css$/
 
 /**
  * The styles of the component library as two files, made when the site is built: antd would write them
- * rule by rule while a page is shown for the first time, which took a third of that time. What differs between light
- * and dark are custom properties, which antd still sets itself.
+ * rule by rule while a page is shown for the first time, a fifth of what its scripts did. What differs between light and
+ * dark are custom properties, which antd still sets itself.
  */
 export function antdStyles(): Plugin {
   let made: Record<string, string> | undefined

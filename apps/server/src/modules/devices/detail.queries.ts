@@ -1,9 +1,9 @@
 import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { beginningOf, type Db } from '../../platform/db.ts'
-import { placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
+import { daysOfPage } from './use.queries.ts'
 
 /** Commands that the detail page shows. */
 const newestCommands = 100
@@ -70,13 +70,7 @@ export async function listFaults(
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
 ): Promise<{ rows: FaultRow[]; total: number }> {
-  const counts = sql`
-    select day as part, faults as rows from simulator_day
-    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
-  const { total, within } = await placeOfPage<string>(db, counts, {
-    offset: pageNum * pageSize,
-    most: pageSize,
-  })
+  const { total, within } = await daysOfPage(db, scope, 'faults', { simulatorId, pageNum, pageSize })
   if (within === null) return { rows: [], total }
   const { oldest, newest, skipped } = within
   const faults = faultsOf(db, scope, simulatorId)

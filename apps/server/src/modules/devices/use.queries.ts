@@ -1,7 +1,7 @@
 import type { SessionRow, Usage } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningOf, type Db } from '../../platform/db.ts'
-import { placeOfPage } from '../../platform/queries.ts'
+import { type Place, placeOfPage } from '../../platform/queries.ts'
 import { type Scope, scoped } from '../../platform/scope.ts'
 
 /** Business days, both included. */
@@ -68,6 +68,19 @@ const onTheWire = ({ startedAt, endedAt, ...row }: Session): SessionRow => ({
   endedAt: endedAt?.toISOString() ?? null,
 })
 
+/** Which days a page of what began on a simulator lies in, and how many there are in the scope. */
+export function daysOfPage(
+  db: Db,
+  scope: Scope,
+  what: 'sessions' | 'faults',
+  { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
+): Promise<Place<string>> {
+  const counts = sql`
+    select day as part, ${sql.ref(what)} as rows from simulator_day
+    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
+  return placeOfPage(db, counts, { offset: pageNum * pageSize, most: pageSize })
+}
+
 /**
  * One page of the sessions on a simulator that happened in the scope, newest first, and how many there are. The kept
  * counts say on which days the page lies; there it is found on the index, and its rows are fetched after.
@@ -77,13 +90,7 @@ export async function sessionPage(
   scope: Scope,
   { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
 ): Promise<{ rows: SessionRow[]; total: number }> {
-  const counts = sql`
-    select day as part, sessions as rows from simulator_day
-    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
-  const { total, within } = await placeOfPage<string>(db, counts, {
-    offset: pageNum * pageSize,
-    most: pageSize,
-  })
+  const { total, within } = await daysOfPage(db, scope, 'sessions', { simulatorId, pageNum, pageSize })
   if (within === null) return { rows: [], total }
   const begun = (at: RawBuilder<unknown>) =>
     sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
