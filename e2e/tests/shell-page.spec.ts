@@ -192,3 +192,11 @@ test.describe('on a phone', () => {
     await expect(drawer).toBeHidden()
   })
 })
+
+test('what a page loads is fetched once, however early it was asked for', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => request.url().includes('/assets/') && asked.push(request.url()))
+  await open(page, '/home')
+  expect(asked.filter(url => url.endsWith('.css')).length).toBeGreaterThan(1)
+  expect(asked).toEqual([...new Set(asked)])
+})
