@@ -23,6 +23,8 @@ export function openEventStream(
 ): FastifyReply {
   reply.hijack()
   const { raw } = reply
+  // Who left while the call was admitted is not seen leaving again.
+  if (raw.destroyed) return reply
   const headers = Object.fromEntries(
     Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
   )

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { contract, errors } from '@drivesim/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -156,6 +157,29 @@ describe('the live stream', () => {
     const { token } = await manager()
     await Promise.all(Array.from({ length: 20 }, () => open(token)))
     await expect(open(token)).rejects.toThrow(errors.tooManyStreams.sentence())
+  })
+
+  test('one who left before the answer began is not kept', async () => {
+    const { token } = await manager()
+    const lock = await app.house.pool.connect()
+    try {
+      // Admission waits for this; who comes after shows that it went on.
+      await lock.query('begin; lock table session')
+      const asked = once(app.app.server, 'request')
+      const leaving = new AbortController()
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = fetch(`${base}/dm-api/live/events`, { headers, signal: leaving.signal })
+      const [{ socket }] = await asked
+      const gone = once(socket, 'close')
+      leaving.abort()
+      await expect(answer).rejects.toThrow('aborted')
+      await gone
+    } finally {
+      await lock.query('rollback')
+      lock.release()
+    }
+    await open(token)
+    expect((await app.house.metrics.streams.get()).values[0]?.value).toBe(1)
   })
 
   test('catches up by itself when the connection of the bus was cut', async () => {
