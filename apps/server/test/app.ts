@@ -127,13 +127,20 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   }
 }
 
+/** A request that may be injected or sent: its address is text. */
+interface Sent extends InjectOptions {
+  url: string
+  headers: Record<string, string>
+  query?: Record<string, string>
+}
+
 /** A call as a client sends it. */
 export function requestOf(
   base: string,
   endpoint: Endpoint,
   input: unknown,
   headers: Record<string, string>,
-): InjectOptions {
+): Sent {
   const fields = typeof input === 'object' && input !== null ? { ...input } : {}
   let url = (endpoint.absolute ? '' : base) + endpoint.path
   for (const name of pathParameters(endpoint.path)) {

@@ -72,3 +72,32 @@ export async function openLiveStream(base: string, token: string, after?: string
   await stream.wait('caughtUp')
   return stream
 }
+
+/** What a stranger got of a stream, or in its place. */
+export interface Visit {
+  readonly statusCode: number
+  readonly body: string
+}
+
+/**
+ * Reads a stream until it has caught up and, after `meanwhile`, until the unread messages are told again; then leaves.
+ * What is no stream, and what ends before, is read to its end.
+ */
+export async function visitStream(
+  url: URL,
+  headers: Record<string, string>,
+  meanwhile: () => Promise<void>,
+): Promise<Visit> {
+  const response = await fetch(url, { headers, signal: AbortSignal.timeout(8_000) })
+  let body = ''
+  let caughtUpAt: number | undefined
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    body += part
+    if (caughtUpAt !== undefined && body.includes('event: unread\n', caughtUpAt)) break
+    if (caughtUpAt === undefined && body.includes('event: caughtUp\n')) {
+      caughtUpAt = body.length
+      await meanwhile()
+    }
+  }
+  return { statusCode: response.status, body }
+}

@@ -26,13 +26,19 @@ export async function makeIds(app: TestApp, mark: string): Promise<Ids> {
     app.database.ownerUrl,
     `with operation as (
        insert into operation_log (member_id, account, call, label, request_id) values ($1, $2, 'x', $3, 'x') returning id
+     ), command as (
+       insert into simulator_command (id, simulator_id, organ_id, member_id, command, expires_at)
+       values (gen_random_uuid(), $4, $5, $1, 'lock', now() + interval '1 day') returning id
      )
-     select operation.id::int as operation, session.id as session from operation, session where member_id = $1`,
-    [member.id, account, `${mark}-操作`],
+     select operation.id::int as operation, command.id as command, session.id as session
+     from operation, command, session where session.member_id = $1`,
+    [member.id, account, `${mark}-操作`, id, organ],
   )
-  const { session, operation } = z.object({ session: z.string(), operation: z.int() }).parse(row)
+  const { session, operation, command } = z
+    .object({ session: z.string(), operation: z.int(), command: z.string() })
+    .parse(row)
   const things = await makeAppThings(app, mark, organ)
-  return { organ, room, simulator: id, sn, member: member.id, role, session, operation, ...things }
+  return { organ, room, simulator: id, sn, member: member.id, role, session, operation, command, ...things }
 }
 
 /** What a school's app shows, what its users sent in, and its 招生. */

@@ -12,6 +12,7 @@ export interface Ids {
   role: number
   session: string
   operation: number
+  command: string
   menu: number
   banner: number
   feedback: number

@@ -1,8 +1,11 @@
 import { accessCodes, contract, type Endpoint } from '@drivesim/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sayLive } from '../src/modules/running/service.ts'
 import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
+import { until } from './device.ts'
 import { hostileInput } from './hostile.ts'
+import { visitStream } from './liveStream.ts'
 import { makeIds, rowsOf } from './organisationIds.ts'
 import { type Ids, samples } from './samples.ts'
 
@@ -14,12 +17,9 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_261_121)
 /** After so many requests somebody new goes on: calls have limits a minute, and people lose their rights. */
 const requestsOfOne = 250
 
-// A stream that is admitted does not end by itself.
-const calls = Object.entries(contract)
-  .flatMap(([domain, calls]) =>
-    Object.entries(calls).map(([name, call]): [string, Endpoint] => [`${domain}.${name}`, call]),
-  )
-  .filter(([, { reply }]) => reply !== 'events')
+const calls = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls).map(([name, call]): [string, Endpoint] => [`${domain}.${name}`, call]),
+)
 const endpoints = Object.fromEntries(calls)
 
 const mark = 'FOREIGN'
@@ -28,10 +28,13 @@ const inside =
   /\n\s+at .+:\d+|node_modules|\.(ts|js):\d+|violates [\w-]+ constraint|(relation|column|constraint) \\?"|syntax error at|invalid input syntax|duplicate key|SQLSTATE|ECONNREFUSED/
 
 let app: TestApp
+/** Streams need a connection; the other calls are injected. */
+let base: string
 let own: Ids
 let foreign: Ids
 beforeAll(async () => {
   app = await testApp({ LOG_LEVEL: 'silent' })
+  base = await app.app.listen({ host: '127.0.0.1', port: 0 })
   own = await makeIds(app, 'OWN')
   foreign = await makeIds(app, mark)
 })
@@ -61,6 +64,24 @@ const known = (field: string) =>
     return value === undefined || JSON.stringify(value).includes(mark) ? [] : [value]
   })
 
+/** A stream that is open while the foreign organisation's simulator and command change, and closed once it is left. */
+async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memberId: number) {
+  const address = new URL(`${base}${url}`)
+  address.search = new URLSearchParams(query).toString()
+  const visited = await visitStream(address, headers, () =>
+    // One word, so that the unread messages come after whatever the others bring.
+    sayLive(app.house.bus, app.house.db, {
+      simulators: [foreign.simulator],
+      commands: [foreign.command],
+      members: [memberId],
+    }),
+  )
+  const open = async () => (await app.house.metrics.streams.get()).values[0]?.value
+  await until('the stream that was left is closed', async () => (await open()) === 0)
+  expect(visited.body).not.toMatch(new RegExp(`"simulatorId":${foreign.simulator}\\b`))
+  return visited
+}
+
 test(`${seconds} s of rubbish for every call, seed ${seed}: no 5xx, nothing of the inside, no foreign row`, {
   timeout: (seconds + 60) * 1000,
 }, async () => {
@@ -70,10 +91,9 @@ test(`${seconds} s of rubbish for every call, seed ${seed}: no 5xx, nothing of t
   const before = await rowsOf(app, foreign.organ)
   const met = new Map<string, Set<number>>()
   let sent = 0
-  let authorization = ''
+  let person = { token: '', memberId: 0 }
   const renew = async () => {
-    const person = await app.signedIn({ codes: accessCodes, organs: [own.organ] })
-    authorization = `Bearer ${person.token}`
+    person = await app.signedIn({ codes: accessCodes, organs: [own.organ] })
   }
   await fc.assert(
     fc.asyncProperty(fc.oneof(...inputs), async ({ name, input, headers }) => {
@@ -81,11 +101,13 @@ test(`${seconds} s of rubbish for every call, seed ${seed}: no 5xx, nothing of t
       if (endpoint === undefined) throw new Error(`no call ${name}`)
       if (sent % requestsOfOne === 0) await renew()
       sent += 1
-      const credential = endpoint.access === 'basic' ? basicHeader : authorization
-      const response = await app.app.inject({
-        ...requestOf(app.house.config.apiBase, endpoint, input, { authorization: credential, ...headers }),
-        remoteAddress: `10.0.${Math.floor(sent / 250) % 250}.${sent % 250}`,
-      })
+      const authorization = endpoint.access === 'basic' ? basicHeader : `Bearer ${person.token}`
+      const request = requestOf(app.house.config.apiBase, endpoint, input, { authorization, ...headers })
+      const remoteAddress = `10.0.${Math.floor(sent / 250) % 250}.${sent % 250}`
+      const response =
+        endpoint.reply === 'events'
+          ? await visit(request, person.memberId)
+          : await app.app.inject({ ...request, remoteAddress })
       const said = `${name} ${response.statusCode} ${response.body.slice(0, 500)}`
       expect(response.statusCode, said).toBeLessThan(500)
       expect(response.body, name).not.toMatch(inside)
@@ -103,7 +125,7 @@ test(`${seconds} s of rubbish for every call, seed ${seed}: no 5xx, nothing of t
   expect(Object.keys(endpoints).filter(name => !met.has(name))).toEqual([])
 })
 
-/** The code of an envelope; 0 for a file. */
+/** The code of an envelope; 0 for a file or a stream. */
 function codeOf(body: string): number {
   const found = /^\{"(?:err_)?code":(-?\d+)/.exec(body)
   return Number(found?.[1] ?? 0)
