@@ -3,6 +3,7 @@ import { ConfigProvider } from 'antd'
 import { createElement } from 'react'
 import type { Plugin } from 'vite'
 import { antdTheme, variablesClass } from './src/theme/antd.ts'
+import type { Theme } from './src/theme/mode.ts'
 
 /** What stands around every page; its styles come with the shell. */
 const shell = [
@@ -99,19 +100,30 @@ function extract() {
   const first = rulesOf(stylesOf(['App']) + stylesOf(shell))
   const had = new Set(first)
   const second = rulesOf(stylesOf(pages)).filter(rule => !had.has(rule))
-  return { '/@antd:shell.css': first.join('\n'), '/@antd:pages.css': second.join('\n') }
+  const ours = (rules: readonly string[]) => rules.filter(rule => !notOurs.test(rule))
+  return {
+    '/@antd:shell.css': [...propertiesOf('light'), ...propertiesOf('dark'), ...ours(first)].join('\n'),
+    '/@antd:pages.css': ours(second).join('\n'),
+  }
 }
 
-function stylesOf(includes: readonly string[]): string {
+function stylesOf(includes: readonly string[], theme: Theme = 'light'): string {
   return extractStyle({
     includes: [...includes],
     customTheme: node =>
-      createElement(ConfigProvider, { theme: { ...antdTheme('light', true), zeroRuntime: false } }, node),
+      createElement(ConfigProvider, { theme: { ...antdTheme(theme, true), zeroRuntime: false } }, node),
   })
 }
 
 /** Custom properties, which antd sets itself, and bare links, which are global.css's. */
 const notOurs = new RegExp(`^(\\.${variablesClass}\\b|a[:{,])`)
+
+/** The custom properties of the shell in one theme, for what the server draws: they give way to those that antd sets. */
+function propertiesOf(theme: Theme): string[] {
+  return rulesOf(stylesOf(shell, theme))
+    .filter(rule => rule.startsWith(`.${variablesClass}`))
+    .map(rule => rule.replace(/^[^{]+/, selector => `:where(:root[data-theme="${theme}"] ${selector})`))
+}
 
 /** The rules of a style sheet, each once. */
 function rulesOf(css: string): string[] {
@@ -126,5 +138,5 @@ function rulesOf(css: string): string[] {
     rules.push(css.slice(start, at + 1).trim())
     start = at + 1
   }
-  return [...new Set(rules.filter(rule => !notOurs.test(rule)))]
+  return [...new Set(rules)]
 }

@@ -24,8 +24,14 @@ const developmentPage: Plugin = {
 
 const reactRouter = fileURLToPath(new URL('../production/index.mjs', import.meta.resolve('react-router')))
 
-export default defineConfig(({ command }) => ({
-  plugins: [antdStyles(), react(), developmentPage, earlyFiles],
+/** What the server draws shows nothing that comes later: the pages' code stays out of it. */
+const nothingLater: Plugin = {
+  name: 'nothing-later',
+  resolveDynamicImport: id => (typeof id === 'string' ? { id, external: true } : null),
+}
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: isSsrBuild ? [react(), nothingLater] : [antdStyles(), react(), developmentPage, earlyFiles],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},
@@ -40,29 +46,35 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
+  // One file for the server, with all that it needs: its own packages are not ours.
+  ssr: { noExternal: true, resolve: { conditions: ['source', 'module'] } },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
-    outDir: 'dist/site',
+    outDir: isSsrBuild ? 'dist/first' : 'dist/site',
+    copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
-    manifest: true,
+    manifest: !isSsrBuild,
     target: 'es2023',
     // The CSP allows no data: fonts or pictures from elsewhere; small files stay files.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Priorities, or react-dom lands in the chunk of whatever imports it first.
-          groups: [
-            {
-              name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
-              priority: 30,
+      output: isSsrBuild
+        ? {}
+        : {
+            codeSplitting: {
+              // Priorities, or react-dom lands in the chunk of whatever imports it first.
+              groups: [
+                {
+                  name: 'react',
+                  test: /node_modules[\\/](react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
+                  priority: 30,
+                },
+                { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
+                { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 20 },
+              ],
             },
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 20 },
-            { name: 'echarts', test: /node_modules[\\/](echarts|zrender)[\\/]/, priority: 20 },
-          ],
-        },
-      },
+          },
     },
   },
 }))

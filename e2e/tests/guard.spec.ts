@@ -43,7 +43,7 @@ test.describe('with a token', () => {
     page.on('request', request => {
       if (request.url().endsWith('/center/me')) asked.push(request.url())
     })
-    await open(page, '/home')
+    await open(page, '/test')
     await shell(page).menu.getByText('数据看板').click()
     await expect(page).toHaveURL('/controlPanel')
     expect(asked).toHaveLength(1)
@@ -55,8 +55,8 @@ test.describe('with a token', () => {
   }) => {
     noise.allow(/user access error|500/)
     await page.route('**/center/me', route => route.fulfill({ status: 500, body: '' }))
-    await page.goto('/home')
-    await expect(page).toHaveURL('/login')
+    await page.goto('/test')
+    await expect(page).toHaveURL('/login?redirect=%2Ftest')
     expect((await page.context().cookies()).filter(({ name }) => /token/i.test(name))).toEqual([])
     expect(noise.heard.join()).toContain('user access error')
   })

@@ -77,6 +77,8 @@ export async function compile(...projects) {
 
 const webSources = [
   'package-lock.json',
+  'apps/web/antdStyles.ts',
+  'apps/web/earlyFiles.ts',
   'apps/web/index.html',
   'apps/web/package.json',
   'apps/web/public',
@@ -92,9 +94,12 @@ export async function buildWeb() {
   const sources = contentHash(webSources)
   const built = existsSync(join(root, 'apps/web/dist/site/index.html')) && existsSync(stamp)
   if (built && readFileSync(stamp, 'utf8') === sources) return { code: 0, output: '' }
-  const result = await run('vite', ['build', 'apps/web', '--logLevel', 'warn'], { quiet: true })
-  if (result.code === 0) writeFileSync(stamp, sources)
-  return result
+  const build = ['build', 'apps/web', '--logLevel', 'warn']
+  const forBrowsers = await run('vite', build, { quiet: true })
+  if (forBrowsers.code !== 0) return forBrowsers
+  const forServer = await run('vite', [...build, '--ssr', 'src/app/firstPage.tsx'], { quiet: true })
+  if (forServer.code === 0) writeFileSync(stamp, sources)
+  return forServer
 }
 
 function contentHash(paths) {

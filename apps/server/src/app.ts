@@ -6,6 +6,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { firstPage } from './modules/home/firstPage.service.ts'
 import { personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
 import { openBus } from './platform/bus.ts'
@@ -117,10 +118,10 @@ function trusted(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-const siteFolder = fileURLToPath(new URL(import.meta.resolve('@drivesim/web/package.json'))).replace(
-  'package.json',
-  'dist/site',
-)
+const webFile = (path: string) =>
+  fileURLToPath(new URL(path, import.meta.resolve('@drivesim/web/package.json')))
+const siteFolder = webFile('dist/site')
+const firstPageFile = webFile('dist/first/firstPage.js')
 
 async function registerPlatform(app: FastifyInstance, house: House): Promise<void> {
   app.decorateRequest('person', null)
@@ -143,7 +144,7 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
     crossOriginEmbedderPolicy: false,
     hsts: house.config.publicUrl?.startsWith('https:') ?? false,
   })
-  serveSite(app, siteFolder, house.apiBase)
+  serveSite(app, siteFolder, house.apiBase, firstPage(app, firstPageFile, house.apiBase))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   acceptEmptyJson(app)
   await app.register(formbody, { bodyLimit: longestBody })

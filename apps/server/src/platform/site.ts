@@ -7,12 +7,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Stands in the built page where each reply puts its own nonce, and where the calls' base path belongs. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
+/** Where 首页 is drawn for those who are signed in. */
+const picturePlaceholder = '<!--picture-->'
+
+/** What a navigation shows before its code has run: HTML for the body; null where that is nothing. */
+export type DrawFirst = (request: FastifyRequest, token: string) => Promise<string | null>
 
 /**
  * Serves the built web application: its files with their hashed names for ever, its one page for every navigation.
  * With the API at `/` calls and pages share paths, so that what asks for HTML gets the page before anything else.
  */
-export function serveSite(app: FastifyInstance, folder: string, apiBase: string): void {
+export function serveSite(app: FastifyInstance, folder: string, apiBase: string, drawFirst: DrawFirst): void {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) {
     app.log.warn(`the web application is not built: ${page} is missing`)
@@ -29,9 +34,28 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string)
     cacheControl: false,
     setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
   })
+  const pages = {
+    stranger: without(without(html, 'signed-in'), 'home'),
+    signedIn: without(opened(html, 'signed-in'), 'home'),
+    home: opened(opened(html, 'signed-in'), 'home'),
+  }
   app.addHook('onRequest', async (request, reply) => {
-    if (isNavigation(request, apiBase)) return sendPage(reply, html)
+    if (!isNavigation(request, apiBase)) return
+    const token = tokenOf(request)
+    if (token === null) return sendPage(reply, pages.stranger)
+    const picture = await drawFirst(request, token)
+    return picture === null ? sendPage(reply, pages.signedIn) : sendPage(reply, pages.home, picture)
   })
+}
+
+/** The page with the files of one kind of visit, or without them: they stand in a comment of its name (earlyFiles.ts). */
+const opened = (html: string, visit: string) => html.replace(`<!--${visit}`, '').replace(`${visit}-->`, '')
+const without = (html: string, visit: string) =>
+  html.replace(new RegExp(`<!--${visit}\\n[^]*?${visit}-->\\n?`), '')
+
+/** Pages have no header of ours; the web keeps the token in a cookie (spec §9). */
+function tokenOf({ headers }: FastifyRequest): string | null {
+  return /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? null
 }
 
 /** Files under assets/ carry a hash of their content in their name. */
@@ -49,13 +73,13 @@ function isNavigation(request: FastifyRequest, apiBase: string): boolean {
   return !notPages.test(request.url)
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, picture = ''): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(noncePlaceholder, nonce))
+    .send(html.replaceAll(noncePlaceholder, nonce).replace(picturePlaceholder, () => picture))
 }
 
 /** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */

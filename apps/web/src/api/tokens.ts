@@ -4,7 +4,7 @@ import type { Tokens } from '@drivesim/contract/session'
 const lifetimeSeconds = 86_400
 
 function readCookie(name: string): string | null {
-  const found = document.cookie.split('; ').find(part => part.startsWith(`${name}=`))
+  const found = globalThis.document?.cookie.split('; ').find(part => part.startsWith(`${name}=`))
   const value = found?.slice(name.length + 1)
   return value ? decodeURIComponent(value) : null
 }

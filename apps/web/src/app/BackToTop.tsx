@@ -17,11 +17,15 @@ export function BackToTop() {
     setShownFor(activeKey)
     setPane(null)
   }
-  // A tab that comes back is where it was, and says so without being scrolled.
+  // A tab that comes back is where it was, and says so without being scrolled. In the next frame: where it is, is known
+  // once it is laid out.
   useEffect(() => {
-    const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
-    const shown = panes.find(one => one.checkVisibility())
-    if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
+    const frame = requestAnimationFrame(() => {
+      const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
+      const shown = panes.find(one => one.checkVisibility())
+      if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
+    })
+    return () => cancelAnimationFrame(frame)
   }, [activeKey])
   useEffect(() => {
     // Scrolling does not bubble; capturing sees the pane of whichever tab is shown.

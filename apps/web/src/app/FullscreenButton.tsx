@@ -9,8 +9,12 @@ function subscribe(changed: () => void): () => void {
 
 /** Puts the whole application on the full screen and back; absent where the browser cannot (iPhone). */
 export function FullscreenButton() {
-  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
-  if (!document.fullscreenEnabled) return null
+  const full = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null,
+    () => false,
+  )
+  if (globalThis.document?.fullscreenEnabled === false) return null
   const label = full ? '退出全屏' : '全屏'
   const toggle = () => (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())
   return (

@@ -1,13 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { loadPage } from './lazyPage.ts'
 import { loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { dropPicture } from './picture.ts'
 import { Waiting } from './Waiting.tsx'
 
-const loadShell = () => loadPage(() => import('./Shell.tsx'))
+const loadShell = () =>
+  loadPage(async () => {
+    const shell = await import('./Shell.tsx')
+    await shell.prefetchPage(location.pathname)
+    return shell
+  })
 const loadLogin = () => loadPage(() => import('../features/session/LoginPage.tsx'))
 const Shell = lazy(loadShell)
 const LoginPage = lazy(loadLogin)
@@ -32,6 +38,7 @@ async function askAndLoadShell(): Promise<void> {
 export function Guard() {
   const { pathname, search } = useLocation()
   const { signedIn, left } = useSession()
+  useLayoutEffect(dropPicture, [])
   return (
     <ErrorBoundary resetKey={pathname}>
       <LoadingBar />

@@ -1,52 +1,31 @@
 import type { Me } from '@drivesim/contract/account'
 import { messages } from '@drivesim/contract/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../api/live.ts'
 import { query } from '../api/query.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { BackToTop } from './BackToTop.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { Header } from './Header.tsx'
-import styles from './Layout.module.css'
-import { SideMenu } from './SideMenu.tsx'
-import { TabBar } from './TabBar.tsx'
+import { LayoutFrame, type MenuChoice } from './LayoutFrame.tsx'
 import { TabPages } from './TabPages.tsx'
-import { useNavigation } from './useNavigation.ts'
+import type { Navigation } from './useNavigation.ts'
 
 const collapsedKey = 'menuCollapsed'
 
 /** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
-export function Layout({ me }: { me: Me }) {
-  const held = useMemo(() => new Set(me.permissions), [me.permissions])
-  const destination = useNavigation(me.userId, held)
+export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
   const menu = useMenuChoice()
   useLiveLine()
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
-    <div className={styles.layout} data-collapsed={menu.collapsed}>
-      <SideMenu held={held} destination={destination} menu={menu} />
-      <div className={styles.main}>
-        <Header me={me} held={held} destination={destination} menu={menu} />
-        <TabBar />
-        <div className={styles.content}>
-          <TabPages />
-          {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
-          <BackToTop />
-        </div>
-      </div>
-    </div>
+    <LayoutFrame me={me} held={held} destination={destination} menu={menu}>
+      <TabPages />
+      {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
+      <BackToTop />
+    </LayoutFrame>
   )
-}
-
-export interface MenuChoice {
-  /** Below 768 px the menu is a drawer. */
-  readonly narrow: boolean
-  readonly collapsed: boolean
-  readonly drawerOpen: boolean
-  readonly toggle: () => void
-  readonly closeDrawer: () => void
 }
 
 /** The collapsed choice is remembered; the drawer of small screens always starts closed. */

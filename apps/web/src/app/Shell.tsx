@@ -13,9 +13,9 @@ import { antdTheme } from '../theme/antd.ts'
 import { useTheme } from '../theme/mode.ts'
 import { Layout } from './Layout.tsx'
 import { loadPage } from './lazyPage.ts'
-import { prefetchPage } from './route.ts'
 import { giveStylesNonce, nonce } from './styleNonce.ts'
 import { dropTabs } from './tabs.ts'
+import { useNavigation } from './useNavigation.ts'
 import { Waiting } from './Waiting.tsx'
 
 dayjs.locale('zh-cn')
@@ -30,9 +30,11 @@ useSession.subscribe(({ signedIn }) => {
 const FirstPassword = lazy(() => loadPage(() => import('../features/account/FirstPassword.tsx')))
 
 giveStylesNonce()
-prefetchPage(location.pathname)
 const csp = { nonce }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Its code is there when the shell is: both appear at once. */
+export { prefetchPage } from './route.ts'
 
 /** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
 export default function Shell() {
@@ -52,17 +54,18 @@ export default function Shell() {
 /** The first navigation loads the user info; where that fails the session ends (spec §4). */
 function Entered() {
   const { message } = App.useApp()
-  const { data: me, error } = useQuery(meQuery)
+  const { data: me = null, error } = useQuery(meQuery)
   // Deferred, the whole layout is rendered in slices, in which the page answers.
-  const entered = useDeferredValue(me)
+  const entered = useDeferredValue(me, null)
+  const navigation = useNavigation(me)
   useEffect(() => onApiError(sentence => void message.error({ content: sentence, key: sentence })), [message])
   useEffect(() => {
-    if (error === null || me !== undefined) return
+    if (error === null || me !== null) return
     console.error('user access error', error)
     endSession()
   }, [error, me])
-  if (entered === undefined) return <Waiting />
-  if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} />
+  if (entered === null) return <Waiting />
+  if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} {...navigation} />
   return (
     <Suspense fallback={<Waiting />}>
       <FirstPassword me={entered} />

@@ -23,7 +23,7 @@ export function TabBar() {
   useWheel(strip)
   useEffect(() => {
     const active = strip.current?.querySelector('[aria-current="page"]')?.parentElement
-    if (activeKey !== null && active && strip.current !== null) bringIntoView(strip.current, active)
+    if (activeKey !== null && active && strip.current !== null) return bringIntoView(strip.current, active)
   }, [activeKey])
   const menu = {
     items: [
@@ -108,13 +108,23 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
   )
 }
 
-function bringIntoView(strip: HTMLElement, tab: HTMLElement): void {
+/** Where the tab is, is heard of once it has its place: to ask for it would lay out the page that is just being made. */
+function bringIntoView(strip: HTMLElement, tab: HTMLElement): () => void {
   const margin = 16
-  const left = tab.offsetLeft
-  if (left - margin < strip.scrollLeft) scrollSmoothly(strip, { left: left - margin })
-  const right = left + tab.offsetWidth
-  const end = strip.scrollLeft + strip.clientWidth
-  if (right + margin > end) scrollSmoothly(strip, { left: right + margin - strip.clientWidth })
+  const observer = new IntersectionObserver(
+    ([place]) => {
+      observer.disconnect()
+      if (!place?.rootBounds) return
+      const { rootBounds: seen, boundingClientRect: own } = place
+      const before = own.left - margin - seen.left
+      const behind = own.right + margin - seen.right
+      const by = before < 0 ? before : Math.max(0, behind)
+      scrollSmoothly(strip, { left: strip.scrollLeft + by })
+    },
+    { root: strip },
+  )
+  observer.observe(tab)
+  return () => observer.disconnect()
 }
 
 /** The wheel scrolls the strip sideways; not a React handler, since those are passive and the page would scroll along. */

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import { anyUnsaved } from './beforeClose.ts'
 
 /** Code of a page that has not come by then never will (spec §9). */
@@ -14,19 +14,26 @@ export class PageLoadError extends Error {
 
 type Load = () => Promise<{ default: ComponentType }>
 
-export type LazyPage = LazyExoticComponent<ComponentType> & {
-  /** Begins to fetch the code of a page that is about to be opened. */
-  readonly prefetch: () => void
+export type LazyPage = ComponentType & {
+  /** Fetches the code of a page that is about to be opened; settles in any case. */
+  readonly prefetch: () => Promise<void>
 }
 
 /** A page whose code comes when it is first opened; see {@link loadPage} for what happens when it does not come. */
 export function lazyPage(load: Load): LazyPage {
-  // What does not come now is asked for again, and missed aloud, when the page is opened.
-  const prefetch = () => void load().catch(() => undefined)
-  return Object.assign(
-    lazy(() => loadPage(load)),
-    { prefetch },
-  )
+  const Later = lazy(() => loadPage(load))
+  let here: ComponentType | undefined
+  // Code that is here is not waited for: after a promise, even a kept one, React shows for 0.3 s that it waits.
+  const Page = () => {
+    const [Code] = useState(() => here ?? Later)
+    return createElement(Code)
+  }
+  const prefetch = async () => {
+    // What does not come now is asked for again, and missed aloud, when the page is opened.
+    const page = await load().catch(() => undefined)
+    here = page?.default
+  }
+  return Object.assign(Page, { prefetch })
 }
 
 /**

@@ -39,11 +39,11 @@ function firstOf(group: ScreenGroup, held: ReadonlySet<string>): Destination {
   return { kind: 'redirect', to: first?.path ?? '/401' }
 }
 
-/** Begins to fetch the code of the page at an address, before it is known who asks. */
-export function prefetchPage(pathname: string): void {
+/** Fetches the code of the page at an address, before it is known who asks; settles in any case. */
+export async function prefetchPage(pathname: string): Promise<void> {
   const address = pathname === '/' ? homePath : pathname
   const page = screens.find(({ path }) => matchPath({ path, end: true }, address) !== null)?.page
-  if (page !== undefined && 'prefetch' in page) page.prefetch()
+  if (page !== undefined && 'prefetch' in page) await page.prefetch()
 }
 
 function definedOnly(params: Readonly<Record<string, string | undefined>>): Record<string, string> {

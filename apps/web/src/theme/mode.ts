@@ -4,16 +4,16 @@ export type ThemeChoice = 'light' | 'dark' | 'system'
 export type Theme = 'light' | 'dark'
 
 const key = 'theme'
-const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
+const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
 function savedChoice(): ThemeChoice {
-  const saved = localStorage.getItem(key)
+  const saved = globalThis.localStorage?.getItem(key)
   return saved === 'light' || saved === 'dark' ? saved : 'system'
 }
 
 function themeOf(choice: ThemeChoice): Theme {
   if (choice !== 'system') return choice
-  return systemDark.matches ? 'dark' : 'light'
+  return systemDark?.matches ? 'dark' : 'light'
 }
 
 interface Mode {
@@ -31,7 +31,7 @@ useTheme.subscribe(({ theme }) => {
   document.documentElement.dataset.theme = theme
 })
 
-systemDark.addEventListener('change', () => {
+systemDark?.addEventListener('change', () => {
   const { choice } = useTheme.getState()
   useTheme.setState({ theme: themeOf(choice) })
 })

@@ -40,10 +40,10 @@ const minutes = ticker(20_000)
 
 /** The time now, in milliseconds; the component is drawn again every second. */
 export function useSecond(): number {
-  return useSyncExternalStore(seconds.subscribe, seconds.read)
+  return useSyncExternalStore(seconds.subscribe, seconds.read, Date.now)
 }
 
 /** The time now, for texts such as `3 分钟前`. */
 export function useMinute(): number {
-  return useSyncExternalStore(minutes.subscribe, minutes.read)
+  return useSyncExternalStore(minutes.subscribe, minutes.read, Date.now)
 }

@@ -9,5 +9,9 @@ function subscribe(listener: () => void) {
 
 /** Whether the window is as small as a phone, where tables turn into cards (look.md "Small screens"). */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow?.matches ?? false)
+  return useSyncExternalStore(
+    subscribe,
+    () => narrow?.matches ?? false,
+    () => false,
+  )
 }

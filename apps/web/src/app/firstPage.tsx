@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { meQuery } from '../api/me.ts'
+import HomePage from '../features/home/HomePage.tsx'
+import { overviewQuery } from '../features/home/overview.ts'
+import { antdTheme } from '../theme/antd.ts'
+import type { FirstAnswers } from './firstCalls.ts'
+import { LayoutFrame, type MenuChoice } from './LayoutFrame.tsx'
+import { homePath } from './paths.ts'
+import { destinationOf } from './route.ts'
+import styles from './TabPages.module.css'
+
+/** Neither folded nor small: where it is, index.html does not show the picture. */
+const menu: MenuChoice = {
+  narrow: false,
+  collapsed: false,
+  drawerOpen: false,
+  toggle: () => undefined,
+  closeDrawer: () => undefined,
+}
+const theme = antdTheme('light', true)
+
+/**
+ * Draws 首页 as the browser will, for the server: a picture of it, seen before the browser has the code
+ * (docs/decisions/0014). The tabs stay empty, since only the browser knows them; what differs between light and dark are
+ * custom properties.
+ */
+export function drawFirstPage({ me, overview }: FirstAnswers): string {
+  const client = new QueryClient()
+  client.setQueryData(meQuery.queryKey, me)
+  client.setQueryData(overviewQuery.queryKey, overview)
+  const held = new Set(me.permissions)
+  return renderToString(
+    <StaticRouter location={homePath}>
+      <QueryClientProvider client={client}>
+        <ConfigProvider theme={theme}>
+          <App component={false}>
+            <LayoutFrame me={me} held={held} destination={destinationOf(homePath, held)} menu={menu}>
+              <div className={styles.pane}>
+                <HomePage />
+              </div>
+            </LayoutFrame>
+          </App>
+        </ConfigProvider>
+      </QueryClientProvider>
+    </StaticRouter>,
+  )
+}

@@ -1,0 +1,123 @@
+import { account, home } from '@drivesim/contract'
+import type { Page } from '@playwright/test'
+import { accounts } from '../support/api.ts'
+import { enterAs, newPerson } from '../support/people.ts'
+import { open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const picture = (page: Page) => page.locator('#picture')
+const code = '**/assets/*.js'
+
+/** 首页 as the server draws it: none of its code comes. */
+async function openPicture(page: Page): Promise<void> {
+  await page.route(code, route => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto('/home')
+}
+
+/** Where the parts of 首页 stand and in which colours; but for figures, which go on meanwhile, and the open tabs. */
+function lookOf(page: Page, within: string) {
+  return page.locator(within).evaluate(element => {
+    const parts =
+      'aside li, aside li svg, header button, header svg, header kbd, h1, h2, section, figure, nav a'
+    return [...element.querySelectorAll(parts)]
+      .filter(part => !part.matches('.ui-figures *'))
+      .map(part => {
+        const { x, y, width } = part.getBoundingClientRect()
+        const { color, backgroundColor, fontSize } = getComputedStyle(part)
+        const words = part.matches('h1, h2, li, a') ? part.textContent : ''
+        return [
+          part.tagName,
+          words,
+          Math.round(x),
+          Math.round(y),
+          Math.round(width),
+          color,
+          backgroundColor,
+          fontSize,
+        ]
+      })
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the server draws 首页 as the browser then does, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await openPicture(page)
+    await expect(picture(page)).toBeVisible()
+    const drawn = await lookOf(page, '#picture')
+    expect(drawn.length).toBeGreaterThan(40)
+    await page.unroute(code)
+    await open(page, '/home')
+    expect(await lookOf(page, '#root')).toEqual(drawn)
+  })
+}
+
+for (const name of accounts) {
+  test.describe(`as ${name}`, () => {
+    test.use({ account: name })
+    test('it shows the menu that their codes give', async ({ page }) => {
+      await openPicture(page)
+      const drawn = await picture(page).locator('aside li').allTextContents()
+      await page.unroute(code)
+      await open(page, '/home')
+      expect(drawn).toEqual(await shell(page).menu.locator('li').allTextContents())
+    })
+  })
+}
+
+test('what it was drawn from is not asked again, and it gives way to the page, which answers', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await open(page, '/home')
+  await expect(picture(page)).toHaveCount(0)
+  await shell(page).menu.getByText('设备管理').click()
+  await expect(shell(page).menu.getByText('运行状态')).toBeVisible()
+  expect(asked.filter(path => [account.me, home.overview].some(call => path.endsWith(call.path)))).toEqual([])
+})
+
+test('a name is text in it, whatever it says', async ({ page, api }) => {
+  const person = await newPerson(api)
+  const { userId, userPhone, userMail, userIcon } = await person.api.call(account.me)
+  const userName = '</script><img src=x onerror=alert(1)>'
+  await person.api.call(account.modify, { userId, userName, userPhone: userPhone ?? '', userMail, userIcon })
+  await enterAs(page, person.api)
+  await openPicture(page)
+  await expect(picture(page).locator('header').first()).toContainText(userName)
+  await page.unroute(code)
+  await open(page, '/home')
+  await expect(page.getByRole('button', { name: `${userName}，用户菜单` })).toBeVisible()
+})
+
+test('who is not signed in gets none of it, nor does a token that is none', async ({ page }) => {
+  for (const cookie of ['', 'token=rubbish', 'token=; refreshToken=x', `token=${'x'.repeat(5000)}`]) {
+    const answer = await page.request.get('/home', { headers: { accept: 'text/html', cookie } })
+    expect(answer.status()).toBe(200)
+    expect(answer.headers()['cache-control']).toBe('no-store')
+    const html = await answer.text()
+    expect(html).toContain('id="root"')
+    expect(html).not.toContain('id="picture"')
+    expect(html).not.toContain('first-answers')
+    expect(html).not.toContain('<!--')
+  }
+})
+
+test.describe('where the window is another than it shows', () => {
+  test('a folded menu: it is not seen', async ({ page }) => {
+    await open(page, '/home')
+    await page.getByRole('button', { name: '收起菜单' }).click()
+    await openPicture(page)
+    await expect(picture(page)).toBeHidden()
+  })
+
+  test('a small screen: it is not seen', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openPicture(page)
+    await expect(picture(page)).toBeHidden()
+    await page.unroute(code)
+    await page.goto('/home')
+    await settled(page)
+    await expect(page.getByRole('button', { name: '展开菜单' })).toBeVisible()
+  })
+})
