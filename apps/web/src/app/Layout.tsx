@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../api/live.ts'
-import { query } from '../api/query.ts'
 import { useNarrow } from '../ui/useNarrow.ts'
 import { BackToTop } from './BackToTop.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { LayoutFrame, type MenuChoice } from './LayoutFrame.tsx'
+import { TabBar } from './TabBar.tsx'
 import { TabPages } from './TabPages.tsx'
+import { unreadQuery } from './unread.ts'
 import type { Navigation } from './useNavigation.ts'
 
 const collapsedKey = 'menuCollapsed'
@@ -20,7 +21,7 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
   useLiveLine()
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
-    <LayoutFrame me={me} held={held} destination={destination} menu={menu}>
+    <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>
       <TabPages />
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
       <BackToTop />
@@ -56,7 +57,7 @@ function useLiveLine(): void {
   useEffect(() => {
     const ends = [
       onLive('unread', ({ count }) => {
-        client.setQueryData(query(messages.count).queryKey, count)
+        client.setQueryData(unreadQuery.queryKey, count)
         // A message came or was read elsewhere: the lists that are on the screen follow.
         for (const { path } of [messages.list, messages.columns])
           void client.invalidateQueries({ queryKey: [path] })

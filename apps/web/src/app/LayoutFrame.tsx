@@ -4,7 +4,6 @@ import { Header } from './Header.tsx'
 import styles from './LayoutFrame.module.css'
 import type { Destination } from './route.ts'
 import { SideMenu } from './SideMenu.tsx'
-import { TabBar } from './TabBar.tsx'
 
 export interface MenuChoice {
   /** Below 768 px the menu is a drawer. */
@@ -20,17 +19,18 @@ interface Props {
   readonly held: ReadonlySet<string>
   readonly destination: Destination
   readonly menu: MenuChoice
+  readonly tabs: ReactNode
   readonly children: ReactNode
 }
 
 /** What stands around the pages: the menu, the head, the bar of tabs. */
-export function LayoutFrame({ children, ...shared }: Props) {
+export function LayoutFrame({ tabs, children, ...shared }: Props) {
   return (
     <div className={styles.layout} data-collapsed={shared.menu.collapsed}>
       <SideMenu {...shared} />
       <div className={styles.main}>
         <Header {...shared} />
-        <TabBar />
+        {tabs}
         <div className={styles.content}>{children}</div>
       </div>
     </div>

@@ -11,9 +11,19 @@ import { useTabActions } from './useTabActions.ts'
 /** One press of an arrow (spec §9). */
 const stepPx = 240
 
-/** The bar of opened pages: home first, the others closable, scrolled by arrows and wheel. */
+interface Opened {
+  readonly tabs: readonly KeyedTab[]
+  readonly activeKey: string | null
+}
+
+/** The bar of opened pages. */
 export function TabBar() {
   const { tabs, activeKey } = useTabs()
+  return <TabStrip tabs={tabs} activeKey={activeKey} />
+}
+
+/** Home first, the others closable, scrolled by arrows and wheel. */
+export function TabStrip({ tabs, activeKey }: Opened) {
   const actions = useTabActions()
   const strip = useRef<HTMLUListElement>(null)
   const scrollBy = (px: number) => {

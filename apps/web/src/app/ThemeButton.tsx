@@ -11,7 +11,7 @@ const choices: readonly { key: ThemeChoice; label: string; icon: React.ReactNode
 
 /** Light, dark, or as the system has it. */
 export function ThemeButton() {
-  const { choice, theme } = useTheme()
+  const choice = useTheme(state => state.choice)
   return (
     <Dropdown
       trigger={['click']}
@@ -26,7 +26,9 @@ export function ThemeButton() {
       }}
     >
       <button type="button" className={styles.icon} aria-label="主题" title="主题">
-        {theme === 'dark' ? <MoonOutlined /> : <SunOutlined />}
+        {/* The style sheet shows the theme's own: the server does not know it. */}
+        <SunOutlined className={styles.sun ?? ''} />
+        <MoonOutlined className={styles.moon ?? ''} />
       </button>
     </Dropdown>
   )

@@ -1,15 +1,14 @@
 import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
-import { messages } from '@drivesim/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar, Badge, Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { query } from '../api/query.ts'
 import { screenByName } from '../screens.ts'
 import styles from './Header.module.css'
 import { loadPage } from './lazyPage.ts'
 import { texts } from './texts.ts'
+import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
 const PersonalCentre = lazy(() => loadPage(() => import('../features/account/PersonalCentre.tsx')))
@@ -20,7 +19,7 @@ type Dialog = 'centre' | 'messages'
 export function UserArea({ me }: { me: Me }) {
   const navigate = useNavigate()
   const askLogout = useLogout()
-  const { data: unread = 0 } = useQuery(query(messages.count, undefined, { quiet: true }))
+  const { data: unread = 0 } = useQuery(unreadQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),

@@ -6,11 +6,14 @@ import { meQuery } from '../api/me.ts'
 import HomePage from '../features/home/HomePage.tsx'
 import { overviewQuery } from '../features/home/overview.ts'
 import { antdTheme } from '../theme/antd.ts'
+import { restoreTabs } from './address.ts'
 import type { FirstAnswers } from './firstCalls.ts'
 import { LayoutFrame, type MenuChoice } from './LayoutFrame.tsx'
 import { homePath } from './paths.ts'
 import { destinationOf } from './route.ts'
+import { TabStrip } from './TabBar.tsx'
 import styles from './TabPages.module.css'
+import { unreadQuery } from './unread.ts'
 
 /** Neither folded nor small: where it is, index.html does not show the picture. */
 const menu: MenuChoice = {
@@ -21,23 +24,31 @@ const menu: MenuChoice = {
   closeDrawer: () => undefined,
 }
 const theme = antdTheme('light', true)
+const tabs = restoreTabs([], () => true)
 
 /**
  * Draws 首页 as the browser will, for the server: a picture of it, seen before the browser has the code
- * (docs/decisions/0014). The tabs stay empty, since only the browser knows them; what differs between light and dark are
+ * (docs/decisions/0014). Of the tabs it shows the one that is always there; what differs between light and dark are
  * custom properties.
  */
-export function drawFirstPage({ me, overview }: FirstAnswers): string {
+export function drawFirstPage({ me, overview, unread }: FirstAnswers): string {
   const client = new QueryClient()
   client.setQueryData(meQuery.queryKey, me)
   client.setQueryData(overviewQuery.queryKey, overview)
+  client.setQueryData(unreadQuery.queryKey, unread)
   const held = new Set(me.permissions)
   return renderToString(
     <StaticRouter location={homePath}>
       <QueryClientProvider client={client}>
         <ConfigProvider theme={theme}>
           <App component={false}>
-            <LayoutFrame me={me} held={held} destination={destinationOf(homePath, held)} menu={menu}>
+            <LayoutFrame
+              me={me}
+              held={held}
+              destination={destinationOf(homePath, held)}
+              menu={menu}
+              tabs={<TabStrip tabs={tabs} activeKey={tabs[0]?.key ?? null} />}
+            >
               <div className={styles.pane}>
                 <HomePage />
               </div>

@@ -7,7 +7,7 @@ import type { DrawFirst } from '../../platform/site.ts'
 
 /** What apps/web/src/app/firstPage.tsx is built to. */
 interface FirstPage {
-  drawFirstPage(answers: Readonly<Record<'me' | 'overview', unknown>>): string
+  drawFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
 }
 
 /** Addresses that show 首页. */
@@ -30,10 +30,11 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
     if (!homePaths.includes(request.url)) return null
     try {
       const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${apiBase}${endpoint.path}`)
-      const [me, overview] = await Promise.all([ask(contract.account.me), ask(contract.home.overview)])
-      if (me === null || overview === null) return null
+      const { account, home, messages } = contract
+      const [me, overview, unread] = await Promise.all([account.me, home.overview, messages.count].map(ask))
+      if ([me, overview, unread].includes(null)) return null
       const { drawFirstPage } = await load()
-      const answers = { me, overview }
+      const answers = { me, overview, unread }
       return `<div id="picture" inert>${drawFirstPage(answers)}</div>${asScript(answers)}`
     } catch (error) {
       request.log.error({ err: error }, 'the first page was not drawn')
