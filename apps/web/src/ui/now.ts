@@ -38,9 +38,13 @@ function ticker(milliseconds: number) {
 const seconds = ticker(1000)
 const minutes = ticker(20_000)
 
-/** The time now, in milliseconds; the component is drawn again every second. */
-export function useSecond(): number {
-  return useSyncExternalStore(seconds.subscribe, seconds.read, Date.now)
+/**
+ * The time now, in milliseconds; the component is rendered again every second.
+ * @param inSight what nobody sees follows as `useMinute` does
+ */
+export function useSecond(inSight: boolean): number {
+  const { subscribe, read } = inSight ? seconds : minutes
+  return useSyncExternalStore(subscribe, read, Date.now)
 }
 
 /** The time now, for texts such as `3 分钟前`. */

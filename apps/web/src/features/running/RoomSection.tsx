@@ -5,9 +5,8 @@ import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { countStates, longIdleHours, standingOut } from './board.ts'
-import { Tile } from './Tile.tsx'
+import { Tiles } from './Tiles.tsx'
 import { useRoom } from './useBoard.ts'
-import './tiles.css'
 
 interface Props {
   roomId: number
@@ -28,11 +27,7 @@ export const RoomSection = memo(function RoomSection({ roomId, name }: Props) {
       ) : tiles.length === 0 ? (
         <EmptyState title="这间教室还没有设备" hint="可以在设备列表中新增设备，或把设备移动过来" />
       ) : (
-        <div className="tiles">
-          {tiles.map(tile => (
-            <Tile key={tile.simulatorId} simulator={tile} />
-          ))}
-        </div>
+        <Tiles simulators={tiles} />
       )}
     </section>
   )

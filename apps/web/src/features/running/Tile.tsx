@@ -1,10 +1,11 @@
 import type { LiveSimulator } from '@drivesim/contract/running'
 import { simulatorStates } from '@drivesim/contract/simulators'
-import { memo, useState } from 'react'
+import { memo, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'
 import { clock, span } from '../../ui/format.ts'
 import { useMinute, useSecond } from '../../ui/now.ts'
+import { Drawn } from './useDrawn.ts'
 
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
 export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator }) {
@@ -18,7 +19,7 @@ export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator
       to={`/device/deviceDetail?simulatorId=${simulator.simulatorId}`}
       data-state={stateId}
     >
-      {seen.changes > 0 && <span key={seen.changes} className="tile-pulse" />}
+      {seen.changes > 0 && <Pulse key={seen.changes} />}
       <span className="tile-top">
         <span className="tile-car">{carNum ?? simulatorName}</span>
         <span className="tile-state">
@@ -31,6 +32,13 @@ export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator
     </Link>
   )
 })
+
+/** Nobody sees what was out of sight when it changed: it does not pulse later either. */
+function Pulse() {
+  const drawn = useContext(Drawn)
+  const [seen] = useState(drawn)
+  return seen && <span className="tile-pulse" />
+}
 
 function Doing({ simulator }: { simulator: LiveSimulator }) {
   const { stateId, student, module, startedAt, stateSince, score } = simulator
@@ -54,7 +62,7 @@ function Doing({ simulator }: { simulator: LiveSimulator }) {
 }
 
 function Elapsed({ since }: { since: string }) {
-  const now = useSecond()
+  const now = useSecond(useContext(Drawn))
   return <span className="tile-clock">{clock((now - Date.parse(since)) / 1000)}</span>
 }
 

@@ -40,7 +40,7 @@ export function useToday(organId: number | undefined) {
 /** Sums that the events do not carry are read again this often at most while events come. Milliseconds. */
 const sumsEvery = 1000
 /** So many tiles at most are drawn again in one frame. */
-const mostTiles = 40
+const mostTiles = 20
 
 type Change = (tiles: LiveSimulator[], roomId: number) => LiveSimulator[]
 
