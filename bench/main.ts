@@ -99,7 +99,8 @@ ${report}
 - Blocked: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down;
   medians of 5, each in a browser that has nothing of it yet.
 - The live board: a school of 1,000 simulators on which 50 lessons a second begin or end (twice what
-  they do at 60× speed), half of them with a clock that ticks; beside it the demo's simulators at 60× speed.
+  they do at 60× speed), half of them with a clock that ticks where it may be seen; beside it the demo's simulators
+  at 60× speed.
 - Tabs: the application's own, their pages alive behind the board; every 3 s, after a forced collection of garbage, what
   the browser counts: the heap, and all nodes and listeners that still live, in the document or not. What 38 pages took
   is counted from a state in which others of their kinds had been opened and closed before, since the code of a page

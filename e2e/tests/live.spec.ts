@@ -1,5 +1,7 @@
-import type { Page } from '@playwright/test'
-import { type Device, demoFleet, newDevice, quietPlace } from '../support/devices.ts'
+import { organisations } from '@drivesim/contract'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { type Device, demoFleet, newDevice, newSn, quietPlace } from '../support/devices.ts'
 import { openNetwork } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
@@ -194,3 +196,64 @@ test('a wall screen hides the shell', async ({ page, api }) => {
   await page.getByRole('button', { name: '退出大屏' }).click()
   await expect.poll(menuIsOnTop).toBe(true)
 })
+
+test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest, and its place is kept', async ({
+  page,
+  api,
+}) => {
+  const [near, far] = await twoClassrooms(api)
+  await page.setViewportSize({ width: 500, height: 400 })
+  await open(page, `/device/runningState?organId=${near.organId}`)
+  await expect(line(page)).toHaveText('实时')
+  const { modules } = demoFleet()
+  const simulators = await Promise.all([near, far].map(Simulator.connect))
+  for (const simulator of simulators) await simulator.begin(99_999_999, modules[0]?.moduleId ?? 0)
+  const [nearTile, farTile] = [tileOf(page, near), tileOf(page, far)]
+  const [nearTicks, farTicks] = [await countTicks(nearTile), await countTicks(farTile)]
+  await expect.poll(nearTicks).toBeGreaterThanOrEqual(3)
+  // The minute may have passed, which clocks out of sight do follow.
+  const rested = await farTicks()
+  expect(rested).toBeLessThanOrEqual(1)
+  expect([await isDrawn(nearTile), await isDrawn(farTile)]).toEqual([true, false])
+  await expect(nearTile.locator('.tile-pulse')).toHaveCount(1)
+  await expect(farTile.locator('.tile-pulse')).toHaveCount(0)
+  const height = () => shell(page).pane.evaluate(pane => pane.scrollHeight)
+  const before = await height()
+  await farTile.scrollIntoViewIfNeeded()
+  await expect.poll(() => isDrawn(farTile)).toBe(true)
+  await expect.poll(farTicks).toBeGreaterThan(rested + 1)
+  expect(await height()).toBe(before)
+  for (const simulator of simulators) await simulator.leave()
+})
+
+/** A device at the top of a school's board, and one in the classroom far below it. */
+async function twoClassrooms(api: Api): Promise<[Device, Device]> {
+  const organName = `驾校 ${newSn().slice(4)}`
+  const form = { name: organName, provinceId: '440000', cityId: '440100' }
+  const { organizationId: organId } = await api.call(organisations.addSchool, form)
+  const newRoom = async (roomName: string) => {
+    const hours = { opensAt: '08:00', closesAt: '22:00' }
+    const { roomId } = await api.call(organisations.addClassroom, { ...hours, roomName, organId, seats: 12 })
+    return { organId, organName, roomId, roomName }
+  }
+  const place = await newRoom('教室 1')
+  const near = await newDevice(api, { place })
+  for (let others = 13; others > 0; others -= 1) await newDevice(api, { place })
+  return [near, await newDevice(api, { place: await newRoom('教室 2') })]
+}
+
+/** How often the clock of a tile has shown another time since. */
+async function countTicks(tile: Locator): Promise<() => Promise<number>> {
+  const clock = tile.locator('.tile-clock')
+  await expect(clock).toBeAttached()
+  await clock.evaluate(element => {
+    element.dataset.ticks = '0'
+    new MutationObserver(() => {
+      element.dataset.ticks = String(Number(element.dataset.ticks) + 1)
+    }).observe(element, { subtree: true, childList: true, characterData: true })
+  })
+  return async () => Number(await clock.getAttribute('data-ticks'))
+}
+
+const isDrawn = (tile: Locator) =>
+  tile.locator('.tile-top').evaluate(top => top.checkVisibility({ contentVisibilityAuto: true }))
