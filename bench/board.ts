@@ -46,7 +46,7 @@ export async function benchBoard(seconds: number): Promise<Figure[]> {
     return await beside(demoFleet(server, folder), () =>
       beside(lessonsOn(server), async lessons => {
         await once(lessons, 'message')
-        const tabs = await benchTabs(await watcher(), seconds)
+        const tabs = await benchTabs(await watcher(), { simulators, seconds })
         const rows = await benchRows(await watcher(), { simulators, changesPerSecond, seconds: seconds / 2 })
         return [...tabs, ...rows]
       }),

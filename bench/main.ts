@@ -104,7 +104,7 @@ ${report}
 - Tabs: the application's own, their pages alive behind the board; every 3 s, after a forced collection of garbage, what
   the browser counts: the heap, and all nodes and listeners that still live, in the document or not. What 38 pages took
   is counted from a state in which others of their kinds had been opened and closed before, since the code of a page
-  stays; answers kept for half an hour count as left.
+  stays, and every tile of the board had changed once, since the browser keeps what it last laid out; answers kept for half an hour count as left.
 - Scrolled: the board, then the longest page that a table may have; the wheel turns 240 px 20 times a second. Long tasks
   as the browser counts them, its processor not slowed down. What limits it is that server, simulators, and a browser
   that paints without a graphics card share the processors.

@@ -12,7 +12,10 @@ const mostGrowth = 1.1
 const mostLeft = 0.1
 
 /** The live board before 38 hidden pages and home: whether memory grows, and what a closed tab leaves behind. */
-export async function benchTabs(watcher: Watcher, seconds: number): Promise<Figure[]> {
+export async function benchTabs(
+  watcher: Watcher,
+  { simulators, seconds }: { simulators: number; seconds: number },
+): Promise<Figure[]> {
   const { browser, server, tokens } = watcher
   const context = await signedInContext(browser, server.url, tokens)
   try {
@@ -23,6 +26,9 @@ export async function benchTabs(watcher: Watcher, seconds: number): Promise<Figu
     // Others of the same kinds before it counts: the code of a page stays when it is closed.
     await openAll(page, await otherPages(watcher, 1), watcher.board)
     await closeOthers(page)
+    // The browser keeps what a tile showed when its classroom was last laid out: once for each tile that changed since.
+    const turn = await watch(page)
+    while ((await turn()).changes < simulators) await page.waitForTimeout(sampleMs)
     const before = await memory()
     await openAll(page, await otherPages(watcher, 0), watcher.board)
     const watched = await watch(page)

@@ -1,14 +1,15 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** What a visit of somebody signed in begins with, and what its first page adds. */
+/** The kinds of visit that the server knows apart (platform/site.ts), and the modules that each begins with. */
 const visits = {
-  'signed-in': /\/src\/app\/(firstCalls\.ts|Shell\.tsx)$/,
-  home: /\/src\/features\/home\/HomePage\.tsx$/,
+  stranger: ['features/session/LoginPage.tsx'],
+  signedIn: ['app/firstCalls.ts', 'app/Shell.tsx'],
+  home: ['app/firstCalls.ts', 'app/Shell.tsx', 'features/home/HomePage.tsx'],
 }
 
 /**
- * Puts these files into the page, those of each kind of visit in a comment of its own that the server opens where it
- * is one (platform/site.ts): otherwise the browser hears of them only when the first files have run.
+ * Puts the files of each kind of visit into the page, in a comment of its own; the server leaves those of the visit that
+ * it is. Otherwise the browser hears of them only when the first files have run.
  */
 export const earlyFiles: Plugin = {
   name: 'early-files',
@@ -21,14 +22,13 @@ export const earlyFiles: Plugin = {
           .filter(file => file.type === 'chunk')
           .map(chunk => [chunk.fileName, chunk]),
       )
-      const named = entry === undefined ? new Set<string>() : filesOf(entry, chunks)
+      const own = entry === undefined ? new Set<string>() : filesOf(entry, chunks)
       const blocks = Object.entries(visits).map(([visit, modules]) => {
-        const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some(id => modules.test(id)))
-        const files = [...new Set(roots.flatMap(root => [...filesOf(root, chunks)]))].filter(
-          file => !named.has(file),
-        )
-        for (const file of files) named.add(file)
-        return `<!--${visit}\n${files.map(linkOf).join('\n')}\n${visit}-->`
+        const begins = (id: string) => modules.some(module => id.endsWith(`/src/${module}`))
+        const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some(begins))
+        const files = new Set(roots.flatMap(root => [...filesOf(root, chunks)]))
+        const links = [...files].filter(file => !own.has(file)).map(linkOf)
+        return `<!--visit ${visit}\n${links.join('\n')}\n-->`
       })
       // Last, as their styles build upon those of the entry.
       return html.replace('</head>', `${blocks.join('\n')}\n</head>`)

@@ -9,18 +9,21 @@ import './theme/global.css'
 
 watchErrors()
 keepLanguage()
-prefetchFirst()
+const firstCode = prefetchFirst()
 followOtherWindows()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-// As a transition it is rendered in slices: the page answers while it is made.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <BrowserRouter>
-        <Guard />
-      </BrowserRouter>
-    </StrictMode>,
+// Nothing says that something waits before it waits noticeably.
+void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))]).then(() =>
+  // As a transition it is rendered in slices: the page answers while it is made.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <BrowserRouter>
+          <Guard />
+        </BrowserRouter>
+      </StrictMode>,
+    ),
   ),
 )

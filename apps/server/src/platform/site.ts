@@ -35,9 +35,9 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string,
     setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
   })
   const pages = {
-    stranger: without(without(html, 'signed-in'), 'home'),
-    signedIn: without(opened(html, 'signed-in'), 'home'),
-    home: opened(opened(html, 'signed-in'), 'home'),
+    stranger: pageFor('stranger', html),
+    signedIn: pageFor('signedIn', html),
+    home: pageFor('home', html),
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request, apiBase)) return
@@ -48,10 +48,10 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string,
   })
 }
 
-/** The page with the files of one kind of visit, or without them: they stand in a comment of its name (earlyFiles.ts). */
-const opened = (html: string, visit: string) => html.replace(`<!--${visit}`, '').replace(`${visit}-->`, '')
-const without = (html: string, visit: string) =>
-  html.replace(new RegExp(`<!--${visit}\\n[^]*?${visit}-->\\n?`), '')
+/** The page with the files that one kind of visit begins with: those of each stand in a comment (earlyFiles.ts). */
+function pageFor(visit: string, html: string): string {
+  return html.replaceAll(/<!--visit (\w+)\n(.*?)\n-->\n/gs, (_, name, links) => (name === visit ? links : ''))
+}
 
 /** Pages have no header of ours; the web keeps the token in a cookie (spec §9). */
 function tokenOf({ headers }: FastifyRequest): string | null {

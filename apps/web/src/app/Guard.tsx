@@ -1,34 +1,26 @@
-import { lazy, Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { loadPage } from './lazyPage.ts'
+import { lazyPage } from './lazyPage.ts'
 import { loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { dropPicture } from './picture.ts'
 import { Waiting } from './Waiting.tsx'
 
-const loadShell = () =>
-  loadPage(async () => {
-    const shell = await import('./Shell.tsx')
-    await shell.prefetchPage(location.pathname)
-    return shell
-  })
-const loadLogin = () => loadPage(() => import('../features/session/LoginPage.tsx'))
-const Shell = lazy(loadShell)
-const LoginPage = lazy(loadLogin)
+const Shell = lazyPage(async () => {
+  const shell = await import('./Shell.tsx')
+  await shell.prefetchPage(location.pathname)
+  return shell
+})
+const LoginPage = lazyPage(() => import('../features/session/LoginPage.tsx'))
 
-/** Begins to fetch what this visit shows first, before React has drawn anything. */
-export function prefetchFirst(): void {
-  const first = useSession.getState().signedIn ? askAndLoadShell : loadLogin
-  // What does not come is said where it is missed.
-  first().catch(() => undefined)
-}
-
-async function askAndLoadShell(): Promise<void> {
-  const { askFirst } = await import('./firstCalls.ts')
-  askFirst()
-  await loadShell()
+/** Fetches what this visit shows first, before React has drawn anything; settles in any case. */
+export async function prefetchFirst(): Promise<void> {
+  if (!useSession.getState().signedIn) return LoginPage.prefetch()
+  const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
+  // What is not asked early is asked later.
+  await Promise.all([asked.catch(() => undefined), Shell.prefetch()])
 }
 
 /**
@@ -45,7 +37,8 @@ export function Guard() {
       {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
       {pathname === loginPath && !signedIn && (
         <Suspense fallback={<Waiting />}>
-          <LoginPage onShown={prefetchShell} />
+          {/* While somebody types their password, the shell's code is on its way. */}
+          <LoginPage onShown={Shell.prefetch} />
         </Suspense>
       )}
       {pathname !== loginPath && !signedIn && (
@@ -58,9 +51,4 @@ export function Guard() {
       )}
     </ErrorBoundary>
   )
-}
-
-/** While somebody types their password, the shell's code is on its way. */
-function prefetchShell(): void {
-  loadShell().catch(() => undefined)
 }

@@ -12,21 +12,21 @@ export class PageLoadError extends Error {
   }
 }
 
-type Load = () => Promise<{ default: ComponentType }>
+type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
-export type LazyPage = ComponentType & {
+export type LazyPage<P extends object = object> = ComponentType<P> & {
   /** Fetches the code of a page that is about to be opened; settles in any case. */
   readonly prefetch: () => Promise<void>
 }
 
 /** A page whose code comes when it is first opened; see {@link loadPage} for what happens when it does not come. */
-export function lazyPage(load: Load): LazyPage {
+export function lazyPage<P extends object = object>(load: Load<P>): LazyPage<P> {
   const Later = lazy(() => loadPage(load))
-  let here: ComponentType | undefined
+  let here: ComponentType<P> | undefined
   // Code that is here is not waited for: after a promise, even a kept one, React shows for 0.3 s that it waits.
-  const Page = () => {
+  const Page = (props: P) => {
     const [Code] = useState(() => here ?? Later)
-    return createElement(Code)
+    return createElement(Code, props)
   }
   const prefetch = async () => {
     // What does not come now is asked for again, and missed aloud, when the page is opened.
