@@ -81,6 +81,23 @@ test('what it was drawn from is not asked again, and it gives way to the page, w
   ).toEqual([])
 })
 
+for (const path of ['/', '/home']) {
+  test(`at ${path} it stays until the page stands below it`, async ({ page }) => {
+    await page.addInitScript(() => {
+      let seen = false
+      new MutationObserver(() => {
+        const there = document.getElementById('picture') !== null
+        if (seen && !there)
+          document.documentElement.dataset.below ??= document.querySelector('#root h1')?.textContent ?? ''
+        seen = there
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await open(page, path)
+    await expect(page).toHaveURL('/home')
+    await expect(page.locator('html')).toHaveAttribute('data-below', /好，|夜深了/)
+  })
+}
+
 test('a name is text in it, whatever it says', async ({ page, api }) => {
   const person = await newPerson(api)
   const { userId, userPhone, userMail, userIcon } = await person.api.call(account.me)

@@ -1,15 +1,19 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { followOtherWindows } from './api/session.ts'
+import { followOtherWindows, useSession } from './api/session.ts'
 import { watchErrors } from './app/clientErrors.ts'
 import { Guard, prefetchFirst } from './app/Guard.tsx'
 import { keepLanguage } from './app/language.ts'
+import { homePath } from './app/paths.ts'
 import './theme/global.css'
 
 watchErrors()
 keepLanguage()
-const firstCode = prefetchFirst()
+const { signedIn } = useSession.getState()
+// Where `/` leads is known: the first page is not drawn for nothing before it.
+if (signedIn && location.pathname === '/') history.replaceState(null, '', homePath)
+const firstCode = prefetchFirst(signedIn)
 followOtherWindows()
 
 const root = document.getElementById('root')

@@ -16,8 +16,8 @@ const Shell = lazyPage(async () => {
 const LoginPage = lazyPage(() => import('../features/session/LoginPage.tsx'))
 
 /** Fetches what this visit shows first, before React has drawn anything; settles in any case. */
-export async function prefetchFirst(): Promise<void> {
-  if (!useSession.getState().signedIn) return LoginPage.prefetch()
+export async function prefetchFirst(signedIn: boolean): Promise<void> {
+  if (!signedIn) return LoginPage.prefetch()
   const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
   // What is not asked early is asked later.
   await Promise.all([asked.catch(() => undefined), Shell.prefetch()])

@@ -25,7 +25,7 @@ export function askFirst(): void {
     return
   }
   void queryClient.prefetchQuery(meQuery)
-  if (['/', homePath].includes(location.pathname)) void queryClient.prefetchQuery(overviewQuery)
+  if (location.pathname === homePath) void queryClient.prefetchQuery(overviewQuery)
 }
 
 /** What the server has drawn its picture from is not asked again. */

@@ -41,8 +41,7 @@ function firstOf(group: ScreenGroup, held: ReadonlySet<string>): Destination {
 
 /** Fetches the code of the page at an address, before it is known who asks; settles in any case. */
 export async function prefetchPage(pathname: string): Promise<void> {
-  const address = pathname === '/' ? homePath : pathname
-  const page = screens.find(({ path }) => matchPath({ path, end: true }, address) !== null)?.page
+  const page = screens.find(({ path }) => matchPath({ path, end: true }, pathname) !== null)?.page
   if (page !== undefined && 'prefetch' in page) await page.prefetch()
 }
 
