@@ -10,7 +10,7 @@ import { Waiting } from './Waiting.tsx'
 
 const Shell = lazyPage(async () => {
   const shell = await import('./Shell.tsx')
-  await shell.prefetchPage(location.pathname)
+  await shell.prefetchPage(wantedPath())
   return shell
 })
 const LoginPage = lazyPage(() => import('../features/session/LoginPage.tsx'))
@@ -21,6 +21,12 @@ export async function prefetchFirst(signedIn: boolean): Promise<void> {
   const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
   // What is not asked early is asked later.
   await Promise.all([asked.catch(() => undefined), Shell.prefetch()])
+}
+
+/** What is shown behind the sign-in: here, or where that leads. */
+function wantedPath(): string {
+  const { pathname, search, origin } = location
+  return pathname === loginPath ? new URL(returnPath(search), origin).pathname : pathname
 }
 
 /**
