@@ -217,6 +217,8 @@ test.describe('the first sign-in', () => {
     await expect(centre(page)).toBeVisible()
     await expect(centre(page).getByRole('button', { name: '取消' })).toHaveCount(0)
     await expect(shell(page).menu).toHaveCount(0)
+    // No page is open behind it.
+    await expect(page).not.toHaveTitle(/首页/)
     await page.goto('/message')
     await expect(centre(page).getByRole('region', { name: '修改密码' })).toBeVisible()
     await field(page, '旧密码').fill(person.firstPassword)

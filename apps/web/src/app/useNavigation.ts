@@ -22,7 +22,8 @@ export interface Navigation {
  */
 export function useNavigation(me: Me | null): Navigation {
   const { pathname, search } = useLocation()
-  const userId = me?.userId
+  // No page is open before the first password is changed.
+  const userId = me?.mustChangePassword ? undefined : me?.userId
   const permissions = me?.permissions
   const held = useMemo(() => new Set(permissions), [permissions])
   const destination = useMemo(() => destinationOf(pathname, held), [pathname, held])
