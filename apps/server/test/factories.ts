@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AccessCode } from '@drivesim/contract'
 import type pg from 'pg'
-import { hashPassword } from '../src/platform/passwords.ts'
+import { hashPassword } from '../src/platform/auth/passwords.ts'
 
 let made = 0
 const next = () => {

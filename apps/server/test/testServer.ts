@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { appRole, startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
-import { migrate } from '../src/platform/migrate.ts'
+import { appRole, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { migrate } from '../src/platform/postgres/migrate.ts'
 
 export const templateName = 'drivesim_test_template'
 
