@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groups } from './app/groups.tsx'
+import { groups } from './menuGroups.tsx'
 import { constructionScreens, groupByName, screens } from './screens.ts'
 
 const line = (screen: {

@@ -1,7 +1,5 @@
-import { groups } from './app/groups.tsx'
-import { plannedDashboard, plannedScreens } from './app/plannedScreens.tsx'
-import type { ExternalEntry, Screen } from './app/screen.ts'
-import { UnderConstruction } from './app/UnderConstruction.tsx'
+import type { ExternalEntry, Screen } from './app/screens/screen.ts'
+import { UnderConstruction } from './app/screens/UnderConstruction.tsx'
 import { appScreens } from './features/apps/screens.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
@@ -16,6 +14,8 @@ import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
+import { groups } from './menuGroups.tsx'
+import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
 export const screens: readonly Screen[] = [

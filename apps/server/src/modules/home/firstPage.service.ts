@@ -5,7 +5,7 @@ import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DrawFirst } from '../../platform/http/site.ts'
 
-/** What apps/web/src/app/firstPage.tsx is built to. */
+/** What apps/web/src/firstPage.tsx is built to. */
 interface FirstPage {
   drawFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
-import { useRecordName } from '../../app/recordName.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 

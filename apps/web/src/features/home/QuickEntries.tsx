@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useHeldCodes } from '../../api/me.ts'
-import { homePath } from '../../app/paths.ts'
-import { mayOpen } from '../../app/route.ts'
+import { homePath } from '../../app/guard/paths.ts'
+import { mayOpen } from '../../app/guard/route.ts'
 import { constructionScreens, groupByName, screens } from '../../screens.ts'
 
 /** The pages of the menu that this person may open and that exist; it grows with the product. */

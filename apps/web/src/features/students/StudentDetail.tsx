@@ -1,7 +1,7 @@
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { useRecordName } from '../../app/recordName.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
 import { gearName } from '../../parts/gearTypes.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
