@@ -9,6 +9,8 @@ import { onApiError } from '../../api/callError.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/queryClient.ts'
 import { endSession, useSession } from '../../api/session.ts'
+import { SectionsContext } from '../../parts/sections.ts'
+import { sections } from '../../screens.ts'
 import { antdTheme } from '../../theme/antd.ts'
 import { useTheme } from '../../theme/mode.ts'
 import { Layout } from '../frame/Layout.tsx'
@@ -44,7 +46,9 @@ export default function Shell() {
     <QueryClientProvider client={queryClient}>
       <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
         <App component={false} message={{ maxCount: 3 }}>
-          <Entered />
+          <SectionsContext value={sections}>
+            <Entered />
+          </SectionsContext>
         </App>
       </ConfigProvider>
     </QueryClientProvider>

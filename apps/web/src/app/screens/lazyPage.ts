@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
 import { anyUnsaved } from '../tabs/beforeClose.ts'
 
 /** Code of a page that has not come by then never will (spec §9). */
@@ -14,7 +14,7 @@ export class PageLoadError extends Error {
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
-export type LazyPage<P extends object = object> = ComponentType<P> & {
+export type LazyPage<P extends object = object> = FunctionComponent<P> & {
   /** Fetches the code of a page that is about to be opened; settles in any case. */
   readonly prefetch: () => Promise<void>
 }

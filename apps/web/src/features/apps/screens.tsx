@@ -17,13 +17,6 @@ export const appScreens: readonly Screen[] = [
     page: lazyPage(() => import('./ApplyPage.tsx')),
   },
   {
-    path: '/operationAnother/courseConfig',
-    name: 'courseConfig',
-    title: '课程配置',
-    ...ofSchool,
-    page: lazyPage(() => import('./CourseConfigPage.tsx')),
-  },
-  {
     path: '/operationAnother/deviceConfig',
     name: 'deviceConfig',
     title: '设备配置',

@@ -10,12 +10,4 @@ export const operationLogScreens: readonly Screen[] = [
     access: ['system'],
     page: lazyPage(() => import('./OperationLogPage.tsx')),
   },
-  {
-    path: '/system/clientErrors',
-    name: 'clientErrors',
-    title: '前端错误',
-    group: 'system',
-    access: ['system'],
-    page: lazyPage(() => import('./ClientErrorsPage.tsx')),
-  },
 ]

@@ -1,9 +1,9 @@
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
+import type { Scores } from '../../parts/subjectColumns.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import type { Scores } from './SubjectScores.tsx'
 
 /** Errors of each session by month in one sub-subject, the student's beside the school's average. */
 export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userName: string }) {
@@ -29,7 +29,7 @@ export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userNa
       extra={
         <Select
           aria-label="子科目"
-          className="student-trend-of"
+          className="score-trend-of"
           value={shown}
           options={names.map(name => ({ value: name, label: name }))}
           onChange={choose}

@@ -7,16 +7,17 @@ import { Facts } from '../../ui/Facts.tsx'
 import { exactTime, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
-import './operationLog.css'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import './clientErrors.css'
 
 const columns = (open: (row: ClientErrorRow) => void): Column<ClientErrorRow>[] => [
   {
     key: 'at',
     title: '最近发生',
     render: row => (
-      <Button type="link" size="small" className="log-open ui-digits" onClick={() => open(row)}>
-        {exactTime(row.at)}
-      </Button>
+      <OpenButton onOpen={() => open(row)}>
+        <span className="ui-digits">{exactTime(row.at)}</span>
+      </OpenButton>
     ),
   },
   { key: 'type', title: '类型', render: row => kindOf(row) },
@@ -67,7 +68,7 @@ export default function ClientErrorsPage() {
               ['代码', opened.code],
             ]}
           />
-          <pre className="log-message">{opened.message}</pre>
+          <pre className="client-error-message">{opened.message}</pre>
         </DraggableModal>
       )}
     </>

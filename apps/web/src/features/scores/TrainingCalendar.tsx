@@ -1,10 +1,10 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
+import type { Scores } from '../../parts/subjectColumns.ts'
 import { businessDayOf, duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { monthAfter, monthWeeks } from './calendar.ts'
-import type { Scores } from './SubjectScores.tsx'
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日']
 
@@ -43,7 +43,7 @@ export function TrainingCalendar({ days }: { days: Scores['calendar'] }) {
         </div>
       }
     >
-      <table className="student-calendar" aria-label={`${title}的训练`}>
+      <table className="score-calendar" aria-label={`${title}的训练`}>
         <thead>
           <tr>
             {weekdays.map(day => (
@@ -68,7 +68,7 @@ export function TrainingCalendar({ days }: { days: Scores['calendar'] }) {
           ))}
         </tbody>
       </table>
-      <p className="ui-quiet student-calendar-sum">
+      <p className="ui-quiet score-calendar-sum">
         近一年训练 {days.length} 天，共 {duration(days.reduce((sum, day) => sum + day.seconds, 0))}
       </p>
     </Panel>
@@ -87,7 +87,7 @@ function Day({ date, trained, most }: DayProps) {
   if (trained === undefined) return <td>{day}</td>
   const strength = Math.ceil((trained.seconds / most) * 4)
   return (
-    <td className={`student-day student-day-${strength}`}>
+    <td className={`score-day score-day-${strength}`}>
       {day}
       <small>
         {trained.times} 次 <span>{duration(trained.seconds)}</span>

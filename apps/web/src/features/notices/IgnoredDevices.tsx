@@ -54,7 +54,7 @@ export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () 
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
-      <div className="centre-toolbar">
+      <div className="notice-toolbar">
         <p className="ui-quiet">以下设备不产生{row.messageTypeChn}。</p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
           添加忽略设备

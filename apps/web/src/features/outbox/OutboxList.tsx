@@ -7,13 +7,14 @@ import {
 import { errors } from '@drivesim/contract/errors'
 import { noticeChannels } from '@drivesim/contract/notices'
 import { type OutboxRow, outbox, outboxStates } from '@drivesim/contract/pushes'
-import { App, Button } from 'antd'
+import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import { OutboxDrawer } from './OutboxDrawer.tsx'
 
@@ -39,9 +40,9 @@ const columns = (open: (row: OutboxRow) => void): Column<OutboxRow>[] => [
     title: '标题',
     clip: 240,
     render: row => (
-      <Button type="link" size="small" className="push-open" title={row.title} onClick={() => open(row)}>
+      <OpenButton title={row.title} onOpen={() => open(row)}>
         {row.title}
-      </Button>
+      </OpenButton>
     ),
   },
   { key: 'state', title: '状态', render: row => <OutboxStateTag state={row.state} /> },
@@ -72,7 +73,7 @@ const filters: Filter<'channel' | 'state'>[] = [
 ]
 
 /** 发件箱: every mail and text message that was to leave, and what became of it. */
-export function OutboxList() {
+export default function OutboxList() {
   const [opened, open] = useState<OutboxRow | null>(null)
   const { message } = App.useApp()
   const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.detail] })

@@ -62,7 +62,7 @@ export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClose
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
       footer={
-        <div className="centre-ends">
+        <div className="notice-ends">
           <span className="ui-quiet" aria-live="polite">
             已选 {chosen.length} 台
           </span>
@@ -103,7 +103,7 @@ function PickerFilters({ onQuery }: { onQuery: (asked: Asked) => void }) {
   }
   return (
     <form
-      className="ui-filters centre-filters"
+      className="ui-filters notice-filters"
       aria-label="查询条件"
       onSubmit={event => {
         event.preventDefault()

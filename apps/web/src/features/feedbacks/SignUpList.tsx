@@ -14,7 +14,7 @@ const columns: Column<SignUpRow>[] = [
 ]
 
 /** Who left their number in an app, to be called back. */
-export function SignUpList() {
+export default function SignUpList() {
   return (
     <ListPage
       name="signUps"

@@ -42,7 +42,7 @@ const filters: Filter<'paramValue' | 'gearType' | 'state'>[] = [
 ]
 
 /** The catalogue of courses, which the platform keeps for all schools. */
-export function CourseList() {
+export default function CourseList() {
   const { of, add, reason, dialogs } = useCourseActions()
   return (
     <>

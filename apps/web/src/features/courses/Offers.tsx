@@ -14,7 +14,7 @@ import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { moved, useDragSort } from '../../ui/useDragSort.ts'
 import { courseReads } from './reads.ts'
-import './apps.css'
+import './courses.css'
 
 type Offer = DataOf<typeof courses.ofSchool>[number]
 
@@ -57,7 +57,7 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         extra={
           mayEdit && (
             <div className="ui-panel-extra">
-              {changed && <span className="app-unsaved">有未保存的修改</span>}
+              {changed && <span className="course-unsaved">有未保存的修改</span>}
               <Button disabled={!changed} onClick={() => setDraft(null)}>
                 恢复
               </Button>
@@ -89,11 +89,11 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         {rest.length === 0 ? (
           <p className="ui-quiet">全部启用的课程都已上架。</p>
         ) : (
-          <ul className="app-offers" aria-label="未上架课程">
+          <ul className="course-offers" aria-label="未上架课程">
             {rest.map(one => (
               <li key={one.courseId}>
                 <OfferName offer={one} />
-                <span className="app-price ui-digits">{money(one.coursePrice)}</span>
+                <span className="ui-digits">{money(one.coursePrice)}</span>
                 {mayEdit && (
                   <Button size="small" onClick={() => offer(one)}>
                     上架
@@ -119,14 +119,14 @@ interface ListProps {
 function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProps) {
   const sorting = useDragSort(onMove)
   return (
-    <ol className="app-offers" aria-label="在售课程">
+    <ol className="course-offers" aria-label="在售课程">
       {offers.map((one, index) => (
         <li key={one.courseId} {...(editable && sorting.of(index))}>
-          {editable && <HolderOutlined className="app-handle" aria-hidden />}
-          <span className="app-place ui-digits">{index + 1}</span>
+          {editable && <HolderOutlined className="course-handle" aria-hidden />}
+          <span className="course-place ui-digits">{index + 1}</span>
           <OfferName offer={one} />
           {editable ? (
-            <div className="app-price-input">
+            <div className="course-price-input">
               <YuanInput
                 aria-label={`${one.courseName}的价格`}
                 placeholder={`同课程价 ${money(one.coursePrice)}`}
@@ -135,10 +135,10 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
               />
             </div>
           ) : (
-            <span className="app-price ui-digits">{money(one.price ?? one.coursePrice)}</span>
+            <span className="ui-digits">{money(one.price ?? one.coursePrice)}</span>
           )}
           {editable && (
-            <span className="app-moves">
+            <span className="course-moves">
               <Button
                 type="text"
                 size="small"
@@ -168,7 +168,7 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
 
 function OfferName({ offer }: { offer: Offer }) {
   return (
-    <span className="app-offer-name">
+    <span className="course-offer-name">
       <strong>{offer.courseName}</strong>
       <span className="ui-quiet">
         {gearName(offer.gearType)} · {duration(offer.minutes * 60)}

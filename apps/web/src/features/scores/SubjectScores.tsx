@@ -1,34 +1,19 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { scores } from '@drivesim/contract/scores'
-import type { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
+import { type Scores, type Subject, subjectColumns } from '../../parts/subjectColumns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { number, percent } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 
-export type Scores = NonNullable<DataOf<typeof students.info>['scores']>
-type Subject = Scores['subjects'][number]
 type Mistake = DataOf<typeof scores.subSubjectErrors>[number]
-
-const rate = (value: number | null) => (value === null ? null : percent(value * 100))
-
-/** What a sub-subject's scores say, on the screen and on paper. */
-export const subjectColumns: Column<Subject>[] = [
-  { key: 'subSubject', title: '子科目', render: row => row.subSubject },
-  { key: 'subject', title: '科目', render: row => row.subject },
-  { key: 'times', title: '训练次数', numeric: true, render: row => number(row.times) },
-  { key: 'lastScore', title: '最近得分', numeric: true, render: row => row.lastScore },
-  { key: 'bestScore', title: '最高得分', numeric: true, render: row => row.bestScore },
-  { key: 'passRate', title: '合格率', numeric: true, render: row => rate(row.passRate) },
-  { key: 'schoolPassRate', title: '本校合格率', numeric: true, render: row => rate(row.schoolPassRate) },
-]
 
 /** 成绩 by sub-subject; each opens the errors made in it. */
 export function SubjectScores({ userId, subjects }: { userId: number; subjects: Scores['subjects'] }) {
@@ -36,11 +21,7 @@ export function SubjectScores({ userId, subjects }: { userId: number; subjects: 
   const errors: Column<Subject> = {
     key: 'errors',
     title: '错误',
-    render: row => (
-      <Button type="link" size="small" className="student-open" onClick={() => open(row)}>
-        查看错误
-      </Button>
-    ),
+    render: row => <OpenButton onOpen={() => open(row)}>查看错误</OpenButton>,
   }
   return (
     <Panel title="成绩">

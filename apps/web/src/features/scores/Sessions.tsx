@@ -1,7 +1,6 @@
 import type { SessionRow } from '@drivesim/contract/simulators'
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
@@ -10,6 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { duration } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { SessionDrawer } from './SessionDrawer.tsx'
@@ -18,7 +18,7 @@ import { SessionDrawer } from './SessionDrawer.tsx'
 const most = 100
 
 /** 训练记录: the last sessions; each opens its time line. */
-export function Sessions({ userId }: { userId: number }) {
+export default function Sessions({ userId }: { userId: number }) {
   const info = useQuery(query(students.info, { userId, queryTypes: ['sessions'] }, { quiet: true }))
   const [opened, open] = useState<number | null>(null)
   const sessions = info.data?.sessions
@@ -45,9 +45,9 @@ const columns = (open: (row: SessionRow) => void): Column<SessionRow>[] => [
     key: 'startedAt',
     title: '开始时间',
     render: row => (
-      <Button type="link" size="small" className="student-open" onClick={() => open(row)}>
+      <OpenButton onOpen={() => open(row)}>
         <DateTime at={row.startedAt} />
-      </Button>
+      </OpenButton>
     ),
   },
   { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },

@@ -1,8 +1,8 @@
 import { courses } from '@drivesim/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { AppFrame } from '../../parts/AppFrame.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { AppFrame } from './AppFrame.tsx'
 import { Offers } from './Offers.tsx'
 
 /** 课程配置 of the school of `?organizationId=`: what its app offers, in which order, at what price. */

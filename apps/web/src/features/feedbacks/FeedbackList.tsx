@@ -6,20 +6,21 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
+import './feedbacks.css'
 
 const columns: Column<FeedbackRow>[] = [
   { key: 'userName', title: '学员', render: row => row.userName },
   {
     key: 'content',
     title: '内容',
-    render: row => <span className="app-words">{row.content}</span>,
+    render: row => <span className="feedback-words">{row.content}</span>,
   },
   { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
   { key: 'createdAt', title: '提交时间', render: row => <DateTime at={row.createdAt} /> },
 ]
 
 /** What the apps' users write. */
-export function FeedbackList() {
+export default function FeedbackList() {
   const confirm = useConfirm()
   const mayEdit = useCan('app:edit')
   const remove = useChange(feedbacks.remove, { invalidates: [feedbacks.list] })

@@ -2,10 +2,10 @@ import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { query } from '../../api/query.ts'
-import { useRecordName } from '../../app/tabs/recordName.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { query } from '../api/query.ts'
+import { useRecordName } from '../app/tabs/recordName.ts'
+import { PageHead } from '../ui/PageHead.tsx'
+import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
 
 /** The three pages that set up one school's app; the school's id follows the path. */
 export const pagesOfApp = {

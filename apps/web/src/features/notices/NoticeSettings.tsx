@@ -3,6 +3,7 @@ import { Tabs } from 'antd'
 import { useState } from 'react'
 import { IgnoredDevices } from './IgnoredDevices.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
+import './notices.css'
 
 /** The three tables, in the order of the tabs. */
 const channels: readonly { key: NoticeChannel; label: string }[] = [
@@ -21,7 +22,7 @@ export type NoticeCalls = (typeof calls)[NoticeChannel]
 export type SavedRow = NoticeConfig & { configId: number }
 
 /** 通知选项配置: one table per channel; a tab keeps what was changed in it while another is looked at. */
-export function NoticeSettings({ onMarked }: { onMarked: (marked: boolean) => void }) {
+export default function NoticeSettings({ onMarked }: { onMarked: (marked: boolean) => void }) {
   const [marked, setMarked] = useState<readonly NoticeChannel[]>([])
   const [shown, setShown] = useState<SavedRow | null>(null)
   const mark = (channel: NoticeChannel, has: boolean) => {
@@ -45,7 +46,7 @@ export function NoticeSettings({ onMarked }: { onMarked: (marked: boolean) => vo
           ),
         }))}
       />
-      <p className="ui-quiet centre-help">
+      <p className="ui-quiet notice-help">
         通知时间：事情发生多久后通知您（时:分）。接收时间段：只在这段时间内通知，可以跨午夜，起止相同表示全天。通知间隔：同一件事至少隔几天再通知。
       </p>
       {shown !== null && <IgnoredDevices row={shown} onClosed={() => setShown(null)} />}
