@@ -1,5 +1,5 @@
 import type { ExternalEntry, Screen } from './app/screens/screen.ts'
-import { UnderConstruction } from './app/screens/UnderConstruction.tsx'
+import { screenIndex } from './app/screens/screenIndex.ts'
 import { appScreens } from './features/apps/screens.tsx'
 import { clientErrorScreens } from './features/clientErrors/screens.tsx'
 import { courseScreens } from './features/courses/screens.tsx'
@@ -26,7 +26,7 @@ import type { Sections } from './parts/sections.ts'
 import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
-export const screens: readonly Screen[] = [
+const list: readonly Screen[] = [
   ...homeScreens,
   ...plannedDashboard,
   ...deviceScreens,
@@ -57,10 +57,6 @@ export const sections: readonly Sections[] = [
 ]
 
 /** Links of the menu that lead to other sites; none yet. */
-export const externalEntries: readonly ExternalEntry[] = []
+const external: readonly ExternalEntry[] = []
 
-/** Pages that still say 建设中; the list only shrinks. */
-export const constructionScreens = screens.filter(screen => screen.page === UnderConstruction)
-
-export const screenByName: ReadonlyMap<string, Screen> = new Map(screens.map(screen => [screen.name, screen]))
-export const groupByName = new Map(groups.map(group => [group.name, group]))
+export const screens = screenIndex(list, groups, external)

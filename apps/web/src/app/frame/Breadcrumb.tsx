@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { groupByName } from '../../screens.ts'
 import { homePath } from '../guard/paths.ts'
 import type { Destination } from '../guard/route.ts'
+import { useScreens } from '../screens/screenIndex.ts'
 import { homeName } from '../tabs/tabRules.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import { texts } from '../texts.ts'
@@ -9,6 +9,7 @@ import styles from './Header.module.css'
 
 /** home › group › page, with the record's name where there is one (product §14). */
 export function Breadcrumb({ destination }: { destination: Destination }) {
+  const { groupByName } = useScreens()
   const record = useTabs(({ tabs, activeKey }) => tabs.find(tab => tab.key === activeKey)?.meta.record)
   const screen = destination.kind === 'screen' ? destination.screen : undefined
   const group = screen?.group === undefined ? undefined : groupByName.get(screen.group)

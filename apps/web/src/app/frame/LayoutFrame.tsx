@@ -3,16 +3,8 @@ import type { ReactNode } from 'react'
 import type { Destination } from '../guard/route.ts'
 import { Header } from './Header.tsx'
 import styles from './LayoutFrame.module.css'
+import type { MenuChoice } from './menuChoice.ts'
 import { SideMenu } from './SideMenu.tsx'
-
-export interface MenuChoice {
-  /** Below 768 px the menu is a drawer. */
-  readonly narrow: boolean
-  readonly collapsed: boolean
-  readonly drawerOpen: boolean
-  readonly toggle: () => void
-  readonly closeDrawer: () => void
-}
 
 interface Props {
   readonly me: Me

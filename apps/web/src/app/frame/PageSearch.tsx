@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { groupByName, screens } from '../../screens.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { mayOpen } from '../guard/route.ts'
 import type { Screen } from '../screens/screen.ts'
+import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import headerStyles from './Header.module.css'
 import styles from './PageSearch.module.css'
 
@@ -49,13 +49,16 @@ export function PageSearch({ held }: { held: ReadonlySet<string> }) {
 }
 
 /** Whether the words typed are in the page's title, its group's, or its address. */
-function matches(screen: Pick<Screen, 'title' | 'path' | 'group'>, typed: string): boolean {
-  const group = screen.group === undefined ? '' : groupByName.get(screen.group)?.title
-  const text = `${group} ${screen.title} ${screen.path}`.toLowerCase()
+function matches(screens: ScreenIndex, screen: Screen, typed: string): boolean {
+  const text = `${groupTitle(screens, screen)} ${screen.title} ${screen.path}`.toLowerCase()
   return typed
     .toLowerCase()
     .split(/\s+/)
     .every(word => text.includes(word))
+}
+
+function groupTitle({ groupByName }: ScreenIndex, { group }: Screen): string {
+  return group === undefined ? '' : (groupByName.get(group)?.title ?? '')
 }
 
 interface SearchProps {
@@ -65,15 +68,17 @@ interface SearchProps {
 }
 
 function Search({ held, input, onDone }: SearchProps) {
+  const screens = useScreens()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const found = useMemo(() => {
-    const reachable = screens.filter(
-      screen => screen.identifies === undefined && !screen.path.includes(':') && mayOpen(screen, held),
+    const reachable = screens.list.filter(
+      screen =>
+        screen.identifies === undefined && !screen.path.includes(':') && mayOpen(screens, screen, held),
     )
-    return reachable.filter(screen => matches(screen, typed.trim()))
-  }, [held, typed])
+    return reachable.filter(screen => matches(screens, screen, typed.trim()))
+  }, [screens, held, typed])
   // Who presses Ctrl-K types on at once; the dialog can be focused from its first visible frame on.
   useEffect(() => {
     let frame = requestAnimationFrame(function focus() {
@@ -130,7 +135,7 @@ function Search({ held, input, onDone }: SearchProps) {
             onKeyDown={move}
           >
             <span>{screen.title}</span>
-            <small>{screen.group === undefined ? '' : groupByName.get(screen.group)?.title}</small>
+            <small>{groupTitle(screens, screen)}</small>
           </div>
         ))}
       </div>

@@ -1,12 +1,12 @@
 import { Drawer, Menu } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { externalEntries, groupByName, screenByName, screens } from '../../screens.ts'
 import type { Destination } from '../guard/route.ts'
+import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
-import type { MenuChoice } from './LayoutFrame.tsx'
 import { Logo } from './Logo.tsx'
 import { externalAddress, type MenuEntry, menuOf } from './menu.ts'
+import type { MenuChoice } from './menuChoice.ts'
 import styles from './SideMenu.module.css'
 
 interface Props {
@@ -60,9 +60,10 @@ interface EntriesProps {
 
 /** Follows the route: a hidden page highlights the list it came from, and its group opens. One group is open at a time. */
 function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
+  const screens = useScreens()
   const navigate = useNavigate()
   const screen = destination.kind === 'screen' ? destination.screen : undefined
-  const entry = screenByName.get(screen?.under ?? '') ?? screen
+  const entry = screens.byName.get(screen?.under ?? '') ?? screen
   const group = entry?.group
   const [open, setOpen] = useState(group)
   const [followed, setFollowed] = useState(group)
@@ -70,11 +71,11 @@ function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
     setFollowed(group)
     if (group !== undefined) setOpen(group)
   }
-  const items = useMemo(() => menuOf(screens, externalEntries, held).map(itemOf), [held])
+  const items = useMemo(() => menuOf(screens, held).map(itemOf), [screens, held])
   const choose = (name: string) => {
     const elsewhere = externalAddress(name)
     if (elsewhere !== null) window.open(elsewhere, '_blank', 'noopener')
-    else void navigate(screenByName.get(name)?.path ?? '/')
+    else void navigate(screens.byName.get(name)?.path ?? '/')
     onChosen?.()
   }
   return (
@@ -87,7 +88,7 @@ function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
       selectedKeys={entry === undefined ? [] : [entry.name]}
       {...(collapsed ? {} : { openKeys: open === undefined ? [] : [open] })}
       onOpenChange={keys => {
-        if (!collapsed) setOpen(keys.find(key => key !== open && groupByName.has(key)))
+        if (!collapsed) setOpen(keys.find(key => key !== open && screens.groupByName.has(key)))
       }}
       onClick={({ key }) => choose(key)}
     />

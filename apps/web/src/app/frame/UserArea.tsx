@@ -2,28 +2,28 @@ import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined 
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar, Badge, Dropdown } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { screenByName } from '../../screens.ts'
-import { loadPage } from '../screens/lazyPage.ts'
+import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
+import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
-const PersonalCentre = lazy(() => loadPage(() => import('../../features/account/PersonalCentre.tsx')))
-const SystemMessages = lazy(() => loadPage(() => import('../../features/messages/SystemMessages.tsx')))
 type Dialog = 'centre' | 'messages'
 
 /** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
 export function UserArea({ me }: { me: Me }) {
+  const screens = useScreens()
+  const { personalCentre: PersonalCentre, systemMessages: SystemMessages } = useDialogs()
   const navigate = useNavigate()
   const askLogout = useLogout()
   const { data: unread = 0 } = useQuery(unreadQuery)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
-    messages: () => void navigate(screenByName.get('message_page')?.path ?? '/'),
+    messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
     logout: askLogout,
   }
   return (

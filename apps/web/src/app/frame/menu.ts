@@ -1,7 +1,7 @@
 import { mayUse } from '@drivesim/contract/access'
-import { groups } from '../../menuGroups.tsx'
 import { mayOpen } from '../guard/route.ts'
-import type { ExternalEntry, Icon, Screen } from '../screens/screen.ts'
+import type { Icon, Screen } from '../screens/screen.ts'
+import type { ScreenIndex } from '../screens/screenIndex.ts'
 
 /** A line of the side menu: a page, a link elsewhere, or a group of pages. */
 export interface MenuEntry {
@@ -15,18 +15,14 @@ export interface MenuEntry {
  * The menu that these codes give: what is hidden or not permitted is left out, and so is a group without
  * anything in it. A group with one page still shows as a group (product §14).
  */
-export function menuOf(
-  screens: readonly Screen[],
-  external: readonly ExternalEntry[],
-  held: ReadonlySet<string>,
-): MenuEntry[] {
-  const visible = screens.filter(screen => !screen.hidden && mayOpen(screen, held))
+export function menuOf(screens: ScreenIndex, held: ReadonlySet<string>): MenuEntry[] {
+  const visible = screens.list.filter(screen => !screen.hidden && mayOpen(screens, screen, held))
   const alone = visible.filter(screen => screen.group === undefined).map(entryOf)
-  const grouped = groups.flatMap(group => {
+  const grouped = screens.groups.flatMap(group => {
     const children = visible.filter(screen => screen.group === group.name).map(entryOf)
     return group.hidden || children.length === 0 ? [] : [{ ...entryOf(group), children }]
   })
-  const links = external.filter(entry => mayUse(entry.access, held)).map(entryOf)
+  const links = screens.external.filter(entry => mayUse(entry.access, held)).map(entryOf)
   return [...alone, ...grouped, ...links]
 }
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { PageLoadError } from '../screens/lazyPage.ts'
-import { reportError } from '../setup/clientErrors.ts'
+import { reportError } from '../setup/errorReports.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 
 interface Props {

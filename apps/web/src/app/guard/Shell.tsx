@@ -4,17 +4,15 @@ import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { onApiError } from '../../api/callError.ts'
 import { meQuery } from '../../api/me.ts'
 import { queryClient } from '../../api/queryClient.ts'
 import { endSession, useSession } from '../../api/session.ts'
-import { SectionsContext } from '../../parts/sections.ts'
-import { sections } from '../../screens.ts'
 import { antdTheme } from '../../theme/antd.ts'
 import { useTheme } from '../../theme/mode.ts'
+import { useDialogs } from '../frame/dialogs.ts'
 import { Layout } from '../frame/Layout.tsx'
-import { loadPage } from '../screens/lazyPage.ts'
 import { giveStylesNonce, nonce } from '../setup/styleNonce.ts'
 import { dropTabs } from '../tabs/tabs.ts'
 import { useNavigation } from './useNavigation.ts'
@@ -29,26 +27,19 @@ useSession.subscribe(({ signedIn }) => {
   dropTabs()
 })
 
-const FirstPassword = lazy(() => loadPage(() => import('../../features/account/FirstPassword.tsx')))
-
 giveStylesNonce()
 const csp = { nonce }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Its code is there when the shell is: both appear at once. */
-export { prefetchPage } from './route.ts'
-
 /** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
-export default function Shell() {
+export function Shell() {
   const theme = useTheme(state => state.theme)
   const tokens = useMemo(() => antdTheme(theme, !reducedMotion), [theme])
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
         <App component={false} message={{ maxCount: 3 }}>
-          <SectionsContext value={sections}>
-            <Entered />
-          </SectionsContext>
+          <Entered />
         </App>
       </ConfigProvider>
     </QueryClientProvider>
@@ -58,6 +49,7 @@ export default function Shell() {
 /** The first navigation loads the user info; where that fails the session ends (spec §4). */
 function Entered() {
   const { message } = App.useApp()
+  const { firstPassword: FirstPassword } = useDialogs()
   const { data: me = null, error } = useQuery(meQuery)
   // Deferred, the whole layout is rendered in slices, in which the page answers.
   const entered = useDeferredValue(me, null)

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
-import { keepPicture } from '../firstPage/serverRendered.ts'
+import { keepServerRendered } from '../firstPage/serverRendered.ts'
 import { texts } from '../texts.ts'
 import styles from './Waiting.module.css'
 
 /** What stands where a page's code is still on its way; it appears only when that takes noticeable time. */
 export function Waiting() {
-  useLayoutEffect(keepPicture, [])
+  useLayoutEffect(keepServerRendered, [])
   return (
     <p className={styles.waiting} role="status">
       <span className={styles.wheel} aria-hidden="true" />

@@ -9,6 +9,12 @@ export function loginWithReturn(pathname: string, search: string): string {
     : `${loginPath}?redirect=${encodeURIComponent(wanted)}`
 }
 
+/** What is shown behind the sign-in: here, or where that leads. */
+export function wantedPath(): string {
+  const { pathname, search, origin } = location
+  return pathname === loginPath ? new URL(returnPath(search), origin).pathname : pathname
+}
+
 /** The wanted address of a login URL: only a path of this site, never the login page itself; else home. */
 export function returnPath(search: string): string {
   const wanted = new URLSearchParams(search).get('redirect')

@@ -1,6 +1,7 @@
 import type { Me } from '@drivesim/contract/account'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
+import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { restoreTabs, tabOf } from '../tabs/address.ts'
 import { withVisited } from '../tabs/tabRules.ts'
 import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
@@ -21,16 +22,17 @@ export interface Navigation {
  * Used above the layout, so that the first tab is open when that is drawn: it is drawn once, with its page.
  */
 export function useNavigation(me: Me | null): Navigation {
+  const screens = useScreens()
   const { pathname, search } = useLocation()
   // No page is open before the first password is changed.
   const userId = me?.mustChangePassword ? undefined : me?.userId
   const permissions = me?.permissions
   const held = useMemo(() => new Set(permissions), [permissions])
-  const destination = useMemo(() => destinationOf(pathname, held), [pathname, held])
+  const destination = useMemo(() => destinationOf(screens, pathname, held), [screens, pathname, held])
 
   useLayoutEffect(() => {
-    if (userId !== undefined) keepPermittedTabs(userId, held)
-  }, [userId, held])
+    if (userId !== undefined) keepPermittedTabs(screens, userId, held)
+  }, [screens, userId, held])
   // Before paint, so that the new tab's page stands in the same frame.
   useLayoutEffect(() => {
     if (userId !== undefined) showTab(destination, search)
@@ -49,9 +51,11 @@ function titleOf(destination: Destination): string | null {
 }
 
 /** Tabs of pages that these codes do not open (any more) are not there. */
-function keepPermittedTabs(userId: number, held: ReadonlySet<string>): void {
+function keepPermittedTabs(screens: ScreenIndex, userId: number, held: ReadonlySet<string>): void {
   const { userId: owner, tabs } = useTabs.getState()
-  const open = restoreTabs(owner === userId ? tabs : storedTabs(userId), screen => mayOpen(screen, held))
+  const open = restoreTabs(screens, owner === userId ? tabs : storedTabs(userId), screen =>
+    mayOpen(screens, screen, held),
+  )
   if (owner === userId) setTabs(open)
   else beginTabs(userId, open)
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type FunctionComponent, lazy, useState } from 'react'
-import { anyUnsaved } from '../tabs/beforeClose.ts'
+import { anyUnsaved } from '../tabs/unsaved.ts'
 
 /** Code of a page that has not come by then never will (spec §9). */
 const chunkTimeoutMs = 120_000

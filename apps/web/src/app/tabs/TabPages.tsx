@@ -1,16 +1,19 @@
-import { Activity, memo, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
-import { screenByName } from '../../screens.ts'
+import { BeforeCloseContext } from '../../ui/beforeClose.ts'
 import { ErrorBoundary } from '../guard/ErrorBoundary.tsx'
 import { endProgress } from '../guard/progress.ts'
 import { Waiting } from '../guard/Waiting.tsx'
+import { useScreens } from '../screens/screenIndex.ts'
 import { addressOf } from './address.ts'
-import { TabKeyContext } from './beforeClose.ts'
+import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
 import { useTabs } from './tabs.ts'
+import { checksOf } from './unsaved.ts'
 
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
 export function TabPages() {
+  const screens = useScreens()
   const { tabs, activeKey } = useTabs()
   const looked = useRef(new Set<string>())
   if (activeKey !== null) looked.current.add(activeKey)
@@ -18,7 +21,7 @@ export function TabPages() {
     .filter(tab => looked.current.has(tab.key))
     .map(tab => (
       <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
-        <TabPage tabKey={tab.key} name={tab.name} address={addressOf(tab)} />
+        <TabPage tabKey={tab.key} name={tab.name} address={addressOf(screens, tab)} />
       </Activity>
     ))
 }
@@ -32,21 +35,24 @@ interface TabPageProps {
 
 /** Memoised: switching tabs renders only the two that change. */
 const TabPage = memo(function TabPage({ tabKey, name, address }: TabPageProps) {
-  const screen = screenByName.get(name)
+  const screen = useScreens().byName.get(name)
+  const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
   if (screen === undefined) return null
   const Page = screen.page
   return (
     <TabKeyContext value={tabKey}>
-      <Pane>
-        <ErrorBoundary resetKey={address}>
-          <Suspense fallback={<Waiting />}>
-            <Routes location={address}>
-              <Route path={screen.path} element={<Page />} />
-            </Routes>
-            <Arrived />
-          </Suspense>
-        </ErrorBoundary>
-      </Pane>
+      <BeforeCloseContext value={declareCheck}>
+        <Pane>
+          <ErrorBoundary resetKey={address}>
+            <Suspense fallback={<Waiting />}>
+              <Routes location={address}>
+                <Route path={screen.path} element={<Page />} />
+              </Routes>
+              <Arrived />
+            </Suspense>
+          </ErrorBoundary>
+        </Pane>
+      </BeforeCloseContext>
     </TabKeyContext>
   )
 })

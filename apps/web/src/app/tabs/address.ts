@@ -1,11 +1,14 @@
 import { generatePath } from 'react-router'
-import { screenByName } from '../../screens.ts'
 import type { Screen } from '../screens/screen.ts'
+import type { ScreenIndex } from '../screens/screenIndex.ts'
 import { homeName, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
 
 /** Path and query of a tab's page. */
-export function addressOf(entry: Pick<TabEntry, 'name' | 'params' | 'query'>): string {
-  const screen = screenByName.get(entry.name)
+export function addressOf(
+  { byName }: ScreenIndex,
+  entry: Pick<TabEntry, 'name' | 'params' | 'query'>,
+): string {
+  const screen = byName.get(entry.name)
   if (screen === undefined) return '/'
   const query = new URLSearchParams(entry.query).toString()
   const path = generatePath(screen.path, entry.params)
@@ -20,14 +23,18 @@ export function tabOf(screen: Screen, params: TabEntry['params'], search: string
 }
 
 /** Stored tabs that still exist and may be opened, home first. */
-export function restoreTabs(stored: readonly TabEntry[], mayOpen: (screen: Screen) => boolean): KeyedTab[] {
+export function restoreTabs(
+  { byName }: ScreenIndex,
+  stored: readonly TabEntry[],
+  mayOpen: (screen: Screen) => boolean,
+): KeyedTab[] {
   const restored = stored.flatMap(entry => {
-    const screen = screenByName.get(entry.name)
+    const screen = byName.get(entry.name)
     if (screen === undefined || entry.name === homeName || !mayOpen(screen)) return []
     const meta = { ...entry.meta, title: screen.title }
     return [{ ...entry, meta, key: tabKey(screen, entry) }]
   })
-  const home = screenByName.get(homeName)
+  const home = byName.get(homeName)
   return home === undefined ? restored : [tabOf(home, {}, ''), ...unique(restored)]
 }
 

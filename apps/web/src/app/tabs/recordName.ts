@@ -1,6 +1,8 @@
-import { useContext, useEffect } from 'react'
-import { TabKeyContext } from './beforeClose.ts'
+import { createContext, useContext, useEffect } from 'react'
 import { nameRecord } from './tabs.ts'
+
+/** The key of the tab that a page is shown in. */
+export const TabKeyContext = createContext<string | null>(null)
 
 /** A page says which one of its kind it shows (a device's name): its tab and the breadcrumb carry it. */
 export function useRecordName(name: string | undefined): void {

@@ -2,14 +2,16 @@ import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { homePath } from '../guard/paths.ts'
+import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { addressOf } from './address.ts'
-import { forgetChecks, hasUnsaved } from './beforeClose.ts'
 import { type KeyedTab, neighbourOf, onlyHome, onlyTab, withoutTab } from './tabRules.ts'
 import { setTabs, useTabs } from './tabs.ts'
+import { forgetChecks, hasUnsaved } from './unsaved.ts'
 
 /** What can be done with open tabs. Every close goes through `close`, so none can miss the before-close question. */
 export function useTabActions() {
+  const screens = useScreens()
   const navigate = useNavigate()
   const { modal } = App.useApp()
 
@@ -22,10 +24,10 @@ export function useTabActions() {
     const { tabs, activeKey } = useTabs.getState()
     const next = neighbourOf(tabs, key)
     keep(withoutTab(tabs, key))
-    if (key === activeKey && next !== undefined) void navigate(addressOf(next))
+    if (key === activeKey && next !== undefined) void navigate(addressOf(screens, next))
   }
   return {
-    open: (tab: KeyedTab) => void navigate(addressOf(tab)),
+    open: (tab: KeyedTab) => void navigate(addressOf(screens, tab)),
     close: (key: string) => {
       if (!hasUnsaved(key)) {
         remove(key)

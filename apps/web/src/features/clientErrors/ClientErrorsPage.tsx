@@ -1,7 +1,7 @@
 import { type ClientErrorRow, clientErrors } from '@drivesim/contract/operationLog'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { errorKinds } from '../../app/setup/clientErrors.ts'
+import { errorKinds } from '../../app/setup/errorReports.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { exactTime, number } from '../../ui/format.ts'

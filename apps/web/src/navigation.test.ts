@@ -1,14 +1,14 @@
 import { accessCodes } from '@drivesim/contract/access'
 import { describe, expect, it } from 'vitest'
-import { screens } from '../../screens.ts'
-import { externalAddress, menuOf } from '../frame/menu.ts'
-import { loginWithReturn, returnPath } from './paths.ts'
-import { destinationOf } from './route.ts'
+import { externalAddress, menuOf } from './app/frame/menu.ts'
+import { loginWithReturn, returnPath } from './app/guard/paths.ts'
+import { destinationOf } from './app/guard/route.ts'
+import { screens } from './screens.ts'
 
 const everything = new Set<string>(accessCodes)
 const held = (...codes: string[]) => new Set(codes)
 const nameAt = (path: string, codes: ReadonlySet<string>) => {
-  const destination = destinationOf(path, codes)
+  const destination = destinationOf(screens, path, codes)
   if (destination.kind === 'screen') return destination.screen.name
   return destination.kind === 'redirect' ? `→ ${destination.to}` : `error ${destination.code}`
 }
@@ -38,7 +38,7 @@ describe('the guard', () => {
     expect(nameAt('/', held())).toBe('→ /home')
     expect(nameAt('/401', held())).toBe('error 401')
     expect(nameAt('/500', held())).toBe('error 500')
-    expect(destinationOf('/argu/params/7', held())).toMatchObject({ params: { id: '7' } })
+    expect(destinationOf(screens, '/argu/params/7', held())).toMatchObject({ params: { id: '7' } })
     expect(nameAt('/nowhere', everything)).toBe('error 404')
   })
 })
@@ -64,7 +64,7 @@ describe('?redirect=', () => {
 
 describe('the menu', () => {
   it('shows what the codes open, groups with one page as groups, and nothing hidden', () => {
-    const menu = menuOf(screens, [], held('device', 'device:running'))
+    const menu = menuOf(screens, held('device', 'device:running'))
     const device = menu.find(entry => entry.name === 'device')
     expect(device?.children?.map(entry => entry.name)).toEqual(['runningState'])
     expect(menu.map(entry => entry.name)).not.toContain('system')
