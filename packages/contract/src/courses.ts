@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
-import { gearType } from './students.ts'
+import { gearType } from './studentShapes.ts'
 
 /** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
 export const courseRow = z.object({

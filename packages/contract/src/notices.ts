@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { simulatorFilter, simulatorRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 import { page, paging } from './paging.ts'
-import { simulatorFilter, simulatorRow } from './simulators.ts'
 
 const base = '/admin/api/manage/center'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type CommandRow, simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, checkRange, filter, id, instant } from './fields.ts'
-import { type CommandRow, simulatorRow, simulatorState } from './simulators.ts'
 
 /** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
 export const liveSimulator = simulatorRow.extend({

@@ -1,4 +1,5 @@
 import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { errors } from '@drivesim/contract/errors'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import { useManagesPlatform } from '../../parts/platform.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import { addDays, businessDayOf } from '../../ui/format.ts'
 import { PictureUpload } from './PictureUpload.tsx'
 import { bannerReads } from './reads.ts'
 

@@ -1,4 +1,9 @@
-import { canAct, type SimulatorAction, simulatorActions, simulatorState } from '@drivesim/contract/simulators'
+import {
+  canAct,
+  type SimulatorAction,
+  simulatorActions,
+  simulatorState,
+} from '@drivesim/contract/deviceShapes'
 import { expect, it } from 'vitest'
 import { reasonAgainst } from './actions.ts'
 

@@ -1,10 +1,10 @@
-import { errors } from '@drivesim/contract/errors'
 import {
   canAct,
   type SimulatorAction,
   type SimulatorState,
   simulatorStates,
-} from '@drivesim/contract/simulators'
+} from '@drivesim/contract/deviceShapes'
+import { errors } from '@drivesim/contract/errors'
 
 /** Why an action is closed in this state, in the words the server would refuse it with; null when it is open. */
 export function reasonAgainst(action: SimulatorAction, state: SimulatorState): string | null {

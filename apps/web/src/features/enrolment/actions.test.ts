@@ -1,4 +1,4 @@
-import { applicationActions } from '@drivesim/contract/enrolmentRows'
+import { applicationActions } from '@drivesim/contract/enrolmentShapes'
 import { expect, it } from 'vitest'
 import { reasonAgainst } from './actions.ts'
 

@@ -3,7 +3,7 @@ import {
   type ApplicationState,
   applicationStates,
   canApply,
-} from '@drivesim/contract/enrolmentRows'
+} from '@drivesim/contract/enrolmentShapes'
 import { errors } from '@drivesim/contract/errors'
 
 /** Why an application in this state cannot be decided any more, in the words the server would refuse it with; null when it can. */

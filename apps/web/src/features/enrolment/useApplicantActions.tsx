@@ -3,7 +3,7 @@ import {
   type ApplicantRow,
   type ApplicationAction,
   applicationActions,
-} from '@drivesim/contract/enrolmentRows'
+} from '@drivesim/contract/enrolmentShapes'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'

@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentRows'
+import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
 import { errors } from '@drivesim/contract/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

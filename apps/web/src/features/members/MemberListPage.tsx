@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type MemberRow, members } from '@drivesim/contract/members'
-import { enabledStates } from '@drivesim/contract/organisations'
+import { enabledStates } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'

@@ -1,8 +1,9 @@
+import { localTime } from '@drivesim/contract/businessDay'
 import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
-import { exactTime, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
 import { OperationDrawer } from './OperationDrawer.tsx'
@@ -14,7 +15,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     title: '时间',
     render: row => (
       <Button type="link" size="small" className="log-open ui-digits" onClick={() => open(row)}>
-        {exactTime(row.at)}
+        {localTime(row.at)}
       </Button>
     ),
   },

@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { errors } from '@drivesim/contract/errors'
-import { type OrganisationRow, organisations } from '@drivesim/contract/organisations'
+import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'

@@ -6,7 +6,7 @@ import {
 } from '@ant-design/icons'
 import { errors } from '@drivesim/contract/errors'
 import { noticeChannels } from '@drivesim/contract/notices'
-import { type OutboxRow, outbox, outboxStates } from '@drivesim/contract/pushes'
+import { type OutboxRow, outbox, outboxStates } from '@drivesim/contract/outbox'
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'

@@ -5,8 +5,8 @@ import {
   enrolmentActions,
   enrolmentStates,
   type StudentRow,
-  students,
-} from '@drivesim/contract/students'
+} from '@drivesim/contract/studentShapes'
+import { students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'

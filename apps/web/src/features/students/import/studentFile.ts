@@ -1,6 +1,6 @@
 import { errors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/labels'
-import { repeatedRows, type StudentForm, studentForm } from '@drivesim/contract/students'
+import { repeatedRows, type StudentForm, studentForm } from '@drivesim/contract/studentShapes'
 import Papa from 'papaparse'
 import { number } from '../../../ui/format.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { businessDay, filter, id, instant, mobilePhone, optionalText, picturePath, text } from './fields.ts'
-import { gearType } from './students.ts'
+import { gearType } from './studentShapes.ts'
 
 /** An application's way: 待确认 → 已确认 / 已拒绝 / 已取消. */
 export const applicationStates = {
