@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
@@ -129,3 +130,12 @@ export const courses = {
     change: '保存驾校的课程配置',
   }),
 }
+
+/** Refusals about courses: −121yy. */
+export const courseErrors = {
+  courseDisabled: error(-12101, (name: string) => `课程“${name}”已停用，请先启用或从列表中去掉`),
+  moduleNotForGear: error(
+    -12102,
+    (module: string, gear: string) => `训练模块“${module}”不适用于 ${gear}，请重新选择`,
+  ),
+} as const

@@ -54,6 +54,7 @@ export const contract = {
 
 export * from './access.ts'
 export * from './account.ts'
+export * from './allErrors.ts'
 export * from './apps.ts'
 export * from './areas.ts'
 export * from './clientErrors.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { id, instant } from './fields.ts'
 import { page, pageNumber } from './paging.ts'
 
@@ -126,3 +127,11 @@ export const messages = {
     change: '还原消息',
   }),
 }
+
+/** Refusals about messages: −106yy, shared with notices, pushes and the outbox. */
+export const messageErrors = {
+  messageNot: error(
+    -10601,
+    (action: string, state: string) => `${state}的消息不能${action}，请刷新列表后重试`,
+  ),
+} as const

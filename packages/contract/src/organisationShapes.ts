@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { areaCode } from './areas.ts'
+import { error } from './errors.ts'
 import { filter, id, optionalText, text } from './fields.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
@@ -105,3 +106,18 @@ export const openingHours = (room: { opensAt: string; closesAt: string }, contex
   if (room.opensAt >= room.closesAt)
     context.addIssue({ code: 'custom', path: ['closesAt'], message: '关门时间必须晚于开门时间' })
 }
+
+/** Refusals about organisations and classrooms: −120yy. */
+export const organisationErrors = {
+  platformOnly: error(-12001, (what: string) => `${what}由平台统一维护，请联系平台管理员`),
+  nameTaken: error(-12002, (name: string) => `名称“${name}”已被使用，请换一个`),
+  ownParent: error(-12003, '机构不能设为自己的上级，请选择其他驾校'),
+  parentNotSchool: error(-12004, '服务点的上级必须是驾校，请重新选择'),
+  schoolHasNoParent: error(-12005, '驾校直属平台，不能设上级机构'),
+  areaUnknown: error(-12006, '所选城市不属于所选省份，请重新选择地区'),
+  trainingThere: error(
+    -12007,
+    (what: string, devices: number) => `${what}内有 ${devices} 台设备正在训练，请等训练结束后再操作`,
+  ),
+  alreadySo: error(-12008, (what: string, state: string) => `${what}已经是${state}状态，请刷新列表`),
+} as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { filter, id, instant } from './fields.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
@@ -75,3 +76,13 @@ export const outbox = {
     change: '重新发送',
   }),
 }
+
+/** Refusals about mails and text messages: −106yy. */
+export const outboxErrors = {
+  outboxNot: error(-10607, (state: string) => `“${state}”的邮件或短信不需要重新发送，请刷新列表`),
+  channelUnavailable: error(
+    -10608,
+    (channel: string) => `系统没有配置${channel}服务，无法发送，请联系系统管理员配置`,
+  ),
+  recipientMissing: error(-10609, (what: string) => `该成员没有填写${what}，请先在成员管理中补充`),
+} as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { filter, id, instant, text, version } from './fields.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
@@ -161,3 +162,14 @@ export const pushes = {
     change: '删除推送',
   }),
 }
+
+/** Refusals about pushes: −106yy. */
+export const pushErrors = {
+  audienceEmpty: error(-10603, '请选择接收人'),
+  pushToNobody: error(-10604, '没有能收到此推送的成员，请重新选择接收人'),
+  pushNot: error(
+    -10605,
+    (action: string, state: string) => `推送是“${state}”状态，不能${action}，请刷新列表后重试`,
+  ),
+  pushUnderWay: error(-10606, '推送正在发送，请稍候，发送完成后可以撤回'),
+} as const

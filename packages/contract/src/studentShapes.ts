@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { error } from './errors.ts'
 import { businessDay, instant, mobilePhone } from './fields.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
@@ -130,3 +131,22 @@ export const errorTrend = z.object({
   schoolErrorsPerSession: z.number().nullable(),
 })
 export const trainingDay = z.object({ date: businessDay, times: z.int(), seconds: z.int() })
+
+/** Refusals about students: −123yy. */
+export const studentErrors = {
+  idNumberTaken: error(-12301, '该身份证号已是本驾校的学员，请在学员列表中查找后修改'),
+  studentTaken: error(-12302, '本驾校已有姓名和手机号相同的学员，请在学员列表中查找后修改'),
+  enrolmentNot: error(-12303, (action: string, state: string) => `学员${state}，不能${action}，请刷新后重试`),
+  gearTypeMissing: error(-12304, '请选择增驾的驾照类型'),
+  gearTypeSame: error(-12305, (gear: string) => `学员已报名 ${gear}，请选择其他驾照类型`),
+  transferTarget: error(-12306, '请选择要转入的驾校，且不能是学员现在的驾校'),
+  importRaced: error(-12307, '导入期间有相同的学员被他人添加，请重新检查后再导入'),
+  // A file of students is refused where it is read: in the browser.
+  notCsv: error(-12308, '[Format Error]: you did not upload a Csv file'),
+  importColumnsMissing: error(
+    -12309,
+    (columns: string) => `文件第一行缺少这些列：${columns}。请下载模板，按模板填写后再选择`,
+  ),
+  importEmpty: error(-12310, '文件里没有学员，请从第二行开始填写后再选择'),
+  importTooLong: error(-12311, (most: string) => `一次最多导入 ${most} 名学员，请拆成几个文件`),
+} as const

@@ -1,6 +1,6 @@
 import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
@@ -62,7 +62,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
         label="展示的驾校"
         help={
           managesPlatform === false
-            ? errors.platformOnly.sentence('全部驾校的轮播图')
+            ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')
             : '不选为全部驾校，由平台维护'
         }
       >

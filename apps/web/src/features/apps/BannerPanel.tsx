@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
 import { apps, type Banner } from '@drivesim/contract/apps'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -76,7 +76,7 @@ export function BannerPanel({ schoolId }: { schoolId: number }) {
   const remove = useChange(apps.removeBanner, { invalidates: bannerReads })
   const reason = ({ schoolIds }: Banner) =>
     schoolIds.length === 0 && managesPlatform !== true
-      ? errors.platformOnly.sentence('全部驾校的轮播图')
+      ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')
       : null
 
   const actions = (banner: Banner): RowAction[] => [

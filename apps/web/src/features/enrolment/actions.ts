@@ -3,10 +3,10 @@ import {
   type ApplicationState,
   applicationStates,
   canApply,
+  enrolmentErrors,
 } from '@drivesim/contract/enrolmentShapes'
-import { errors } from '@drivesim/contract/errors'
 
 /** Why an application in this state cannot be decided any more, in the words the server would refuse it with; null when it can. */
 export function reasonAgainst(action: ApplicationAction, state: ApplicationState): string | null {
-  return canApply(action, state) ? null : errors.applicationNot.sentence(applicationStates[state])
+  return canApply(action, state) ? null : enrolmentErrors.applicationNot.sentence(applicationStates[state])
 }

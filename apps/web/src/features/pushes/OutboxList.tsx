@@ -4,9 +4,8 @@ import {
   CloseCircleOutlined,
   InboxOutlined,
 } from '@ant-design/icons'
-import { errors } from '@drivesim/contract/errors'
 import { noticeChannels } from '@drivesim/contract/notices'
-import { type OutboxRow, outbox, outboxStates } from '@drivesim/contract/outbox'
+import { type OutboxRow, outbox, outboxErrors, outboxStates } from '@drivesim/contract/outbox'
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -81,7 +80,7 @@ export function OutboxList() {
     message.success('已重新加入发送')
   }
   const reason = ({ state }: OutboxRow) =>
-    state === 'failed' || state === 'kept' ? null : errors.outboxNot.sentence(outboxStates[state])
+    state === 'failed' || state === 'kept' ? null : outboxErrors.outboxNot.sentence(outboxStates[state])
   return (
     <>
       <ListPage

@@ -1,10 +1,10 @@
-import { errors } from '@drivesim/contract/errors'
 import {
   canEnrol,
   type EnrolmentAction,
   enrolmentActions,
   enrolmentStates,
   type StudentRow,
+  studentErrors,
 } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'
@@ -92,5 +92,5 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
 /** Why an enrolment cannot be changed so, in the words the server would refuse it with; null when it can. */
 function reasonAgainst(action: EnrolmentAction, { state }: StudentRow): string | null {
   if (canEnrol(action, state)) return null
-  return errors.enrolmentNot.sentence(enrolmentActions[action].label, enrolmentStates[state])
+  return studentErrors.enrolmentNot.sentence(enrolmentActions[action].label, enrolmentStates[state])
 }
