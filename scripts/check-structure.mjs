@@ -9,7 +9,7 @@ const moduleFile = /^([a-z][A-Za-z0-9]*\.)?(routes|service|queries|jobs|mqtt|liv
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|access|errors|paging|fields|labels|session|account|system)$/
+  /^@drivesim\/contract\/(endpoint|access|errors|allErrors|paging|fields|labels|businessDay|session|account|system)$/
 
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
@@ -137,6 +137,8 @@ function checkWeb({ path, imports, test }) {
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
+    if (!test && target === '@drivesim/contract/allErrors')
+      report(path, `imports ${target}: take the block of the domain, or a page loads those of all`)
     if (/^(@drivesim\/(server|fleet)|apps\/(server|fleet)\/)/.test(target))
       report(path, `imports ${target}: the web knows the contract only`)
   }

@@ -5,12 +5,13 @@ import {
   organisationTypes,
   simulatorStates,
 } from '@drivesim/contract'
-import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolmentRows'
+import { localTime } from '@drivesim/contract/businessDay'
+import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { messageStates } from '@drivesim/contract/messages'
 import { noticeChannels, noticeTypes } from '@drivesim/contract/notices'
-import { audienceKinds, outboxStates, pushStates } from '@drivesim/contract/pushes'
-import { enrolmentStates, gearTypes } from '@drivesim/contract/students'
-import { localTime } from '../../platform/http/csv.ts'
+import { outboxStates } from '@drivesim/contract/outbox'
+import { audienceKinds, pushStates } from '@drivesim/contract/pushes'
+import { enrolmentStates, gearTypes } from '@drivesim/contract/studentShapes'
 
 /** What people call the tables whose changes are noted. */
 const tables: Readonly<Record<string, string>> = {
