@@ -1,6 +1,7 @@
 import { contract, errors, type GearType, gearType, gearTypes, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { studentCounts } from './checks.queries.ts'
 import { exportStudents } from './export.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
@@ -13,6 +14,7 @@ const gearOptions = gearType.options.map((value: GearType) => ({ value, label: g
 
 export const studentsModule: Module = {
   logNames: [studentNames],
+  checks: [studentCounts],
   routes(app, services) {
     const { dataKey } = services
     implement(app, services, 'students', contract.students, {
