@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openPool } from '@drivesim/server/dist/src/platform/db.js'
+import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import type { Captured } from './capture.ts'
 
 const [databaseUrl = '', capturedFile = '', port] = process.argv.slice(2)

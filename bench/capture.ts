@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devices, session } from '@drivesim/contract'
 import { build } from '@drivesim/server/dist/src/app.js'
-import { readConfig } from '@drivesim/server/dist/src/platform/config.js'
+import { readConfig } from '@drivesim/server/dist/src/platform/start/config.js'
 import pg from 'pg'
 
 /** A statement as the server sent it. */

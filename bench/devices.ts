@@ -47,7 +47,7 @@ export async function benchDevices(seconds: number): Promise<Figure[]> {
 
 async function withServer<T>(
   env: Record<string, string>,
-  work: (house: { server: Server; folder: string }) => Promise<T>,
+  work: (services: { server: Server; folder: string }) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-devices-'))
   const server = await startServer(folder, {

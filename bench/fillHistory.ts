@@ -4,7 +4,7 @@ import {
   insertPresent,
   rollUpEverything,
 } from '@drivesim/server/dist/src/modules/demo/history.queries.js'
-import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/db.js'
+import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { sql } from 'kysely'
 import { fillLists } from './fillLists.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '@drivesim/server/dist/src/platform/db.js'
+import type { Db } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { type RawBuilder, sql } from 'kysely'
 
 const staff = 50

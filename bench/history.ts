@@ -16,18 +16,18 @@ const asks = 200
 const mostSlower = 1.3
 const password = 'Bench@2026-07'
 
-interface Furnished {
+interface Seeded {
   server: Server
   history: History
   folder: string
 }
-interface House extends Furnished {
+interface Entered extends Seeded {
   tokens: Tokens
 }
 
-const enter = async (furnished: Furnished): Promise<House> => ({
-  ...furnished,
-  tokens: await signIn(furnished.server.url, 'admin', password),
+const enter = async (seeded: Seeded): Promise<Entered> => ({
+  ...seeded,
+  tokens: await signIn(seeded.server.url, 'admin', password),
 })
 
 /**
@@ -37,7 +37,7 @@ const enter = async (furnished: Furnished): Promise<House> => ({
 export async function benchHistory(sessions: number, kept: string | undefined): Promise<Figure[]> {
   const parent = kept ?? mkdtempSync(join(tmpdir(), 'drivesim-bench-history-'))
   const servers: Server[] = []
-  const furnish = async (size: number): Promise<Furnished> => {
+  const fillOne = async (size: number): Promise<Seeded> => {
     const folder = join(parent, String(size))
     mkdirSync(folder, { recursive: true })
     const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
@@ -46,9 +46,9 @@ export async function benchHistory(sessions: number, kept: string | undefined): 
     return { server, history, folder }
   }
   try {
-    const furnished = [await furnish(shortHistory), await furnish(sessions)] as const
+    const seeded = [await fillOne(shortHistory), await fillOne(sessions)] as const
     // Only now: to make the long one takes longer than a token lasts.
-    const [short, long] = await Promise.all([enter(furnished[0]), enter(furnished[1])])
+    const [short, long] = await Promise.all([enter(seeded[0]), enter(seeded[1])])
     const slower = await compare(short, long)
     const what = `with ${(long.history.sessions / 1e6).toFixed(1)} million sessions, of its time with 100,000`
     return [
@@ -80,7 +80,7 @@ async function historyIn(folder: string, size: number): Promise<History> {
   return history
 }
 
-type Question = (house: House, simulatorId: number) => Promise<unknown>
+type Question = (services: Entered, simulatorId: number) => Promise<unknown>
 
 /** Nine days that both histories have, up to yesterday: answers of the same size. */
 const range = (() => {
@@ -133,16 +133,16 @@ const groups: Readonly<Record<string, Readonly<Record<string, Question>>>> = {
 }
 
 /** Of each group the question that a long history slows down most, by medians. */
-async function compare(short: House, long: House) {
+async function compare(short: Entered, long: Entered) {
   const slowest: Record<string, { ratio: number; question: string; ms: number }> = {}
   for (const [group, questions] of Object.entries(groups)) {
     for (const [question, ask] of Object.entries(questions)) {
       const times: [number[], number[]] = [[], []]
       for (let n = -warmUps; n < asks; n += 1) {
-        for (const [index, house] of [short, long].entries()) {
-          const { simulators } = house.history
+        for (const [index, services] of [short, long].entries()) {
+          const { simulators } = services.history
           const began = performance.now()
-          await ask(house, simulators[(n + warmUps) % devicesAsked] ?? 0)
+          await ask(services, simulators[(n + warmUps) % devicesAsked] ?? 0)
           if (n >= 0) times[index]?.push(performance.now() - began)
         }
       }
@@ -156,7 +156,7 @@ async function compare(short: House, long: House) {
 }
 
 /** A download of the longest list; the second half of its rows against the first. */
-async function benchExport({ server, tokens, history }: House): Promise<Figure> {
+async function benchExport({ server, tokens, history }: Entered): Promise<Figure> {
   const address = `${server.url}/dm-api${devices.sessionExport.path}?simulatorId=${history.busiest}`
   const { totalDataNum: rows } = await call(server.url, tokens, devices.sessions, {
     simulatorId: history.busiest,

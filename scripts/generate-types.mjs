@@ -7,9 +7,9 @@ import { run } from './lib/commands.mjs'
 // A changed migration may have left the server not compiling; what is needed here is emitted all the same.
 await run('tsc', ['-b', 'apps/server'], { quiet: true })
 const { startEmbeddedPostgres, appRole } = await import(
-  '../apps/server/dist/src/platform/embeddedPostgres.js'
+  '../apps/server/dist/src/platform/postgres/embeddedPostgres.js'
 )
-const { migrate } = await import('../apps/server/dist/src/platform/migrate.js')
+const { migrate } = await import('../apps/server/dist/src/platform/postgres/migrate.js')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-types-'))
 const server = await startEmbeddedPostgres({ dataDir })

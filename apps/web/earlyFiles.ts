@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** The kinds of visit that the server knows apart (platform/site.ts), and the modules that each begins with. */
+/** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 const visits = {
   stranger: ['features/session/LoginPage.tsx'],
   signedIn: ['app/firstCalls.ts', 'app/Shell.tsx'],

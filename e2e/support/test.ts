@@ -4,7 +4,7 @@ import { type Account, Api, serverUrl } from './api.ts'
 export { expect }
 
 /** What a page said behind its user's back. */
-export interface Noise {
+export interface PageProblems {
   /** Problems so far. */
   readonly heard: string[]
   /** Problems that the test brings about itself, such as a failing request. */
@@ -16,7 +16,7 @@ interface TestFixtures {
   account: Account | null
   /** The system, called as that person. */
   api: Api
-  noise: Noise
+  problems: PageProblems
 }
 
 interface WorkerFixtures {
@@ -27,7 +27,7 @@ interface WorkerFixtures {
 const signInLasts = 5 * 60_000
 
 /**
- * The test of this house: every page is signed in as `account`, on one sign-in per worker and account, and every
+ * The test that every spec uses: every page is signed in as `account`, on one sign-in per worker and account, and every
  * test fails on a console error, an uncaught exception or a violation of the content security policy.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   storageState: async ({ account, signedIn }, use) => {
     await use(account === null ? { cookies: [], origins: [] } : stateOf(await signedIn(account)))
   },
-  noise: [
+  problems: [
     async ({ page }, use) => {
       const allowed: RegExp[] = []
       const heard = listen(page)

@@ -111,8 +111,8 @@ test('a name is text in it, whatever it says', async ({ page, api }) => {
   await expect(page.getByRole('button', { name: `${userName}，用户菜单` })).toBeVisible()
 })
 
-test('where the code does not come, that is said in its place', async ({ page, noise }) => {
-  noise.allow(/ERR_FAILED/)
+test('where the code does not come, that is said in its place', async ({ page, problems }) => {
+  problems.allow(/ERR_FAILED/)
   await page.route(code, route => route.abort())
   await page.goto('/home')
   await expect(page.getByText('页面没有加载成功，请检查网络后重新打开本页。')).toBeVisible()

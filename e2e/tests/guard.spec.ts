@@ -51,14 +51,14 @@ test.describe('with a token', () => {
 
   test('when the user info cannot be loaded the token is cleared and login is next', async ({
     page,
-    noise,
+    problems,
   }) => {
-    noise.allow(/user access error|500/)
+    problems.allow(/user access error|500/)
     await page.route('**/center/me', route => route.fulfill({ status: 500, body: '' }))
     await page.goto('/test')
     await expect(page).toHaveURL('/login?redirect=%2Ftest')
     expect((await page.context().cookies()).filter(({ name }) => /token/i.test(name))).toEqual([])
-    expect(noise.heard.join()).toContain('user access error')
+    expect(problems.heard.join()).toContain('user access error')
   })
 
   test('a group path goes to its first permitted page', async ({ page }) => {

@@ -110,8 +110,8 @@ test('counters and today’s totals above follow', async ({ page, api }) => {
   await simulator.leave()
 })
 
-test('a lost connection is shown, heals itself and catches up', async ({ page, api, noise }) => {
-  noise.allow(/ERR_/)
+test('a lost connection is shown, heals itself and catches up', async ({ page, api, problems }) => {
+  problems.allow(/ERR_/)
   const network = await openNetwork()
   const device = await newDevice(api)
   const simulator = await Simulator.connect(device)

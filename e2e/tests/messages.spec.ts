@@ -127,10 +127,10 @@ test.describe('系统信息 (spec §2, §4)', () => {
   test('shows formatted text, and nothing that could run, whatever the server sends', async ({
     page,
     api,
-    noise,
+    problems,
   }) => {
     // The policy says so even of a text that is only taken apart and never shown.
-    noise.allow(/Executing inline event handler violates/)
+    problems.allow(/Executing inline event handler violates/)
     const person = await newPerson(api)
     await announceAll(api, person, ['带格式的通知'])
     await page.route('**/messageDetail?*', async route => {

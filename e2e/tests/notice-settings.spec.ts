@@ -146,9 +146,9 @@ test.describe('a row of the table (spec §4)', () => {
   test('a failed save leaves the row marked, says nothing, and is only logged', async ({
     page,
     api,
-    noise,
+    problems,
   }) => {
-    noise.allow(/notice settings were not saved/)
+    problems.allow(/notice settings were not saved/)
     const person = await newPerson(api)
     await enterAs(page, person.api)
     await page.route('**/saveSmsNoticeConfig', route =>
@@ -162,7 +162,7 @@ test.describe('a row of the table (spec §4)', () => {
       .dialog('修改短信通知设置')
       .getByRole('button', { name: /确\s*定/ })
       .click()
-    await expect.poll(() => noise.heard.some(line => line.includes('notice settings'))).toBe(true)
+    await expect.poll(() => problems.heard.some(line => line.includes('notice settings'))).toBe(true)
     await expect(notice.getByText('已修改')).toBeVisible()
     await expect(page.locator('.ant-message-notice')).toHaveCount(0)
   })

@@ -47,10 +47,10 @@ test('filters by day live in the URL; a range that runs backwards is refused wit
 
 test('an error in the browser is reported by itself, once, and shown under 前端错误', async ({
   page,
-  noise,
+  problems,
 }) => {
   const words = `boom-${process.pid}-${process.env.TEST_PARALLEL_INDEX ?? '0'}`
-  noise.allow(new RegExp(words))
+  problems.allow(new RegExp(words))
   let reports = 0
   page.on('request', request => {
     if (request.url().endsWith('/save_error_logger')) reports += 1

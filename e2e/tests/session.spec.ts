@@ -192,9 +192,9 @@ test.describe('what the server answers', () => {
 
   test('an HTTP failure: status, status text, a plain sentence and the request id', async ({
     page,
-    noise,
+    problems,
   }) => {
-    noise.allow(/502|503/)
+    problems.allow(/502|503/)
     await page.route('**/simulator/getList', route =>
       route.fulfill({ status: 502, headers: { 'x-request-id': 'abc12345' }, body: 'Bad Gateway' }),
     )
@@ -207,8 +207,8 @@ test.describe('what the server answers', () => {
     await expect(page.getByRole('table').first()).toBeVisible()
   })
 
-  test('no answer at all: says so, and 重试 heals it', async ({ page, noise }) => {
-    noise.allow(/ERR_|Failed to load/)
+  test('no answer at all: says so, and 重试 heals it', async ({ page, problems }) => {
+    problems.allow(/ERR_|Failed to load/)
     await page.route('**/simulator/getList', route => route.abort())
     await open(page, '/device/deviceManagement')
     await expect(page.getByText(/网络连接失败/)).toBeVisible()

@@ -85,8 +85,8 @@ test('加载中... shows while any request is pending, and blocks nothing', asyn
 })
 
 test.describe('a page whose code does not come', () => {
-  test('reloads once by itself, then gives a sentence and 重试', async ({ page, noise }) => {
-    noise.allow(/TestPage|Failed to (load|fetch)|did not load|PageLoadError/)
+  test('reloads once by itself, then gives a sentence and 重试', async ({ page, problems }) => {
+    problems.allow(/TestPage|Failed to (load|fetch)|did not load|PageLoadError/)
     await open(page, '/home')
     let loaded = 0
     page.on('load', () => {

@@ -9,17 +9,17 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { firstPage } from './modules/home/firstPage.service.ts'
 import { personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
+import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus } from './platform/bus.ts'
-import type { Config } from './platform/config.ts'
-import { openDb, openPool } from './platform/db.ts'
-import { openDeviceLink } from './platform/deviceLink.ts'
-import { registerErrorHandlers, sendError } from './platform/envelope.ts'
-import type { House } from './platform/house.ts'
+import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
+import { registerOpenApi } from './platform/http/openApi.ts'
+import { serveSite } from './platform/http/site.ts'
 import { makeMetrics } from './platform/metrics.ts'
-import { registerOpenApi } from './platform/openApi.ts'
-import { loadSecrets } from './platform/secrets.ts'
-import { serveSite } from './platform/site.ts'
-import { makeTokens } from './platform/tokens.ts'
+import type { Services } from './platform/module.ts'
+import { openDeviceLink } from './platform/mqtt/deviceLink.ts'
+import { openDb, openPool } from './platform/postgres/db.ts'
+import type { Config } from './platform/start/config.ts'
+import { loadSecrets } from './platform/start/secrets.ts'
 
 /** One megabyte: the largest body a call may have (imports come as files). */
 const longestBody = 1024 * 1024
@@ -29,7 +29,7 @@ const poolSize = 16
 
 export interface Built {
   app: FastifyInstance
-  house: House
+  services: Services
   /** Lines for the operator, printed once the server listens. */
   banner: string[]
   close(): Promise<void>
@@ -66,7 +66,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
   const bus = await openBus(databaseUrl, app.log)
   const devices = await openDeviceLink(config, app.log, metrics)
   const { id, secret } = config.basicClient
-  const house: House = {
+  const services: Services = {
     config,
     pool,
     db,
@@ -76,21 +76,21 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     metrics,
     dataKey: secrets.dataKey,
     apiBase: config.apiBase,
-    gate: {
+    authentication: {
       tokens: makeTokens(secrets.jwtSecret),
       findPerson: personFinder(db),
       basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     },
   }
-  await registerPlatform(app, house)
-  for (const module of modules) module.routes?.(app, house)
+  await registerPlatform(app, services)
+  for (const module of modules) module.routes?.(app, services)
   const started: { stop(): Promise<void> }[] = []
   for (const module of modules) {
-    if (module.start !== undefined) started.push(await module.start(house))
+    if (module.start !== undefined) started.push(await module.start(services))
   }
   return {
     app,
-    house,
+    services,
     banner: [],
     async close() {
       closing = true
@@ -123,7 +123,7 @@ const webFile = (path: string) =>
 const siteFolder = webFile('dist/site')
 const firstPageFile = webFile('dist/first/firstPage.js')
 
-async function registerPlatform(app: FastifyInstance, house: House): Promise<void> {
+async function registerPlatform(app: FastifyInstance, services: Services): Promise<void> {
   app.decorateRequest('person', null)
   registerErrorHandlers(app)
   // Validation is the contract's, done by `implement`; schemas on routes are there for the documentation.
@@ -133,7 +133,7 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    house.metrics.requests.observe(
+    services.metrics.requests.observe(
       { call: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
@@ -142,9 +142,9 @@ async function registerPlatform(app: FastifyInstance, house: House): Promise<voi
     // The page brings its own policy, with its nonce.
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    hsts: house.config.publicUrl?.startsWith('https:') ?? false,
+    hsts: services.config.publicUrl?.startsWith('https:') ?? false,
   })
-  serveSite(app, siteFolder, house.apiBase, firstPage(app, firstPageFile, house.apiBase))
+  serveSite(app, siteFolder, services.apiBase, firstPage(app, firstPageFile, services.apiBase))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   acceptEmptyJson(app)
   await app.register(formbody, { bodyLimit: longestBody })

@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
-import { furnish } from './modules/demo/service.ts'
-import { type Config, readConfig } from './platform/config.ts'
-import { unfinishedRestore } from './platform/dataFolder.ts'
-import { appRole } from './platform/embeddedPostgres.ts'
-import { keepEmbeddedPostgres } from './platform/embeddedPostgresKeeper.ts'
-import { lockInstance } from './platform/instanceLock.ts'
-import { migrate } from './platform/migrate.ts'
-import { StartError } from './platform/startError.ts'
+import { prepareFirstStart } from './modules/demo/service.ts'
+import { appRole } from './platform/postgres/embeddedPostgres.ts'
+import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
+import { migrate } from './platform/postgres/migrate.ts'
+import { type Config, readConfig } from './platform/start/config.ts'
+import { unfinishedRestore } from './platform/start/dataFolder.ts'
+import { lockInstance } from './platform/start/instanceLock.ts'
+import { StartError } from './platform/start/startError.ts'
 
 /** Ctrl-C is answered within 5 s: the app has this long, PostgreSQL the rest. */
 const appCloseMs = 3_500
@@ -30,7 +30,7 @@ async function start(config: Config): Promise<void> {
   // Said before a minute's work on a demo database, not after.
   await listen(() => tryPort(config), config)
   const { databaseUrl, ownerUrl } = await openDatabase(config, url)
-  const accounts = await furnish(ownerUrl, config, config.demo)
+  const accounts = await prepareFirstStart(ownerUrl, config, config.demo)
   const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)

@@ -22,7 +22,7 @@ import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
-import type { Module } from './platform/house.ts'
+import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order in which they start. */
 export const modules: readonly Module[] = [

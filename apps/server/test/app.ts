@@ -12,7 +12,7 @@ import {
 import type { InjectOptions } from 'light-my-request'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type Built, build } from '../src/app.ts'
-import { readConfig } from '../src/platform/config.ts'
+import { readConfig } from '../src/platform/start/config.ts'
 import { resetDatabase, type TestDatabase, workerDatabase } from './database.ts'
 import { makeMember, type NewMember } from './factories.ts'
 
@@ -39,7 +39,7 @@ export interface Client {
   send(endpoint: Endpoint, input?: unknown, headers?: Record<string, string>): Promise<Answer<unknown>>
 }
 
-export interface TestApp extends Client, Pick<Built, 'app' | 'house'> {
+export interface TestApp extends Client, Pick<Built, 'app' | 'services'> {
   database: TestDatabase
   /** A client signed in as a new member with these codes and organisations. */
   signedIn(member?: NewMember): Promise<Client & Tokens & { memberId: number; account: string }>
@@ -88,7 +88,7 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     JWT_SECRET: testSecret,
     ...env,
   })
-  const { app, house, close } = await build({ config, databaseUrl: database.appUrl, demo: false })
+  const { app, services, close } = await build({ config, databaseUrl: database.appUrl, demo: false })
   await app.ready()
 
   const send = async (endpoint: Endpoint, input?: unknown, headers: Record<string, string> = {}) => {
@@ -112,11 +112,11 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
   return {
     ...anonymous,
     app,
-    house,
+    services,
     database,
     signIn,
     async signedIn(member = {}) {
-      const { id, account, password } = await makeMember(house.pool, member)
+      const { id, account, password } = await makeMember(services.pool, member)
       const { data } = await signIn(account, password)
       return { ...client({ authorization: `Bearer ${data.token}` }), ...data, memberId: id, account }
     },

@@ -13,7 +13,7 @@ import type { Ids } from './samples.ts'
 
 /** An organisation with one of each thing; every name in it carries the mark. */
 export async function makeIds(app: TestApp, mark: string): Promise<Ids> {
-  const { pool } = app.house
+  const { pool } = app.services
   const organ = await makeOrganisation(pool, { name: `${mark}-驾校` })
   const room = await makeClassroom(pool, organ, `${mark}-教室`)
   const { id, sn } = await makeSimulator(pool, { organ, room, sn: `${mark}-0001`, name: `${mark}-设备` })
@@ -47,7 +47,7 @@ async function makeAppThings(
   mark: string,
   organ: number,
 ): Promise<Pick<Ids, 'menu' | 'banner' | 'feedback'>> {
-  const student = await makeStudent(app.house.pool, organ, `${mark}-学员`)
+  const student = await makeStudent(app.services.pool, organ, `${mark}-学员`)
   const [row] = await query(
     app.database.ownerUrl,
     `with

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPool } from '../src/platform/db.ts'
+import { openPool } from '../src/platform/postgres/db.ts'
 import { resetDatabase, type TestDatabase, workerDatabase } from './database.ts'
 import { until } from './device.ts'
 import { makeClassroom, makeMember, makeOrganisation, makeSimulator, makeStudent } from './factories.ts'

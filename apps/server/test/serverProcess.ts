@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ownerUrlAt } from '../src/platform/embeddedPostgres.ts'
-import { runningSocket } from '../src/platform/operatorDatabase.ts'
+import { ownerUrlAt } from '../src/platform/postgres/embeddedPostgres.ts'
+import { runningSocket } from '../src/platform/postgres/operatorDatabase.ts'
 
 // The server as it is started: the built files under plain Node, signals and all.
 

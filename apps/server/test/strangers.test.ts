@@ -70,13 +70,13 @@ async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memb
   address.search = new URLSearchParams(query).toString()
   const visited = await visitStream(address, headers, () =>
     // One word, so that the unread messages come after whatever the others bring.
-    sayLive(app.house.bus, app.house.db, {
+    sayLive(app.services.bus, app.services.db, {
       simulators: [foreign.simulator],
       commands: [foreign.command],
       members: [memberId],
     }),
   )
-  const open = async () => (await app.house.metrics.streams.get()).values[0]?.value
+  const open = async () => (await app.services.metrics.streams.get()).values[0]?.value
   await until('the stream that was left is closed', async () => (await open()) === 0)
   expect(visited.body).not.toMatch(new RegExp(`"simulatorId":${foreign.simulator}\\b`))
   return visited
@@ -102,7 +102,7 @@ test(`${seconds} s of rubbish for every call, seed ${seed}: no 5xx, nothing of t
       if (sent % requestsOfOne === 0) await renew()
       sent += 1
       const authorization = endpoint.access === 'basic' ? basicHeader : `Bearer ${person.token}`
-      const request = requestOf(app.house.config.apiBase, endpoint, input, { authorization, ...headers })
+      const request = requestOf(app.services.config.apiBase, endpoint, input, { authorization, ...headers })
       const remoteAddress = `10.0.${Math.floor(sent / 250) % 250}.${sent % 250}`
       const response =
         endpoint.reply === 'events'

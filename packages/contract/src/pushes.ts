@@ -182,7 +182,7 @@ export const outboxStates = {
   kept: '未配置，已保留',
 } as const
 
-/** What leaves the house by mail and text message, and what became of it. */
+/** What is sent by mail and text message, and what became of it. */
 export const outbox = {
   list: endpoint({
     title: '发件箱',

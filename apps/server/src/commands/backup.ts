@@ -1,5 +1,5 @@
 import { backUp } from '../modules/backup/service.ts'
-import { StartError } from '../platform/startError.ts'
+import { StartError } from '../platform/start/startError.ts'
 import { command } from './command.ts'
 
 await command(async config => {

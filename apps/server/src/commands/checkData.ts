@@ -1,6 +1,6 @@
 import { checkData } from '../modules/integrity/service.ts'
-import { openDb, openPool } from '../platform/db.ts'
-import { withOwnedDatabase } from '../platform/operatorDatabase.ts'
+import { openDb, openPool } from '../platform/postgres/db.ts'
+import { withOwnedDatabase } from '../platform/postgres/operatorDatabase.ts'
 import { command } from './command.ts'
 
 await command(config =>

@@ -1,5 +1,5 @@
-import { type Config, readConfig } from '../platform/config.ts'
-import { StartError } from '../platform/startError.ts'
+import { type Config, readConfig } from '../platform/start/config.ts'
+import { StartError } from '../platform/start/startError.ts'
 
 /** Runs an operator's command: what can be put right is one sentence, and anything that failed is exit code 1. */
 export async function command(work: (config: Config) => Promise<boolean>): Promise<void> {

@@ -1,5 +1,5 @@
 import { restore } from '../modules/backup/restore.service.ts'
-import { StartError } from '../platform/startError.ts'
+import { StartError } from '../platform/start/startError.ts'
 import { command } from './command.ts'
 
 await command(async config => {

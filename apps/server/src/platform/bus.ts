@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from './db.ts'
+import type { Db } from './postgres/db.ts'
 
 /** Word between server processes: PostgreSQL's LISTEN/NOTIFY, delivered once the transaction that says it commits. */
 export interface Bus {

@@ -13,7 +13,7 @@ export const draggable = {
   modalRender: (dialog: ReactNode) => <Dragged>{dialog}</Dragged>,
 } satisfies ModalProps
 
-/** The one dialog of the house. */
+/** The one dialog. */
 export function DraggableModal(props: ModalProps) {
   return <Modal {...props} {...draggable} />
 }

@@ -1,7 +1,7 @@
 import type { Me } from '@drivesim/contract'
 import { sql, type Updateable } from 'kysely'
 import type { Member } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** The signed-in person's own row, with the organisation they belong to and the names of those they manage. */
 export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permissions'>> {

@@ -1,7 +1,7 @@
 import { type account, errors, type ParsedOf, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { House } from '../../platform/house.ts'
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
 import { sayLive } from '../running/service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { isCommonPassword } from './passwords.service.ts'
@@ -9,19 +9,19 @@ import { lockPassword, updateMember } from './queries.ts'
 
 /** 编辑个人信息: one's own row. */
 export async function modifyProfile(
-  house: House,
+  services: Services,
   { db, person }: SignedInCall,
   { userId, userName, userPhone, userIcon, userMail }: ParsedOf<typeof account.modify>,
 ): Promise<true> {
   if (userId !== person.id) throw refuse(errors.notOneself)
   await updateMember(db, person.id, { name: userName, phone: userPhone, icon: userIcon, mail: userMail })
-  await sayLive(house.bus, db, { members: [person.id] })
+  await sayLive(services.bus, db, { members: [person.id] })
   return true
 }
 
 /** 修改密码: with the old one; the other sessions end, this one stays. */
 export async function changePassword(
-  house: House,
+  services: Services,
   { db, person }: SignedInCall,
   { oPwd, nPwd }: ParsedOf<typeof account.changePassword>,
 ): Promise<true> {
@@ -33,6 +33,6 @@ export async function changePassword(
     password_hash: await hashPassword(nPwd),
     must_change_password: false,
   })
-  await signOut(house.bus, db, person.id, 'passwordChanged', { except: person.sessionId })
+  await signOut(services.bus, db, person.id, 'passwordChanged', { except: person.sessionId })
   return true
 }

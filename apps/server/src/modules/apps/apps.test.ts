@@ -16,8 +16,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['app:edit'] })
   manager = await app.signedIn({ codes: ['app:edit'], organs: [school] })
 })
@@ -25,7 +25,7 @@ beforeEachTest(async built => {
 const rows = (sql: string) => query(app.database.ownerUrl, sql)
 
 test('the schools in the scope with what their app has', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const point = await makeOrganisation(pool, { type: 'servicePoint', parent: school })
   await makeSimulator(pool, { organ: point, room: await makeClassroom(pool, point) })
   await makeStudent(pool, school)
@@ -110,7 +110,7 @@ describe("the parameters of a school's simulators", () => {
   })
 
   test('are of a school in the scope', async () => {
-    const point = await makeOrganisation(app.house.pool, { type: 'servicePoint', parent: school })
+    const point = await makeOrganisation(app.services.pool, { type: 'servicePoint', parent: school })
     for (const schoolId of [other, point, 999_999]) {
       const answers = await Promise.all([
         manager.call(apps.deviceConfig, { schoolId }),

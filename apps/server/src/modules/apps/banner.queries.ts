@@ -1,8 +1,8 @@
 import type { Banner } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { AppBanner } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Banners for all schools, and those of the schools in the scope: of one school's app, where one is named. */
 function visible(db: Db, scope: Scope, school: number | undefined) {

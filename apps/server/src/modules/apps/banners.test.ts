@@ -16,8 +16,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['app:edit'] })
   manager = await app.signedIn({ codes: ['app:edit'], organs: [school] })
 })

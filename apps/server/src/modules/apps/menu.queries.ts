@@ -1,8 +1,8 @@
 import type { Menu } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AppMenu } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Entries for all schools, and those of the schools in the scope. */
 function visible(db: Db, scope: Scope) {

@@ -7,9 +7,9 @@ import {
   Refusal,
   refuse,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform, requireSchool } from '../organisations/service.ts'
 import * as queries from './menu.queries.ts'
 

@@ -1,8 +1,8 @@
 import type { AppRow, apps, DataOf, ParsedOf } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { containing } from '../../platform/like.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
   paramValue?: string | undefined
@@ -13,7 +13,7 @@ function schools(db: Db, scope: Scope, { paramValue }: Filter) {
     .selectFrom('organisation as o')
     .where('o.type', '=', 'school')
     .where(scoped(scope, sql.ref('o.id')))
-    .$if(paramValue !== undefined, query => query.where('o.name', 'ilike', containing(paramValue ?? '')))
+    .$if(paramValue !== undefined, query => query.where('o.name', 'ilike', containing(paramValue)))
 }
 
 /** Schools by id, each with what its app has. */

@@ -1,6 +1,6 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import * as banners from './banner.service.ts'
 import { exportApps, exportBanners } from './export.service.ts'
 import * as menus from './menu.service.ts'
@@ -8,8 +8,8 @@ import { appPage } from './queries.ts'
 import * as service from './service.ts'
 
 export const appsModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'apps', contract.apps, {
+  routes(app, services) {
+    implement(app, services, 'apps', contract.apps, {
       list: async (input, { db, scope }) => {
         const { rows, total } = await appPage(db, scope, input)
         return toPage(rows, total, input)

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { StartError } from '../../platform/startError.ts'
+import { StartError } from '../../platform/start/startError.ts'
 
 const named = z.object({ name: z.string() })
 

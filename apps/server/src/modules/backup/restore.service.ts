@@ -1,11 +1,11 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../../platform/config.ts'
-import { unfinishedRestore } from '../../platform/dataFolder.ts'
-import { appRole, ownerRole, startEmbeddedPostgres } from '../../platform/embeddedPostgres.ts'
-import { lockInstance } from '../../platform/instanceLock.ts'
-import { migrate } from '../../platform/migrate.ts'
-import { StartError } from '../../platform/startError.ts'
+import { appRole, ownerRole, startEmbeddedPostgres } from '../../platform/postgres/embeddedPostgres.ts'
+import { migrate } from '../../platform/postgres/migrate.ts'
+import type { Config } from '../../platform/start/config.ts'
+import { unfinishedRestore } from '../../platform/start/dataFolder.ts'
+import { lockInstance } from '../../platform/start/instanceLock.ts'
+import { StartError } from '../../platform/start/startError.ts'
 import {
   giveRows,
   isEmptyFolder,

@@ -1,8 +1,8 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '../../platform/config.ts'
-import { withOwnedDatabase } from '../../platform/operatorDatabase.ts'
-import { StartError } from '../../platform/startError.ts'
+import { withOwnedDatabase } from '../../platform/postgres/operatorDatabase.ts'
+import type { Config } from '../../platform/start/config.ts'
+import { StartError } from '../../platform/start/startError.ts'
 import {
   isEmptyFolder,
   keepRows,

@@ -17,8 +17,8 @@ const report = {
 
 beforeEachTest(async built => {
   app = built
-  const school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  const other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  const school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  const other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   reader = await app.signedIn({ codes: ['system'], organs: [school] })
   person = await app.signedIn({ organs: [school] })
   foreigner = await app.signedIn({ organs: [other] })

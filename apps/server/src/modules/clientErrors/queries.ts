@@ -1,8 +1,9 @@
 import type { ClientErrorRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
-import { deviceOf } from '../../platform/userAgent.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { deviceOf } from '../../platform/http/userAgent.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export interface Report {
   memberId: number
@@ -28,7 +29,7 @@ export async function saveReport(db: Db, report: Report): Promise<void> {
 }
 
 function filtered(db: Db, scope: Scope, paramValue: string | undefined) {
-  const pattern = `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containing(paramValue)
   return db
     .selectFrom('client_error as e')
     .innerJoin('member as m', 'm.id', 'e.member_id')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { exportErrors } from './export.service.ts'
 import { countErrors, listPage, saveReport } from './queries.ts'
 
 export const clientErrorsModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'clientErrors', contract.clientErrors, {
+  routes(app, services) {
+    implement(app, services, 'clientErrors', contract.clientErrors, {
       save: async ({ type, code = null, mes, url }, { db, person, userAgent }) => {
         const place = pathOf(url)
         await saveReport(db, {

@@ -1,8 +1,8 @@
 import { type CourseRow, enabledStates } from '@drivesim/contract'
-import { CsvReply } from '../../platform/call.ts'
-import { type CsvColumn, csvLines, yuan } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { coursesAfter, type Filter } from './queries.ts'
 
 /** Rows read at a time. */

@@ -1,9 +1,9 @@
 import type { CourseRow, courses, DataOf, GearType } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Course } from '../../generated/schema.ts'
-import { type Db, unlessTaken } from '../../platform/db.ts'
-import { containing } from '../../platform/like.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
   paramValue?: string | undefined
@@ -37,7 +37,7 @@ function courseRows(db: Db, scope: Scope, { paramValue, gearType, state }: Filte
     ])
     .$if(gearType !== undefined, query => query.where('c.gear_type', '=', gearType ?? ''))
     .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
-    .$if(paramValue !== undefined, query => query.where('c.name', 'ilike', containing(paramValue ?? '')))
+    .$if(paramValue !== undefined, query => query.where('c.name', 'ilike', containing(paramValue)))
 }
 
 /** One page of the catalogue, by id, and how many courses the filter leaves. */

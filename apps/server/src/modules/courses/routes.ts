@@ -1,14 +1,14 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { exportCourses } from './export.service.ts'
 import { coursePage, readOffers } from './queries.ts'
 import * as service from './service.ts'
 
 export const coursesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'courses', contract.courses, {
+  routes(app, services) {
+    implement(app, services, 'courses', contract.courses, {
       list: async (input, { db, scope }) => {
         const { rows, total } = await coursePage(db, scope, input)
         return toPage(rows, total, input)

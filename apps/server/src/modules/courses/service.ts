@@ -1,6 +1,6 @@
 import { type courses, errors, gearTypes, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { lockSchool, requirePlatform } from '../organisations/service.ts'
 import * as queries from './queries.ts'
 

@@ -5,10 +5,10 @@ import { accessCodes } from '@drivesim/contract'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
-import { openDb, openPool } from '../../platform/db.ts'
-import { verifyPassword } from '../../platform/passwords.ts'
+import { verifyPassword } from '../../platform/auth/passwords.ts'
+import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { seedDemo } from './seed.ts'
-import { furnish } from './service.ts'
+import { prepareFirstStart } from './service.ts'
 
 const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 1 }
 const now = Date.parse('2026-03-16T16:30:00+08:00')
@@ -45,37 +45,43 @@ describe('first accounts', () => {
     String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
 
   test('without the demo there is one administrator, whose password is shown once', async () => {
-    const lines = await furnish(database.ownerUrl, config({}), false)
+    const lines = await prepareFirstStart(database.ownerUrl, config({}), false)
     const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(16)
     expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
     expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
       count: accessCodes.length,
     })
-    expect(await furnish(database.ownerUrl, config({}), false)).toEqual([])
+    expect(await prepareFirstStart(database.ownerUrl, config({}), false)).toEqual([])
     expect(await one('select count(*) from member')).toEqual({ count: 1 })
   })
 
   test('a given administrator password is taken and not shown', async () => {
-    const lines = await furnish(database.ownerUrl, config({ adminPassword: 'Given-Password-1' }), false)
+    const lines = await prepareFirstStart(
+      database.ownerUrl,
+      config({ adminPassword: 'Given-Password-1' }),
+      false,
+    )
     expect(lines.join('\n')).not.toContain('Given-Password-1')
     expect(await verifyPassword(await passwordOf('admin'), 'Given-Password-1')).toBe(true)
   })
 
   test('five servers starting at once make one administrator', async () => {
-    await Promise.all(Array.from({ length: 5 }, () => furnish(database.ownerUrl, config({}), false)))
+    await Promise.all(
+      Array.from({ length: 5 }, () => prepareFirstStart(database.ownerUrl, config({}), false)),
+    )
     expect(await one('select count(*) from member')).toEqual({ count: 1 })
   })
 
   test('reached from outside, no demo account keeps the well-known password, whenever it was made', async () => {
     await seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size, now })
     expect(await verifyPassword(await passwordOf('guest'), 'Demo@2026')).toBe(true)
-    expect((await furnish(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
+    expect((await prepareFirstStart(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
 
-    const lines = await furnish(database.ownerUrl, config({ loopback: false }), true)
+    const lines = await prepareFirstStart(database.ownerUrl, config({ loopback: false }), true)
     expect(lines.join('\n')).not.toContain('Demo@2026')
     const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
-    expect(await furnish(database.ownerUrl, config({ loopback: false }), true)).toEqual([])
+    expect(await prepareFirstStart(database.ownerUrl, config({ loopback: false }), true)).toEqual([])
   })
 })

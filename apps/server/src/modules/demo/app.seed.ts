@@ -1,6 +1,6 @@
 import { addDays, dayOf, dayStart } from '@drivesim/fleet/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import type { Business } from './business.seed.ts'
 import { ids, instants, text } from './columns.seed.ts'
 import { mobileNumber, personName } from './names.seed.ts'

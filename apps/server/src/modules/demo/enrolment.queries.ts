@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Applicant, Coach, EnrolmentConfig } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** @returns their ids, in the same order */
 export async function insertCoaches(db: Db, rows: Insertable<Coach>[]): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { addDays, dayOf } from '@drivesim/fleet/businessDay'
 import { randomOf } from '@drivesim/fleet/random'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import type { Business } from './business.seed.ts'
 import { insertApplicants, insertBindings, insertCoaches, insertConfigs } from './enrolment.queries.ts'
 import { mobileNumber, personName } from './names.seed.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Columns of many finished sessions; instants are ISO 8601 at whole seconds. */
 export interface SessionColumns {

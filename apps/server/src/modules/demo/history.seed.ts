@@ -23,13 +23,13 @@ export function historyStart(simulator: DemoSimulator, firstDay: string): number
 }
 
 /** A classroom with what belongs to it. */
-export interface FurnishedRoom {
+export interface RoomWithSimulators {
   readonly room: DemoClassroom
   readonly simulators: readonly DemoSimulator[]
   readonly students: readonly Student[]
 }
 
-export function furnishedRooms(business: Business): FurnishedRoom[] {
+export function roomsWithSimulators(business: Business): RoomWithSimulators[] {
   return business.classrooms.map(room => ({
     room,
     simulators: business.simulators.filter(simulator => simulator.roomId === room.id),
@@ -44,7 +44,7 @@ export function furnishedRooms(business: Business): FurnishedRoom[] {
  * reported yet and is left to the live fleet.
  */
 export function roomHistory(
-  { room, simulators, students }: FurnishedRoom,
+  { room, simulators, students }: RoomWithSimulators,
   modules: readonly Module[],
   seed: number,
   day: string,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startFleet } from '@drivesim/fleet/fleet'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
-import type { House, Module } from '../../platform/house.ts'
+import type { Module, Services } from '../../platform/module.ts'
 import { readOpenFaults } from './queries.ts'
 import { fleetFileName } from './seed.ts'
 
@@ -14,7 +14,7 @@ const speed = 12
  * connects from outside (`npm run fleet`) takes the place of ours for as long as it is there.
  */
 export const demoModule: Module = {
-  async start({ config, db, devices }: House) {
+  async start({ config, db, devices }: Services) {
     const path = join(config.dataDir, fleetFileName)
     const url = devices.address()
     const runs = config.demo && config.mqttUrl === undefined && url !== null && existsSync(path)

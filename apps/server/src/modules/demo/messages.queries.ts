@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Message, NoticeConfig, Push } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Members by their accounts, with the organisation they belong to. */
 export async function readAccounts(db: Db): Promise<Map<string, { id: number; organId: number }>> {

@@ -1,5 +1,5 @@
 import type { NoticeType } from '@drivesim/contract'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { insertMessages, insertNoticeConfigs, insertPush, readAccounts } from './messages.queries.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Values of one column, with the type PostgreSQL is to read them as. */
 export interface Column {

@@ -6,7 +6,7 @@ import type { FleetFile } from '@drivesim/fleet/keysFile'
 import type { Module } from '@drivesim/fleet/model'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { addDemoAccounts, type ShownAccount } from './accounts.seed.ts'
 import { insertApp } from './app.seed.ts'
 import { analyse, withoutKeys } from './bulk.queries.ts'
@@ -22,7 +22,13 @@ import {
   rollUpEverything,
   type SessionColumns,
 } from './history.queries.ts'
-import { furnishedRooms, historyDays, historyStart, roomHistory, type SimulatorDay } from './history.seed.ts'
+import {
+  historyDays,
+  historyStart,
+  roomHistory,
+  roomsWithSimulators,
+  type SimulatorDay,
+} from './history.seed.ts'
 import { insertInboxes } from './messages.seed.ts'
 import { ensureMonths, insertColumns, isEmpty, lockSeeding, readModules, takeIds } from './queries.ts'
 import { insertStaff } from './staff.seed.ts'
@@ -134,7 +140,7 @@ async function insertHistory(
 ): Promise<void> {
   const firstDay = days[0] ?? dayOf(until)
   await ensureMonths(db, iso(dayStart(firstDay)), iso(dayStart(addDays(dayOf(until), 1))))
-  const rooms = furnishedRooms(business)
+  const rooms = roomsWithSimulators(business)
   const facts = beginningFacts(business, firstDay)
   const faults: { day: SimulatorDay; fault: SimulatorDay['faults'][number] }[] = []
   // While the database takes one week in, the next one is made.
@@ -240,7 +246,7 @@ function fleetOf(business: Business, modules: readonly Module[], today: string):
   return {
     madeOn: today,
     modules: modules.map(module => ({ ...module, gearTypes: [...module.gearTypes] })),
-    rooms: furnishedRooms(business).map(({ room: { id, opensAt, closesAt }, students }) => ({
+    rooms: roomsWithSimulators(business).map(({ room: { id, opensAt, closesAt }, students }) => ({
       roomId: id,
       opensAt,
       closesAt,

@@ -1,6 +1,6 @@
-import type { Config } from '../../platform/config.ts'
-import { openDb, openPool } from '../../platform/db.ts'
-import { loadSecrets } from '../../platform/secrets.ts'
+import { openDb, openPool } from '../../platform/postgres/db.ts'
+import type { Config } from '../../platform/start/config.ts'
+import { loadSecrets } from '../../platform/start/secrets.ts'
 import {
   addFirstAdministrator,
   openDemoAccounts,
@@ -9,7 +9,7 @@ import {
 } from './accounts.seed.ts'
 import { seedDemo } from './seed.ts'
 
-type FurnishConfig = Pick<Config, 'dataDir' | 'dataKey' | 'jwtSecret' | 'loopback' | 'adminPassword'>
+type FirstStartConfig = Pick<Config, 'dataDir' | 'dataKey' | 'jwtSecret' | 'loopback' | 'adminPassword'>
 
 /**
  * Puts the first things into an empty, migrated database: the demo business, or one administrator. On any other
@@ -17,7 +17,11 @@ type FurnishConfig = Pick<Config, 'dataDir' | 'dataKey' | 'jwtSecret' | 'loopbac
  * @param ownerUrl the role that owns the tables, as for migrations
  * @returns lines for the operator: accounts, and passwords that are shown now or never again
  */
-export async function furnish(ownerUrl: string, config: FurnishConfig, demo: boolean): Promise<string[]> {
+export async function prepareFirstStart(
+  ownerUrl: string,
+  config: FirstStartConfig,
+  demo: boolean,
+): Promise<string[]> {
   const db = openDb(openPool(ownerUrl, 1))
   try {
     const made = demo

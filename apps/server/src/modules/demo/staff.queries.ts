@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { ClientError } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 export interface DemoOperation {
   readonly memberId: number

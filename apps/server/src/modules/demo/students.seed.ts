@@ -1,7 +1,7 @@
 import { type EnrolmentState, idNumberCheck } from '@drivesim/contract'
 import { dayStart } from '@drivesim/fleet/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer } from '../students/identity.service.ts'
 import type { Business } from './business.seed.ts'
 import { ids, instants, text } from './columns.seed.ts'

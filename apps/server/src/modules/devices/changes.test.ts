@@ -16,7 +16,7 @@ let otherRoom: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   room = await makeClassroom(pool, school, '一号教室')
   secondRoom = await makeClassroom(pool, school, '二号教室')
@@ -39,8 +39,8 @@ const form = (changes: Partial<InputOf<typeof devices.add>> = {}) => ({
   warrantyUntil: '2028-01-02',
   ...changes,
 })
-const own = () => makeSimulator(app.house.pool, { organ: school, room, sn: 'SIM-0001' })
-const foreign = () => makeSimulator(app.house.pool, { organ: other, room: otherRoom, sn: 'FOR-0001' })
+const own = () => makeSimulator(app.services.pool, { organ: school, room, sn: 'SIM-0001' })
+const foreign = () => makeSimulator(app.services.pool, { organ: other, room: otherRoom, sn: 'FOR-0001' })
 const baseInfo = async (simulatorId: number) => (await editor.call(devices.baseInfo, { simulatorId })).data
 
 describe('adding', () => {
@@ -124,7 +124,7 @@ describe('adding', () => {
   })
 
   test('refuses a place that is not one', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     await pool.query('update classroom set enabled = false where id = $1', [secondRoom])
     const closed = await makeOrganisation(pool, { type: 'servicePoint', parent: school, name: '旧服务点' })
     const closedRoom = await makeClassroom(pool, closed)

@@ -14,7 +14,7 @@ let simulator: number
 
 beforeAll(async () => {
   app = await testApp()
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   room = await makeClassroom(pool, school, '一号教室')
   const made = await makeSimulator(pool, { organ: school, room, carNum: '粤A0001学' })

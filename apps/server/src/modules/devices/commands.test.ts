@@ -12,10 +12,10 @@ let id: number
 
 beforeEachTest(async built => {
   app = built
-  const organ = await makeOrganisation(app.house.pool)
-  const simulator = await makeSimulator(app.house.pool, {
+  const organ = await makeOrganisation(app.services.pool)
+  const simulator = await makeSimulator(app.services.pool, {
     organ,
-    room: await makeClassroom(app.house.pool, organ),
+    room: await makeClassroom(app.services.pool, organ),
   })
   id = simulator.id
   editor = await app.signedIn({ codes: ['device:simulator', 'device:edit'], organs: [organ] })
@@ -25,7 +25,7 @@ const rows = (sql: string) => query(app.database.ownerUrl, sql)
 
 describe('commands', () => {
   test.each(['idle', 'training', 'fault'])('are sent to a simulator that is %s', async state => {
-    await setState(app.house.pool, id, {
+    await setState(app.services.pool, id, {
       online: true,
       activity: state === 'training' ? 'training' : 'idle',
       health: state === 'fault' ? 'fault' : 'ok',

@@ -1,7 +1,7 @@
 import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
 import { sql } from 'kysely'
-import { beginningOf, type Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
 import { daysOfPage } from './use.queries.ts'
 

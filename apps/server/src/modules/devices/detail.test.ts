@@ -15,7 +15,7 @@ let students: [number, number]
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool)
   room = await makeClassroom(pool, school)
   const simulator = await makeSimulator(pool, {
@@ -32,7 +32,7 @@ beforeEachTest(async built => {
 
 const sessions = (...given: Omit<NewSession, 'simulator' | 'organ' | 'room'>[]) =>
   makeSessions(
-    app.house.pool,
+    app.services.pool,
     given.map(session => ({ simulator: simulatorId, organ: school, room, ...session })),
   )
 /** `YYYY-MM-DD` of a business day so many days ago. */
@@ -43,10 +43,10 @@ const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000).toISOString
 const nothing = { times: 0, seconds: 0, effectiveSeconds: 0, people: 0 }
 
 test('a simulator that is not in the scope, or not there, is not found by any call', async () => {
-  const other = await makeOrganisation(app.house.pool)
-  const foreign = await makeSimulator(app.house.pool, {
+  const other = await makeOrganisation(app.services.pool)
+  const foreign = await makeSimulator(app.services.pool, {
     organ: other,
-    room: await makeClassroom(app.house.pool, other),
+    room: await makeClassroom(app.services.pool, other),
   })
   const range = { startDate: '2026-10-01', endDate: '2026-10-02' }
   for (const id of [foreign.id, 999_999]) {
@@ -222,7 +222,7 @@ describe('sessions', () => {
     ])
     const elsewhere = await app.signedIn({
       codes: ['device'],
-      organs: [await makeOrganisation(app.house.pool)],
+      organs: [await makeOrganisation(app.services.pool)],
     })
     expect((await elsewhere.send(devices.sessionExport, { simulatorId })).code).toBe(errors.notFound.code)
   })
@@ -256,7 +256,7 @@ describe('sessions', () => {
 
   test('more use records than can be read are refused with a sentence', async () => {
     await sessions({ at: '2026-10-05T00:00:00+08:00' })
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into training_session (record_id, session_id, simulator_id, organ_id, room_id, school_id,
          reported_student_id, module_id, started_at, ended_at, seconds, ending)
        select new_record_id(t.started_at + s), gen_random_uuid(), simulator_id, organ_id, room_id, school_id, 1, 1,
@@ -273,7 +273,7 @@ describe('sessions', () => {
 })
 
 test('faults, newest first, open and cleared', async () => {
-  await app.house.pool.query(
+  await app.services.pool.query(
     `insert into fault (simulator_id, organ_id, room_id, code, text, raised_at, cleared_at)
      select $1, $2, $3, 'E' || i, '方向盘无响应', '2026-10-05T00:00:00Z'::timestamptz + make_interval(hours => i),
        case when i < 3 then '2026-10-06T00:00:00Z'::timestamptz end
@@ -297,7 +297,7 @@ test('faults, newest first, open and cleared', async () => {
 })
 
 test('intervals that touch the last 24 hours: the one before them reaches in, older ones do not', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   await pool.query(`select ensure_months(now() - interval '60 days', now())`)
   await pool.query('delete from simulator_interval')
   const hours = [
@@ -325,7 +325,7 @@ test('intervals that touch the last 24 hours: the one before them reaches in, ol
 
 test('commands, newest first, with what became of each', async () => {
   const member = await app.signedIn()
-  await app.house.pool.query(
+  await app.services.pool.query(
     `insert into simulator_command (id, simulator_id, organ_id, member_id, command, sent_at, expires_at, answered_at, ok, answer)
      select gen_random_uuid(), $1, $2, $3, 'lock', now() + sent, now() + sent + interval '1 minute', answered, ok, answer
      from (values (interval '-1 s', null::timestamptz, null::boolean, null), ('-2 minutes', null, null, null),

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, refuse } from '@drivesim/contract'
 import QRCode from 'qrcode'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { findBySn } from './detail.queries.ts'
 import { requireSimulator } from './service.ts'
 

@@ -10,7 +10,7 @@ let simulatorId: number
 
 beforeAll(async () => {
   app = await testApp({ PUBLIC_URL: 'https://sim.example.com/' })
-  const { pool } = app.house
+  const { pool } = app.services
   const organ = await makeOrganisation(pool)
   const room = await makeClassroom(pool, organ)
   const simulator = await makeSimulator(pool, {
@@ -33,7 +33,7 @@ describe('the label', () => {
     expect(first).toMatchObject({ simulatorNum: 'SIM-0001', simulatorName: '一号机', carNum: '粤A1234学' })
     expect(first.url).toMatch(/^https:\/\/sim\.example\.com\/d\/SIM-0001\?c=[0-9a-f]{8}$/)
     expect(first.svg).toMatch(/^<svg/)
-    await app.house.pool.query(`update simulator set name = '二号机', car_num = null`)
+    await app.services.pool.query(`update simulator set name = '二号机', car_num = null`)
     expect((await label()).url).toBe(first.url)
   })
 
@@ -59,10 +59,10 @@ describe('the label', () => {
 test('without PUBLIC_URL a label carries the address that the call came to', async () => {
   const plain = await testApp()
   try {
-    const organ = await makeOrganisation(plain.house.pool)
-    const { id } = await makeSimulator(plain.house.pool, {
+    const organ = await makeOrganisation(plain.services.pool)
+    const { id } = await makeSimulator(plain.services.pool, {
       organ,
-      room: await makeClassroom(plain.house.pool, organ),
+      room: await makeClassroom(plain.services.pool, organ),
     })
     const staff = await plain.signedIn({ codes: ['device:simulator'] })
     const { data } = await staff.call(devices.qrCode, { simulatorId: id }, { host: 'sim.lan:8080' })

@@ -24,15 +24,15 @@ beforeEach(async () => {
 })
 
 async function connect(credentials: Credentials): Promise<Device> {
-  const device = await connectDevice(app.house.devices.address() ?? '', credentials)
+  const device = await connectDevice(app.services.devices.address() ?? '', credentials)
   connected.push(device)
   return device
 }
 
 /** A simulator added as staff do, with the key that was shown. */
 async function add() {
-  const organId = await makeOrganisation(app.house.pool)
-  const roomId = await makeClassroom(app.house.pool, organId)
+  const organId = await makeOrganisation(app.services.pool)
+  const roomId = await makeClassroom(app.services.pool, organId)
   const { data } = await editor.call(devices.add, {
     simulatorName: '一号机',
     simulatorNum: 'SIM-0001',

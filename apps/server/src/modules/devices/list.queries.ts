@@ -1,7 +1,8 @@
 import type { SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from '../running/rows.service.ts'
 
 export interface Filter {
@@ -13,21 +14,17 @@ export interface Filter {
 
 /**
  * `from … where` of the filtered simulators (`f`); the state is joined only where it is asked for. Templates rather
- * than the query builder: this is the most asked statement of the house, and building it took longer than running it.
+ * than the query builder: this is the most asked statement of all, and building it took longer than running it.
  */
 function filtered(scope: Scope, { organId, roomId, simulatorNum, stateId }: Filter): RawBuilder<unknown> {
   const conditions = [scoped(scope, sql<number>`f.organ_id`)]
   if (organId !== undefined) conditions.push(sql`f.organ_id = ${organId}`)
   if (roomId !== undefined) conditions.push(sql`f.room_id = ${roomId}`)
-  if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum)}`)
+  // Serial numbers are capitals.
+  if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum.toUpperCase())}`)
   if (stateId !== undefined) conditions.push(sql`fs.state_id = ${stateId}`)
   const state = stateId === undefined ? sql`` : sql`join simulator_state fs on fs.simulator_id = f.id`
   return sql`from simulator f ${state} where ${sql.join(conditions, sql` and `)}`
-}
-
-/** LIKE pattern of a serial number that contains the text as it is typed; serial numbers are capitals. */
-function containing(text: string): string {
-  return `%${text.toUpperCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
 interface Window {

@@ -15,7 +15,7 @@ let otherRoom: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   rooms = [await makeClassroom(pool, school, '一号教室'), await makeClassroom(pool, school, '二号教室')]
   other = await makeOrganisation(pool, { name: '乙驾校' })
@@ -24,11 +24,11 @@ beforeEachTest(async built => {
 })
 
 const add = (sn: string, room = rooms[0], organ = school) =>
-  makeSimulator(app.house.pool, { organ, room, sn, name: `名称${sn}` })
+  makeSimulator(app.services.pool, { organ, room, sn, name: `名称${sn}` })
 const numbers = (rows: readonly SimulatorRow[]) => rows.map(row => row.simulatorNum)
 
 test('a row carries everything a list shows', async () => {
-  const { id } = await makeSimulator(app.house.pool, {
+  const { id } = await makeSimulator(app.services.pool, {
     organ: school,
     room: rooms[1],
     sn: 'A-0001',
@@ -67,7 +67,7 @@ describe('filters', () => {
   beforeEach(async () => {
     await add('A-0001')
     const idle = await add('A-0002', rooms[1])
-    await setState(app.house.pool, idle.id, { online: true })
+    await setState(app.services.pool, idle.id, { online: true })
     await add('B-0003', otherRoom, other)
   })
 
@@ -101,7 +101,7 @@ describe('filters', () => {
 })
 
 test('orders by what is asked, what has no value last, page by page', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   for (const [sn, carNum] of [
     ['A-0001', '粤A2000学'],
     ['A-0002', null],
@@ -184,8 +184,8 @@ test('what lies outside the scope is in no row and no total', async () => {
 })
 
 test('managing a school includes its service points', async () => {
-  const point = await makeOrganisation(app.house.pool, { type: 'servicePoint', parent: school })
-  await add('P-0001', await makeClassroom(app.house.pool, point), point)
+  const point = await makeOrganisation(app.services.pool, { type: 'servicePoint', parent: school })
+  await add('P-0001', await makeClassroom(app.services.pool, point), point)
   const manager = await app.signedIn({ codes: ['device:simulator'], organs: [school] })
   expect(numbers((await manager.call(list, {})).data.dataList)).toEqual(['P-0001'])
 })
@@ -200,7 +200,7 @@ describe('the export', () => {
   const lines = (body: string) => body.replace('\ufeff', '').trimEnd().split('\r\n')
 
   test('holds the whole filtered list, in more than one chunk', async () => {
-    await app.house.pool.query(
+    await app.services.pool.query(
       `with made as (
          insert into simulator (sn, name, organ_id, room_id, key_hash)
          select 'E-' || lpad(i::text, 5, '0'), '批量' || i, $1, $2, '' from generate_series(1, 4321) i returning id
@@ -243,8 +243,8 @@ describe('the export', () => {
 
   test('no cell runs in Excel, and the last report is local time', async () => {
     const { id } = await add('A-0001')
-    await app.house.pool.query(`update simulator set name = '=1+1', bind_num = '@x' where id = $1`, [id])
-    await app.house.pool.query(
+    await app.services.pool.query(`update simulator set name = '=1+1', bind_num = '@x' where id = $1`, [id])
+    await app.services.pool.query(
       `update simulator_state set last_seen_at = '2026-10-05T16:30:00Z' where simulator_id = $1`,
       [id],
     )

@@ -16,8 +16,8 @@ beforeEachTest(async built => {
   app = built
   places = []
   for (const name of ['甲驾校', '乙驾校', '丙驾校']) {
-    const organId = await makeOrganisation(app.house.pool, { name })
-    places.push({ organId, roomId: await makeClassroom(app.house.pool, organId) })
+    const organId = await makeOrganisation(app.services.pool, { name })
+    places.push({ organId, roomId: await makeClassroom(app.services.pool, organId) })
   }
   editor = await app.signedIn({ codes: ['device:simulator', 'device:edit'] })
 })
@@ -29,7 +29,7 @@ const place = (i: number) => {
   return found
 }
 const simulatorAt = (i: number) =>
-  makeSimulator(app.house.pool, { organ: place(i).organId, room: place(i).roomId })
+  makeSimulator(app.services.pool, { organ: place(i).organId, room: place(i).roomId })
 
 /** Counts as they are kept, beside what counting would give. */
 const counts = () =>
@@ -87,13 +87,13 @@ describe('moving', () => {
 
   test('takes none of the old school along: neither sessions nor use nor commands', async () => {
     const { id } = await simulatorAt(0)
-    await makeSessions(app.house.pool, [
+    await makeSessions(app.services.pool, [
       { simulator: id, organ: place(0).organId, room: place(0).roomId, at: '2026-10-05T09:00:00+08:00' },
     ])
-    await setState(app.house.pool, id, { online: true })
+    await setState(app.services.pool, id, { online: true })
     await editor.call(devices.command, { simulatorId: id, command: 'lock' })
     await editor.call(devices.move, { simulatorId: id, ...place(1) })
-    await makeSessions(app.house.pool, [
+    await makeSessions(app.services.pool, [
       { simulator: id, organ: place(1).organId, room: place(1).roomId, at: '2026-10-06T09:00:00+08:00' },
     ])
     const codes = ['device', 'device:teachData'] as const
@@ -114,7 +114,7 @@ describe('moving', () => {
 
   test('is refused while somebody trains, and to a place that is not one', async () => {
     const { id } = await simulatorAt(0)
-    await setState(app.house.pool, id, { online: true, activity: 'training' })
+    await setState(app.services.pool, id, { online: true, activity: 'training' })
     expect(await editor.call(devices.move, { simulatorId: id, ...place(1) })).toMatchObject({
       code: errors.deviceTraining.code,
       msg: errors.deviceTraining.sentence(),
@@ -142,7 +142,7 @@ describe('moving', () => {
 
   test('an interval that begins ahead of the clock ends no earlier than it began', async () => {
     const { id } = await simulatorAt(0)
-    await app.house.pool.query(`
+    await app.services.pool.query(`
       with ahead as (update simulator_state set health_since = now() + interval '4 minutes' returning health_since)
       update simulator_interval set started_at = health_since from ahead where fact = 'health'`)
     expect(await editor.call(devices.move, { simulatorId: id, ...place(1) })).toMatchObject({ code: 0 })
@@ -192,7 +192,7 @@ describe('enabling and disabling', () => {
       errors.deviceAlreadySo.code,
       errors.deviceAlreadySo.sentence('启用'),
     ])
-    await setState(app.house.pool, id, { online: true, activity: 'training' })
+    await setState(app.services.pool, id, { online: true, activity: 'training' })
     const disable = await editor.call(devices.setEnabled, { simulatorId: id, enabled: false })
     expect(disable.code).toBe(errors.deviceTraining.code)
   })
@@ -209,7 +209,7 @@ describe('enabling and disabling', () => {
 })
 
 test('a move waits for a report under way, and counts the state that it brings', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const { id } = await simulatorAt(0)
   await setState(pool, id, { online: true })
   const report = await pool.connect()
@@ -228,7 +228,7 @@ test('a move waits for a report under way, and counts the state that it brings',
 })
 
 test('counts stay exact while simulators move, are disabled and report, all at once', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const simulators = await Promise.all([0, 0, 0, 1, 1, 2].map(simulatorAt))
   const acts = Array.from({ length: 120 }, (_, i) => {
     const { id } = simulators[i % simulators.length] ?? simulators[0] ?? { id: 0 }

@@ -1,8 +1,8 @@
 import type { CommandName, SimulatorState } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Simulator } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** What a change must know of the simulator that it changes. */
 export interface Changing {

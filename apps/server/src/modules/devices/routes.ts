@@ -8,9 +8,9 @@ import {
   simulatorStates,
   toPage,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import * as choices from './choices.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.service.ts'
@@ -41,8 +41,8 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 }
 
 export const devicesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'devices', contract.devices, {
+  routes(app, services) {
+    implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {
         const [rows, total] = await Promise.all([
           listPage(db, scope, input, input),
@@ -84,24 +84,24 @@ export const devicesModule: Module = {
       commands: ({ simulatorId }, call) =>
         factsOf(call, simulatorId, listCommands(call.db, call.scope, simulatorId)),
 
-      add: (input, call) => service.addSimulator(house, call, input),
-      modify: (input, call) => service.modifySimulator(house, call, input),
+      add: (input, call) => service.addSimulator(services, call, input),
+      modify: (input, call) => service.modifySimulator(services, call, input),
       addOrUpdate: ({ simulatorId, ...form }, call) =>
         simulatorId === undefined
-          ? service.addSimulator(house, call, form)
-          : service.modifySimulator(house, call, { ...form, simulatorId }),
-      move: (input, call) => service.moveSimulator(house, call, input),
-      setEnabled: (input, call) => service.setEnabled(house, call, input),
-      renewKey: (input, call) => service.renewKey(house, call, input),
-      command: (input, call) => service.sendCommand(house, call, input),
+          ? service.addSimulator(services, call, form)
+          : service.modifySimulator(services, call, { ...form, simulatorId }),
+      move: (input, call) => service.moveSimulator(services, call, input),
+      setEnabled: (input, call) => service.setEnabled(services, call, input),
+      renewKey: (input, call) => service.renewKey(services, call, input),
+      command: (input, call) => service.sendCommand(services, call, input),
 
       qrCode: ({ simulatorId }, { db, scope, origin }) =>
         makeLabel(db, scope, {
           simulatorId,
-          baseUrl: house.config.publicUrl ?? origin,
-          dataKey: house.dataKey,
+          baseUrl: services.config.publicUrl ?? origin,
+          dataKey: services.dataKey,
         }),
-      ofLabel: (input, { db, scope }) => simulatorOfLabel(db, scope, { ...input, dataKey: house.dataKey }),
+      ofLabel: (input, { db, scope }) => simulatorOfLabel(db, scope, { ...input, dataKey: services.dataKey }),
 
       offlineDefaults: (_input, { db }) => choices.offlineDefaults(db),
       organisations: (_input, { db, scope }) => choices.organisationsWithDevices(db, scope),

@@ -11,11 +11,11 @@ import {
   refuse,
   topics,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import type { Scope } from '../../platform/scope.ts'
-import { hashSecret, newSecret } from '../../platform/tokens.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { hashSecret, newSecret } from '../../platform/auth/tokens.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
@@ -31,7 +31,7 @@ export async function requireSimulator(db: Db, scope: Scope, id: number) {
 }
 
 /** Adds a simulator. Its key is in the answer and nowhere else: kept is its hash alone. */
-export async function addSimulator(house: House, { db, scope }: SignedInCall, form: Form) {
+export async function addSimulator(services: Services, { db, scope }: SignedInCall, form: Form) {
   await requirePlace(db, scope, form)
   const key = newSecret()
   const id = await queries.insertSimulator(db, {
@@ -43,14 +43,14 @@ export async function addSimulator(house: House, { db, scope }: SignedInCall, fo
   })
   // Also where the other one is out of the scope: the number is on a label in somebody's hand.
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
-  await sayLive(house.bus, db, { simulators: [id] })
-  await house.devices.provision(form.simulatorNum, key)
+  await sayLive(services.bus, db, { simulators: [id] })
+  await services.devices.provision(form.simulatorNum, key)
   return { simulatorId: id, deviceKey: key }
 }
 
 /** Edits a simulator; another classroom in the form moves it. Its serial number is what it signs in with, and stays. */
 export async function modifySimulator(
-  house: House,
+  services: Services,
   { db, scope }: SignedInCall,
   form: Form & { simulatorId: number; version?: number | undefined },
 ) {
@@ -59,25 +59,25 @@ export async function modifySimulator(
   if (form.simulatorNum !== simulator.sn) throw refuse(errors.snFixed)
   await movePlace(db, scope, simulator, form)
   await queries.updateSimulator(db, simulatorId, columns(form))
-  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulators: [simulatorId] })
   return { simulatorId }
 }
 
 /** Moves a simulator to another classroom, of another organisation too; not while somebody trains on it. */
 export async function moveSimulator(
-  house: House,
+  services: Services,
   { db, scope }: SignedInCall,
   { simulatorId, version, ...place }: ParsedOf<typeof devices.move>,
 ): Promise<true> {
   const simulator = await lockForEdit(db, scope, simulatorId, version)
   await movePlace(db, scope, simulator, place)
-  await sayLive(house.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulators: [simulatorId] })
   return true
 }
 
 /** Enables or disables a simulator; a disabled one is cut off and may not sign in. */
 export async function setEnabled(
-  house: House,
+  services: Services,
   { db, scope, afterCommit }: SignedInCall,
   { simulatorId, enabled }: ParsedOf<typeof devices.setEnabled>,
 ): Promise<true> {
@@ -87,31 +87,31 @@ export async function setEnabled(
   }
   if (!enabled && !canAct('disable', simulator.stateId)) throw refuse(errors.deviceTraining)
   await queries.setEnabled(db, simulatorId, enabled)
-  await sayLive(house.bus, db, { simulators: [simulatorId] })
-  await house.devices.allow(simulator.sn, enabled)
+  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await services.devices.allow(simulator.sn, enabled)
   // Once more when it counts: a device that came back before the commit was still welcome.
-  afterCommit(() => house.devices.allow(simulator.sn, enabled))
+  afterCommit(() => services.devices.allow(simulator.sn, enabled))
   return true
 }
 
 /** Gives a simulator a new key, shown in the answer alone; the old one stops working at once. */
 export async function renewKey(
-  house: House,
+  services: Services,
   { db, scope, afterCommit }: SignedInCall,
   { simulatorId }: ParsedOf<typeof devices.renewKey>,
 ) {
   const { sn } = await lock(db, scope, simulatorId)
   const key = newSecret()
   await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
-  await sayLive(house.bus, db, { simulators: [simulatorId] })
-  await house.devices.provision(sn, key)
-  afterCommit(() => house.devices.disconnect(sn))
+  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await services.devices.provision(sn, key)
+  afterCommit(() => services.devices.disconnect(sn))
   return { deviceKey: key }
 }
 
 /** Sends a command to a simulator that is online; its answer comes on the live stream. */
 export async function sendCommand(
-  house: House,
+  services: Services,
   { db, scope, person, afterCommit }: SignedInCall,
   { simulatorId, command }: { simulatorId: number; command: CommandName },
 ) {
@@ -128,9 +128,9 @@ export async function sendCommand(
     command,
     lifetimeSeconds: commandLifetimeSeconds,
   })
-  await sayLive(house.bus, db, { commands: [id] })
+  await sayLive(services.bus, db, { commands: [id] })
   const message: Omit<CommandMessage, 'expiresAt'> = { id, at: sentAt.toISOString(), command }
-  afterCommit(() => house.devices.publish(topics.command(sn), message, expiresAt))
+  afterCommit(() => services.devices.publish(topics.command(sn), message, expiresAt))
   return { commandId: id }
 }
 

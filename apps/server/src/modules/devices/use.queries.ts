@@ -1,8 +1,8 @@
 import type { SessionRow, Usage } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { beginningOf, type Db } from '../../platform/db.ts'
-import { type Place, placeOfPage } from '../../platform/queries.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { type Place, placeOfPage } from '../../platform/postgres/paging.ts'
 
 /** Business days, both included. */
 export interface Days {

@@ -1,9 +1,11 @@
 import type { ApplicantRow, ApplicationState } from '@drivesim/contract'
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Applicant } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
-import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { searched } from '../../platform/postgres/search.ts'
+import type { Search } from './queries.ts'
 
 export type Filter = Search & { state?: ApplicationState | undefined }
 

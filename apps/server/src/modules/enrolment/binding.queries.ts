@@ -1,8 +1,10 @@
 import type { BoundSimulatorRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
-import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { searched } from '../../platform/postgres/search.ts'
+import type { Search } from './queries.ts'
 
 export type Filter = Search & { bound?: 'yes' | 'no' | undefined }
 

@@ -1,9 +1,11 @@
 import type { CoachRow } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Coach } from '../../generated/schema.ts'
-import { type Db, unlessTaken } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
-import { type Paging, type Part, pageOf, type Search, searched } from './queries.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { searched } from '../../platform/postgres/search.ts'
+import type { Search } from './queries.ts'
 
 export type Filter = Search & { state?: CoachRow['state'] | undefined }
 

@@ -14,7 +14,7 @@ let otherRoom: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })
   room = await makeClassroom(pool, school, '一号教室')
@@ -43,7 +43,7 @@ const apply = async (
   phone = '13900000001',
   coachId: number | null = null,
 ) => {
-  const { rows } = await app.house.pool.query<{ id: number }>(
+  const { rows } = await app.services.pool.query<{ id: number }>(
     'insert into applicant (config_id, name, phone, coach_id) values ($1, $2, $3, $4) returning id',
     [configId, name, phone, coachId],
   )
@@ -154,7 +154,7 @@ test('a coach teaches in a classroom of the own school, and is deleted when noth
 })
 
 test('coaches and simulators of the school are bound, one named twice once; those of another are refused', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const own = await makeSimulator(pool, { organ: school, room })
   const foreign = await makeSimulator(pool, { organ: other, room: otherRoom })
   const configId = await addConfig()

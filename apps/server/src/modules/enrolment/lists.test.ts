@@ -17,7 +17,7 @@ let otherRoom: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })
   room = await makeClassroom(pool, school, '一号教室')
@@ -67,7 +67,7 @@ test('the phone of an applicant is whole for who keeps 招生 alone, in the file
 })
 
 test('设备绑定 shows the simulators of a school with what they serve, its service points’ too', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })
   const pointRoom = await makeClassroom(pool, point)
   const bound = await makeSimulator(pool, { organ: school, room, sn: 'SIM-A1', name: '一号' })
@@ -97,7 +97,7 @@ test('设备绑定 shows the simulators of a school with what they serve, its se
 })
 
 test('every list has its file: the whole filtered list, as it stands on the screen', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const { id } = await makeSimulator(pool, {
     organ: school,
     room,

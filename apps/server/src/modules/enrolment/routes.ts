@@ -1,6 +1,6 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { applicantPage } from './applicant.queries.ts'
 import { bindingPage, simulatorsForAll } from './binding.queries.ts'
 import { coachesForAll, coachPage } from './coach.queries.ts'
@@ -9,8 +9,8 @@ import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from '
 import * as service from './service.ts'
 
 export const enrolmentModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'enrolment', contract.enrolment, {
+  routes(app, services) {
+    implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {
         const { rows, total } = await configPage(db, scope, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })

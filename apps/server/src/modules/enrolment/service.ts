@@ -10,10 +10,10 @@ import {
   Refusal,
   refuse,
 } from '@drivesim/contract'
-import type { Person, SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { Person, SignedInCall } from '../../platform/http/call.ts'
 import { maskPhone } from '../../platform/mask.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { enrolSame, requireOpenSchool } from '../students/service.ts'
 import * as applicants from './applicant.queries.ts'
 import * as coaches from './coach.queries.ts'

@@ -1,8 +1,8 @@
 import type { FeedbackRow, SignUpRow } from '@drivesim/contract'
-import { CsvReply, type Person } from '../../platform/call.ts'
-import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
+import { CsvReply, type Person } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/http/csv.ts'
 import { maskPhone } from '../../platform/mask.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, feedbackBefore, signUpsBefore } from './queries.ts'
 
 /** Rows read at a time. */

@@ -16,7 +16,7 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })
   editor = await app.signedIn({ codes: ['app:edit'], organs: [school] })

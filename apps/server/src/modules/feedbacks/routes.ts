@@ -1,12 +1,12 @@
 import { contract, errors, refuse, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { exportFeedback, exportSignUps, shownTo } from './export.service.ts'
 import { deleteFeedback, feedbackPage, signUpPage } from './queries.ts'
 
 export const feedbacksModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'feedbacks', contract.feedbacks, {
+  routes(app, services) {
+    implement(app, services, 'feedbacks', contract.feedbacks, {
       signUps: async ({ schoolId, page, pageSize }, { db, scope, person }) => {
         const { rows, total } = await signUpPage(db, scope, { schoolId, page, pageSize })
         return toPage(rows.map(shownTo(person)), total, { pageNum: page, pageSize })

@@ -18,7 +18,7 @@ afterAll(() => app.close())
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3a7bd5' } })
 const get = (url: string, headers = {}) => app.app.inject({ method: 'GET', url, headers })
-const folder = () => join(app.house.config.dataDir, 'files')
+const folder = () => join(app.services.config.dataDir, 'files')
 const kept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 
 describe('a picture', () => {
@@ -156,7 +156,7 @@ describe('what is no picture', () => {
 describe('what is served', () => {
   test('nothing beside the pictures, whatever the name leads to', async () => {
     await person.send(upload, {})
-    writeFileSync(join(app.house.config.dataDir, 'outside.webp'), 'a secret')
+    writeFileSync(join(app.services.config.dataDir, 'outside.webp'), 'a secret')
     for (const name of [
       '..%2foutside.webp',
       '%2e%2e%2foutside.webp',

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { keepPicture } from './service.ts'
 import { folderStore } from './storage.service.ts'
 
 export const filesModule: Module = {
-  routes(app, house) {
-    const store = folderStore(join(house.config.dataDir, 'files'))
-    implement(app, house, 'files', contract.files, {
+  routes(app, services) {
+    const store = folderStore(join(services.config.dataDir, 'files'))
+    implement(app, services, 'files', contract.files, {
       upload: ({ file }) => keepPicture(store, file),
       uploadImage: ({ file }) => keepPicture(store, file),
     })

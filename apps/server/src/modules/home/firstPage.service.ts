@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DrawFirst } from '../../platform/site.ts'
+import type { DrawFirst } from '../../platform/http/site.ts'
 
 /** What apps/web/src/app/firstPage.tsx is built to. */
 interface FirstPage {

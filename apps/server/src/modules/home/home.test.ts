@@ -11,11 +11,11 @@ let room: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  room = await makeClassroom(app.house.pool, school, '一号教室')
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  room = await makeClassroom(app.services.pool, school, '一号教室')
 })
 
-const simulator = (organ = school, at = room) => makeSimulator(app.house.pool, { organ, room: at })
+const simulator = (organ = school, at = room) => makeSimulator(app.services.pool, { organ, room: at })
 const overview = async (codes: readonly AccessCode[] = ['device'], organs = [school]) =>
   (await (await app.signedIn({ codes, organs })).call(home.overview)).data
 const none = { times: 0, seconds: 0, effectiveSeconds: 0, people: 0 }
@@ -46,7 +46,7 @@ test('says zero where nothing is', async () => {
 })
 
 test('counts by state, and lists what needs attention, longest waiting first, at most ten', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const made = await Promise.all(Array.from({ length: 12 }, () => simulator()))
   const ids = made.map(({ id }) => id)
   for (const [i, id] of ids.entries()) {
@@ -66,7 +66,7 @@ test('counts by state, and lists what needs attention, longest waiting first, at
 })
 
 test("today's figures, and yesterday's as they stood at this time of the day", async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const { id } = await simulator()
   const student = await makeStudent(pool, school)
   const midnight = Math.floor((Date.now() + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000
@@ -96,11 +96,11 @@ test("today's figures, and yesterday's as they stood at this time of the day", a
 })
 
 test('shows nothing from outside the scope', async () => {
-  const organ = await makeOrganisation(app.house.pool, { name: '乙驾校' })
-  const foreignRoom = await makeClassroom(app.house.pool, organ)
+  const organ = await makeOrganisation(app.services.pool, { name: '乙驾校' })
+  const foreignRoom = await makeClassroom(app.services.pool, organ)
   const { id } = await simulator(organ, foreignRoom)
   const now = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
-  await makeSessions(app.house.pool, [{ simulator: id, organ, room: foreignRoom, at: now }])
+  await makeSessions(app.services.pool, [{ simulator: id, organ, room: foreignRoom, at: now }])
   const { devices } = await overview()
   expect(devices).toMatchObject({ attention: [], today: none, counts: { offline: 0 } })
   expect((await overview(['device'], [organ])).devices).toMatchObject({
@@ -112,10 +112,10 @@ test('shows nothing from outside the scope', async () => {
 test('the rows of the test page: each classroom in the scope', async () => {
   const { id } = await simulator()
   await simulator()
-  await setState(app.house.pool, id, { online: true })
-  const other = await makeOrganisation(app.house.pool)
-  await makeClassroom(app.house.pool, other)
-  await makeClassroom(app.house.pool, school, '二号教室')
+  await setState(app.services.pool, id, { online: true })
+  const other = await makeOrganisation(app.services.pool)
+  await makeClassroom(app.services.pool, other)
+  await makeClassroom(app.services.pool, school, '二号教室')
   const person = await app.signedIn({ organs: [school] })
   expect((await person.call(home.table)).data).toEqual([
     { organName: '甲驾校', classroomName: '一号教室', total: 2, online: 1 },

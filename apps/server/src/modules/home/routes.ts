@@ -1,7 +1,7 @@
 import { contract } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { countStates } from '../running/rows.service.ts'
 import * as queries from './queries.ts'
 
@@ -18,8 +18,8 @@ async function devicesPart({ db, scope }: SignedInCall) {
 }
 
 export const homeModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'home', contract.home, {
+  routes(app, services) {
+    implement(app, services, 'home', contract.home, {
       overview: async (_input, call) => {
         const seesDevices = [...call.person.codes].some(
           code => code === 'device' || code.startsWith('device:'),

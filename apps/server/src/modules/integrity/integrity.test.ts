@@ -15,7 +15,7 @@ let app: TestApp
 
 beforeEachTest(async built => {
   app = built
-  const { pool, devices } = app.house
+  const { pool, devices } = app.services
   const organ = await makeOrganisation(pool)
   const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   const student = await makeStudent(pool, organ)
@@ -37,7 +37,7 @@ beforeEachTest(async built => {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const wrong = async () =>
-  (await checkData(app.house.db)).filter(({ wrong }) => wrong > 0).map(({ title }) => title)
+  (await checkData(app.services.db)).filter(({ wrong }) => wrong > 0).map(({ title }) => title)
 
 test('nothing is wrong with what the server itself keeps', async () => {
   expect(await wrong()).toEqual([])
@@ -59,15 +59,15 @@ test.each([
   ['设备上显示的训练都还没有结束', 'update simulator_state set session_id = gen_random_uuid()'],
   ['有未清除故障的设备都显示为故障', `update simulator_state set reported_health = 'fault'`],
 ])('%s: told when it is not so', async (title, sql) => {
-  await app.house.pool.query(sql)
+  await app.services.pool.query(sql)
   expect(await wrong()).toEqual([title])
 })
 
 test('intervals that overlap, or that none of them is open, are told', async () => {
-  await app.house.pool.query(
+  await app.services.pool.query(
     `update simulator_interval set ended_at = ended_at + interval '1 s' where fact = 'link'`,
   )
   expect(await wrong()).toContain('状态区间首尾相接，不重叠也无空缺')
-  await app.house.pool.query('update simulator_interval set ended_at = now()')
+  await app.services.pool.query('update simulator_interval set ended_at = now()')
   expect(await wrong()).toContain('每台设备的四项状态各有一个未结束的区间，与当前状态一致')
 })

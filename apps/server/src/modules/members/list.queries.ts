@@ -1,7 +1,8 @@
 import type { MemberDetail, MemberRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
   paramValue?: string | undefined
@@ -16,7 +17,7 @@ function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, enabled }
     .selectFrom('member as m')
     .where(scoped(scope, sql.ref('m.organ_id')))
     .$if(paramValue !== undefined, query => {
-      const pattern = `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`
+      const pattern = containing(paramValue)
       return query.where(({ eb, or }) =>
         or([
           eb('m.name', 'ilike', pattern),

@@ -14,7 +14,7 @@ let operator: Client
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })
   deviceRole = await makeRole(pool, { name: '设备员', codes: ['device', 'device:simulator'] })
@@ -60,7 +60,7 @@ test('name, account or phone; role; organisation; state; the newest first', asyn
 })
 
 test('pages from zero', async () => {
-  for (let i = 0; i < 12; i += 1) await makeMember(app.house.pool, { organs: [school] })
+  for (let i = 0; i < 12; i += 1) await makeMember(app.services.pool, { organs: [school] })
   const { data } = await operator.call(members.list, { page: 1 })
   expect(data).toMatchObject({ totalDataNum: 13, pageSize: 10, hasPrevious: true, hasNext: false })
   expect(data.dataList).toHaveLength(3)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await resetDatabase(app.database)
-  const { pool } = app.house
+  const { pool } = app.services
   platform = await makeOrganisation(pool, { type: 'platform', name: '平台' })
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })
@@ -135,7 +135,7 @@ describe('within what the operator has themself', () => {
   })
 
   test('a role with a code that they do not hold, at making and at editing', async () => {
-    const finance = await makeRole(app.house.pool, { name: '财务', codes: ['finance'] })
+    const finance = await makeRole(app.services.pool, { name: '财务', codes: ['finance'] })
     const refused = { code: errors.roleNotYours.code, msg: errors.roleNotYours.sentence('财务') }
     expect(await operator.call(members.add, form({ roleIds: [finance] }))).toMatchObject(refused)
     const { userId } = await add()
@@ -144,17 +144,17 @@ describe('within what the operator has themself', () => {
   })
 
   test("another school's role: unseen by its operator, and no use to this school's members", async () => {
-    const role = await makeRole(app.house.pool, { name: '乙前台', codes: ['device'], organ: other })
+    const role = await makeRole(app.services.pool, { name: '乙前台', codes: ['device'], organ: other })
     expect((await operator.call(members.add, form({ roleIds: [role] }))).code).toBe(errors.notFound.code)
     expect(await admin.call(members.add, form({ roleIds: [role] }))).toMatchObject({
       code: errors.roleOfAnother.code,
     })
-    const own = await makeRole(app.house.pool, { name: '甲前台', codes: ['device'], organ: school })
+    const own = await makeRole(app.services.pool, { name: '甲前台', codes: ['device'], organ: school })
     expect((await operator.call(members.add, form({ organId: point, roleIds: [own] }))).code).toBe(0)
   })
 
   test('members of other organisations are not there', async () => {
-    const { id } = await makeMember(app.house.pool, { organs: [other] })
+    const { id } = await makeMember(app.services.pool, { organs: [other] })
     const one = { userId: id }
     for (const call of [
       members.detail,
@@ -172,8 +172,8 @@ describe('within what the operator has themself', () => {
   })
 
   test('somebody who can do more is seen but not touched: their password would be theirs', async () => {
-    const chief = await makeMember(app.house.pool, { codes: ['finance'], organs: [school] })
-    const wide = await makeMember(app.house.pool, { codes: [], organs: [school, other] })
+    const chief = await makeMember(app.services.pool, { codes: ['finance'], organs: [school] })
+    const wide = await makeMember(app.services.pool, { codes: [], organs: [school, other] })
     for (const { id } of [chief, wide]) {
       expect((await operator.call(members.detail, { userId: id })).code).toBe(0)
       for (const call of [members.disable, members.resetPassword, members.signOutEverywhere]) {
@@ -207,7 +207,7 @@ describe('editing', () => {
   })
 
   test('roles that the operator cannot see are kept', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const { userId } = await add()
     const hidden = await makeRole(pool, { name: '隐藏', codes: [], organ: other })
     await pool.query('insert into member_role values ($1, $2)', [userId, hidden])

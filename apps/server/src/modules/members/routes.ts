@@ -1,14 +1,14 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { sessionsOf } from '../session/sessions.service.ts'
 import { exportMembers } from './export.service.ts'
 import { countMembers, listPage } from './list.queries.ts'
 import * as service from './service.ts'
 
 export const membersModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'members', contract.members, {
+  routes(app, services) {
+    implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {
         const [rows, total] = await Promise.all([
           listPage(db, scope, input, input),
@@ -19,15 +19,15 @@ export const membersModule: Module = {
       export: (input, { db, scope }) => exportMembers(db, scope, input),
       detail: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
       add: (input, call) => service.addMember(call, input),
-      modify: (input, call) => service.modifyMember(house, call, input),
-      disable: ({ userId }, call) => service.setEnabled(house, call, { userId, enabled: false }),
-      enable: ({ userId }, call) => service.setEnabled(house, call, { userId, enabled: true }),
-      resetPassword: ({ userId }, call) => service.resetPassword(house, call, userId),
+      modify: (input, call) => service.modifyMember(services, call, input),
+      disable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: false }),
+      enable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: true }),
+      resetPassword: ({ userId }, call) => service.resetPassword(services, call, userId),
       sessions: async ({ userId }, { db, scope, person }) => {
         await service.requireMember(db, scope, userId)
         return sessionsOf(db, userId, person.sessionId)
       },
-      signOutEverywhere: ({ userId }, call) => service.signOutEverywhere(house, call, userId),
+      signOutEverywhere: ({ userId }, call) => service.signOutEverywhere(services, call, userId),
     })
   },
 }

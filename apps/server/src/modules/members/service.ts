@@ -1,9 +1,9 @@
 import { errors, isAccessCode, type members, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import { inScope, type Scope } from '../../platform/scope.ts'
+import { hashPassword } from '../../platform/auth/passwords.ts'
+import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { firstPassword } from '../account/passwords.service.ts'
 import { changeRights, grantRoles } from '../roles/rights.service.ts'
 import { sayLive } from '../running/service.ts'
@@ -42,7 +42,7 @@ export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>
 
 /** Edits a member with their roles and organisations, which count on their next request; their open pages follow. */
 export function modifyMember(
-  house: House,
+  services: Services,
   call: SignedInCall,
   form: ParsedOf<typeof members.modify>,
 ): Promise<true> {
@@ -59,14 +59,14 @@ export function modifyMember(
     await queries.updateMember(db, member.id, columns(form))
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
-    await sayLive(house.bus, db, { members: [member.id] })
+    await sayLive(services.bus, db, { members: [member.id] })
     return true
   })
 }
 
 /** Disables a member, whose sessions end at once, or enables them again. */
 export function setEnabled(
-  house: House,
+  services: Services,
   call: SignedInCall,
   { userId, enabled }: { userId: number; enabled: boolean },
 ): Promise<true> {
@@ -76,13 +76,13 @@ export function setEnabled(
     if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
     if (member.enabled === enabled) throw refuse(errors.memberAlreadySo, enabled ? '启用' : '停用')
     await queries.updateMember(db, userId, { enabled })
-    if (!enabled) await signOut(house.bus, db, userId, 'disabled')
+    if (!enabled) await signOut(services.bus, db, userId, 'disabled')
     return true
   })
 }
 
 /** Gives a member a first password again, and ends their sessions. */
-export function resetPassword(house: House, call: SignedInCall, userId: number) {
+export function resetPassword(services: Services, call: SignedInCall, userId: number) {
   const { db } = call
   if (userId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
@@ -92,14 +92,18 @@ export function resetPassword(house: House, call: SignedInCall, userId: number) 
       password_hash: await hashPassword(password),
       must_change_password: true,
     })
-    await signOut(house.bus, db, userId, 'passwordChanged')
+    await signOut(services.bus, db, userId, 'passwordChanged')
     return { firstPassword: password }
   })
 }
 
-export async function signOutEverywhere(house: House, call: SignedInCall, userId: number): Promise<true> {
+export async function signOutEverywhere(
+  services: Services,
+  call: SignedInCall,
+  userId: number,
+): Promise<true> {
   await lock(call, userId)
-  await signOut(house.bus, call.db, userId, 'kicked')
+  await signOut(services.bus, call.db, userId, 'kicked')
   return true
 }
 

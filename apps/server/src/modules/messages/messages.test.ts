@@ -29,10 +29,10 @@ const text = (title: string, content = `<p>${title}</p>`) =>
 /** Tells people something; later calls are newer. */
 async function tell(to: Person, ...titles: string[]): Promise<void> {
   for (const title of titles) {
-    await app.house.db
+    await app.services.db
       .transaction()
       .execute(trx =>
-        addMessages(app.house, trx, [text(title)], [{ memberId: to.memberId, text: 0, event: null }]),
+        addMessages(app.services, trx, [text(title)], [{ memberId: to.memberId, text: 0, event: null }]),
       )
   }
 }
@@ -108,7 +108,7 @@ describe('消息中心', () => {
   })
 
   test('a column lists its newest 200 and counts all', async () => {
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into message (member_id, title, brief, content)
        select $1, 'M' || n, 'b', 'c' from generate_series(1, 250) n`,
       [me.memberId],
@@ -195,7 +195,7 @@ test('a change is in the operation log, without the content', async () => {
 
 test('the same event is told to a person once', async () => {
   const told = [{ memberId: me.memberId, text: 0, event: 'deviceOffline 7 1' }]
-  for (let time = 0; time < 2; time++) await addMessages(app.house, app.house.db, [text('离线')], told)
+  for (let time = 0; time < 2; time++) await addMessages(app.services, app.services.db, [text('离线')], told)
   expect(await unread()).toBe(1)
 })
 
@@ -226,7 +226,7 @@ describe('open pages', () => {
 
 describe('a hundred thousand unread messages', () => {
   test('list, columns, count and mark-read stay quick', { timeout: 120_000 }, async () => {
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into message (member_id, title, brief, content, created_at)
        select $1, '通知 ' || n, '设备离线 ' || n, '<p>内容</p>', now() - n * interval '1 minute'
        from generate_series(1, 100000) n`,

@@ -6,7 +6,7 @@ import {
   type SiteMessage,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 const noneYet = { unread: 0, read: 0, trash: 0 }
 

@@ -1,12 +1,12 @@
 import { contract, defaultPageSize, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { listColumn, listPage, readCounts } from './queries.ts'
 import { act, openMessage, requireMessage } from './service.ts'
 
 export const messagesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'messages', contract.messages, {
+  routes(app, services) {
+    implement(app, services, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,
       async list({ pageNum }, { db, person }) {
         const paging = { pageNum, pageSize: defaultPageSize }
@@ -16,8 +16,8 @@ export const messagesModule: Module = {
         ])
         return toPage(rows, unread + read, paging)
       },
-      detail: ({ messageId }, call) => openMessage(house, call, messageId),
-      remove: ({ messageId }, call) => act(house, call, 'remove', messageId),
+      detail: ({ messageId }, call) => openMessage(services, call, messageId),
+      remove: ({ messageId }, call) => act(services, call, 'remove', messageId),
       async columns(_input, { db, person }) {
         const [counts, unread, readed, trash] = await Promise.all([
           readCounts(db, person.id),
@@ -33,9 +33,9 @@ export const messagesModule: Module = {
         }
       },
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
-      markRead: ({ msg_id }, call) => act(house, call, 'markRead', msg_id),
-      trash: ({ msg_id }, call) => act(house, call, 'trash', msg_id),
-      restore: ({ msg_id }, call) => act(house, call, 'restore', msg_id),
+      markRead: ({ msg_id }, call) => act(services, call, 'markRead', msg_id),
+      trash: ({ msg_id }, call) => act(services, call, 'trash', msg_id),
+      restore: ({ msg_id }, call) => act(services, call, 'restore', msg_id),
     })
   },
 }

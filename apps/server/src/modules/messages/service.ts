@@ -7,9 +7,9 @@ import {
   refuse,
 } from '@drivesim/contract'
 import { FilterXSS } from 'xss'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import * as queries from './queries.ts'
 
@@ -80,7 +80,7 @@ export function plainText(html: string): string {
 
 /** Puts messages into people's inboxes, as part of the transaction; open pages show them when it commits. */
 export async function addMessages(
-  { bus }: Pick<House, 'bus'>,
+  { bus }: Pick<Services, 'bus'>,
   db: Db,
   texts: readonly queries.MessageText[],
   told: readonly queries.Told[],
@@ -91,14 +91,14 @@ export async function addMessages(
 }
 
 /** Takes a push out of every inbox. @returns how many had opened it */
-export async function withdrawMessages({ bus }: House, db: Db, pushId: number): Promise<number> {
+export async function withdrawMessages({ bus }: Services, db: Db, pushId: number): Promise<number> {
   const opened = await queries.countOpened(db, pushId)
   await sayLive(bus, db, { members: await queries.deleteOfPush(db, pushId) })
   return opened
 }
 
 /** A message as its owner opens it: it counts as read from then on. @throws Refusal notFound */
-export async function openMessage({ bus }: House, { db, person }: SignedInCall, messageId: number) {
+export async function openMessage({ bus }: Services, { db, person }: SignedInCall, messageId: number) {
   const message = await requireMessage(db, person.id, messageId)
   if (await queries.openMessage(db, person.id, messageId)) await sayLive(bus, db, { members: [person.id] })
   return {
@@ -121,7 +121,7 @@ export async function requireMessage(db: Db, memberId: number, messageId: number
  * @throws Refusal when the message's state does not allow it
  */
 export async function act(
-  { bus }: House,
+  { bus }: Services,
   { db, person }: SignedInCall,
   action: MessageAction,
   messageId: number,

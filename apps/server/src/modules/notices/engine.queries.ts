@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** A reminder that is due: to whom, how, of what, since when. */
 export interface Due {

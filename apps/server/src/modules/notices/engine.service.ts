@@ -1,9 +1,9 @@
 import { accessCodes, noticeTypes } from '@drivesim/contract'
-import { localTime } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
+import { localTime } from '../../platform/http/csv.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, escapeHtml, type MessageText } from '../messages/service.ts'
-import { addLetters, type OutboxChannel } from '../outbox/service.ts'
+import { addToOutbox, type OutboxChannel } from '../outbox/service.ts'
 import { type Due, lockProgress, nextDue, noteTold, readNames, setProgress } from './engine.queries.ts'
 
 /** Who holds any code of devices is told about devices. */
@@ -23,12 +23,12 @@ type Name = NonNullable<ReturnType<Awaited<ReturnType<typeof readNames>>['get']>
  * @param at the end of the look; missing: now, by the database's clock
  * @returns how many messages were written
  */
-export async function remind(house: Pick<House, 'db' | 'bus'>, at?: Date): Promise<number> {
-  return house.db.transaction().execute(trx => look(house, trx, at))
+export async function remind(services: Pick<Services, 'db' | 'bus'>, at?: Date): Promise<number> {
+  return services.db.transaction().execute(trx => look(services, trx, at))
 }
 
 /** The same within a transaction that is given. */
-export async function look(house: Pick<House, 'bus'>, db: Db, at?: Date): Promise<number> {
+export async function look(services: Pick<Services, 'bus'>, db: Db, at?: Date): Promise<number> {
   const progress = await lockProgress(db)
   if (progress === undefined) return 0
   const { lookedUntil: from, now } = progress
@@ -39,14 +39,14 @@ export async function look(house: Pick<House, 'bus'>, db: Db, at?: Date): Promis
   for (;;) {
     const due = await nextDue(db, { from, until, codes: deviceCodes, most: mostAtOnce })
     if (due.length === 0) break
-    await tell(house, db, due)
+    await tell(services, db, due)
     told += due.length
   }
   await setProgress(db, until)
   return told
 }
 
-async function tell(house: Pick<House, 'bus'>, db: Db, due: readonly Due[]): Promise<void> {
+async function tell(services: Pick<Services, 'bus'>, db: Db, due: readonly Due[]): Promise<void> {
   await noteTold(db, due)
   const names = await readNames(db, [...new Set(due.map(({ simulatorId }) => simulatorId))])
   const texts: MessageText[] = []
@@ -68,16 +68,16 @@ async function tell(house: Pick<House, 'bus'>, db: Db, due: readonly Due[]): Pro
     event: `${one.type} ${one.simulatorId} ${one.dueAt.toISOString()}`,
   }))
   await addMessages(
-    house,
+    services,
     db,
     texts,
     told.filter(({ channel }) => channel === 'system'),
   )
-  await addLetters(
+  await addToOutbox(
     db,
     texts.map(text => ({ title: text.brief, content: text.content, pushId: null })),
     told.flatMap(({ channel, text, ...one }) =>
-      channel === 'system' ? [] : [{ ...one, letter: text, channel: channel satisfies OutboxChannel }],
+      channel === 'system' ? [] : [{ ...one, text, channel: channel satisfies OutboxChannel }],
     ),
   )
 }

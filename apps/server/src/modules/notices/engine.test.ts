@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await resetDatabase(app.database)
-  organ = await makeOrganisation(app.house.pool)
-  room = await makeClassroom(app.house.pool, organ)
+  organ = await makeOrganisation(app.services.pool)
+  room = await makeClassroom(app.services.pool, organ)
   await setProgress(start)
 })
 
@@ -38,10 +38,10 @@ const rows = async (sql: string, values: unknown[] = []) =>
   (await query(app.database.ownerUrl, sql, values)) as Record<string, unknown>[]
 const iso = (at: number) => new Date(at).toISOString()
 const setProgress = (at: number) => rows('update notice_progress set looked_until = $1', [iso(at)])
-const lookAt = (at: number) => remind(app.house, new Date(at))
+const lookAt = (at: number) => remind(app.services, new Date(at))
 
 async function device(inOrgan = organ, inRoom = room): Promise<number> {
-  const { id } = await makeSimulator(app.house.pool, { organ: inOrgan, room: inRoom })
+  const { id } = await makeSimulator(app.services.pool, { organ: inOrgan, room: inRoom })
   await rows(
     `update simulator_state set online = true, online_since = $2, health_since = $2, enabled_since = $2
      where simulator_id = $1`,
@@ -159,11 +159,11 @@ describe('a device that is offline', () => {
 
   test('not where it is ignored, disabled, out of scope, or the person has no code for devices', async () => {
     const [id, ignored, disabled] = [await device(), await device(), await device()]
-    const other = await makeOrganisation(app.house.pool)
-    const foreign = await device(other, await makeClassroom(app.house.pool, other))
+    const other = await makeOrganisation(app.services.pool)
+    const foreign = await device(other, await makeClassroom(app.services.pool, other))
     const member = await person([always('system', 0)])
     await app.signedIn({ codes: ['finance', 'system:user'], organs: [organ] })
-    await makeMember(app.house.pool, { codes: ['device'], organs: [organ], enabled: false })
+    await makeMember(app.services.pool, { codes: ['device'], organs: [organ], enabled: false })
     await rows(
       `insert into notice_ignored_device select id, $2 from notice_config where member_id = $1 and channel = 'system'`,
       [member, ignored],
@@ -175,8 +175,8 @@ describe('a device that is offline', () => {
   })
 
   test('whoever manages the school above is told of its service points', async () => {
-    const point = await makeOrganisation(app.house.pool, { type: 'servicePoint', parent: organ })
-    const id = await device(point, await makeClassroom(app.house.pool, point))
+    const point = await makeOrganisation(app.services.pool, { type: 'servicePoint', parent: organ })
+    const id = await device(point, await makeClassroom(app.services.pool, point))
     const ofSchool = await person([always('system', 0)])
     const ofAll = await person([always('system', 0)], 'deviceOffline', [1])
     await goes(id, 'offline', at(9))
@@ -200,7 +200,7 @@ describe('a device that is offline', () => {
     expect((await written()).map(told => told.slice(-24))).toEqual([iso(at(9, 30))])
   })
 
-  test('without anything saved, the default holds: 30 minutes, 08:00 to 20:00, in the house alone', async () => {
+  test('without anything saved, the default holds: 30 minutes, 08:00 to 20:00, as messages of the site alone', async () => {
     const id = await device()
     await app.signedIn({ codes: ['device'], organs: [organ] })
     await goes(id, 'offline', at(7))
@@ -229,8 +229,8 @@ describe('servers', () => {
     const id = await device()
     await person(channels.map(channel => always(channel, 0)))
     await goes(id, 'offline', at(9))
-    const killed = app.house.db.transaction().execute(async trx => {
-      expect(await look(app.house, trx, new Date(at(10)))).toBe(3)
+    const killed = app.services.db.transaction().execute(async trx => {
+      expect(await look(app.services, trx, new Date(at(10)))).toBe(3)
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')
@@ -282,8 +282,8 @@ describe('whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(people, devices, looks, async (settingsOfPeople, changesOfDevices, servers) => {
         await resetDatabase(app.database)
-        organ = await makeOrganisation(app.house.pool)
-        room = await makeClassroom(app.house.pool, organ)
+        organ = await makeOrganisation(app.services.pool)
+        room = await makeClassroom(app.services.pool, organ)
         await setProgress(start)
         const members: number[] = []
         for (const settings of settingsOfPeople) members.push(await person(settings))
@@ -328,8 +328,8 @@ describe('whatever happens', () => {
     if (fate === 'two at once') await Promise.all([one(), one()])
     else if (fate === 'done') await one()
     else {
-      const killed = app.house.db.transaction().execute(async trx => {
-        await look(app.house, trx, new Date(moment))
+      const killed = app.services.db.transaction().execute(async trx => {
+        await look(app.services, trx, new Date(moment))
         throw new Error('killed')
       })
       await expect(killed).rejects.toThrow('killed')

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 test('a running server sends a push, keeps the mail of one without a provider, and reminds', {
   timeout: 60_000,
 }, async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const organ = await makeOrganisation(pool)
   const { id } = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ), sn: 'SIM-0001' })
   const me = await app.signedIn({ codes: ['device', 'system:noticePush'], organs: [organ] })

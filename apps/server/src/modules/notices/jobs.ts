@@ -1,5 +1,5 @@
-import type { House } from '../../platform/house.ts'
 import { every } from '../../platform/jobs.ts'
+import type { Services } from '../../platform/module.ts'
 import { purgeTold } from './engine.queries.ts'
 import { remind } from './engine.service.ts'
 
@@ -7,11 +7,11 @@ const remindEveryMs = 10_000
 const upkeepEveryMs = 3_600_000
 
 /** Reminds of devices, in any number of servers at once. */
-export function startJobs(house: House): { stop(): Promise<void> } {
-  const { db, log } = house
+export function startJobs(services: Services): { stop(): Promise<void> } {
+  const { db, log } = services
   const jobs = [
     every(remindEveryMs, log, async () => {
-      await remind(house)
+      await remind(services)
     }),
     every(upkeepEveryMs, log, () => purgeTold(db)),
   ]

@@ -1,7 +1,8 @@
 import type { NoticeChannel, NoticeConfig, NoticeType, SimulatorRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
 
 export type Setting = Omit<NoticeConfig, 'messageTypeChn' | 'ableTime'>
@@ -82,7 +83,7 @@ function filteredIds(
     .$if(organId !== undefined, query => query.where('f.organ_id', '=', organId ?? 0))
     .$if(roomId !== undefined, query => query.where('f.room_id', '=', roomId ?? 0))
     .$if(simulatorNum !== undefined, query =>
-      query.where('f.sn', 'like', `%${(simulatorNum ?? '').toUpperCase().replace(/[\\%_]/g, '\\$&')}%`),
+      query.where('f.sn', 'like', containing(simulatorNum?.toUpperCase())),
     )
 }
 

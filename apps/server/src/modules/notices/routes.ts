@@ -1,7 +1,7 @@
 import { contract, type NoticeChannel, type ParsedOf, toPage } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { startJobs } from './jobs.ts'
 import { devicePage, deviceTotal } from './queries.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
@@ -32,8 +32,8 @@ const devices =
 
 /** What a person wants to be told, and the engine that tells it (product §8). */
 export const noticesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'notices', contract.notices, {
+  routes(app, services) {
+    implement(app, services, 'notices', contract.notices, {
       system: table('system'),
       email: table('email'),
       sms: table('sms'),
@@ -46,7 +46,7 @@ export const noticesModule: Module = {
       ignore: (input, call) => ignoreDevices(call, input),
     })
   },
-  async start(house) {
-    return house.config.notices ? startJobs(house) : { stop: async () => undefined }
+  async start(services) {
+    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },
 }

@@ -8,8 +8,8 @@ import {
   type ParsedOf,
   refuse,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
 
 export { readAnnouncementChannels } from './queries.ts'

@@ -13,8 +13,8 @@ let me: Person
 
 beforeEachTest(async built => {
   app = built
-  organ = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  room = await makeClassroom(app.house.pool, organ, '一号教室')
+  organ = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  room = await makeClassroom(app.services.pool, organ, '一号教室')
   me = await app.signedIn({ codes: ['device'], organs: [organ] })
 })
 
@@ -32,7 +32,7 @@ const rowOf = async (type: keyof typeof noticeTypes, of = me) => {
 }
 const offlineConfig = async (of = me) => (await rowOf('deviceOffline', of)).configId ?? 0
 const device = (sn: string, inOrgan = organ, inRoom = room) =>
-  makeSimulator(app.house.pool, { organ: inOrgan, room: inRoom, sn })
+  makeSimulator(app.services.pool, { organ: inOrgan, room: inRoom, sn })
 
 describe.each(tables)('%s通知设置', (channel, list, save) => {
   test('six kinds in order; the defaults hold until something is saved', async () => {
@@ -202,7 +202,7 @@ describe('忽略设备', () => {
   })
 
   test('filters by organisation, classroom and number; pages; totals are exact', async () => {
-    const second = await makeClassroom(app.house.pool, organ, '二号教室')
+    const second = await makeClassroom(app.services.pool, organ, '二号教室')
     for (let number = 1; number <= 12; number++) await device(`SIM-${String(number).padStart(4, '0')}`)
     await device('SIM-0013', organ, second)
     const configId = await offlineConfig()
@@ -216,8 +216,8 @@ describe('忽略设备', () => {
   })
 
   test('devices outside the scope are not offered, not taken, and not shown any more', async () => {
-    const other = await makeOrganisation(app.house.pool)
-    const foreign = await device('FOR-0001', other, await makeClassroom(app.house.pool, other))
+    const other = await makeOrganisation(app.services.pool)
+    const foreign = await device('FOR-0001', other, await makeClassroom(app.services.pool, other))
     const own = await device('SIM-0001')
     const configId = await offlineConfig()
     expect((await me.call(notices.otherDevices, { configId })).data.totalDataNum).toBe(1)

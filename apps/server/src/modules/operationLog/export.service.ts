@@ -1,7 +1,7 @@
 import type { LogRow } from '@drivesim/contract'
-import { CsvReply } from '../../platform/call.ts'
-import { type CsvColumn, csvLines, localTime } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, localTime } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore, type Reader } from './queries.ts'
 
 /** Rows read at a time. */

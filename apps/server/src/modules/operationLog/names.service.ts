@@ -10,7 +10,7 @@ import { messageStates } from '@drivesim/contract/messages'
 import { noticeChannels, noticeTypes } from '@drivesim/contract/notices'
 import { audienceKinds, outboxStates, pushStates } from '@drivesim/contract/pushes'
 import { enrolmentStates, gearTypes } from '@drivesim/contract/students'
-import { localTime } from '../../platform/csv.ts'
+import { localTime } from '../../platform/http/csv.ts'
 
 /** What people call the tables whose changes are noted. */
 const tables: Readonly<Record<string, string>> = {

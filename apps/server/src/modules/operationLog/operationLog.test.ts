@@ -21,7 +21,7 @@ let foreigner: Client & { memberId: number; account: string }
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: accessCodes, name: '管理员' })
@@ -46,7 +46,7 @@ const lines = ({ rows }: Awaited<ReturnType<typeof latest>>) =>
 
 describe('an entry', () => {
   test('who, when, from where, what; before and after in words', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const second = await makeOrganisation(pool, { type: 'servicePoint', parent: school, name: '甲服务点' })
     const role = await makeRole(pool, { name: '前台', codes: ['device'] })
     const person = await makeMember(pool, { organs: [school], name: '李雷', codes: [] })
@@ -87,7 +87,7 @@ describe('an entry', () => {
   })
 
   test('states, codes and switches are words', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const room = await makeClassroom(pool, school)
     const { id } = await makeSimulator(pool, { organ: school, room, name: '一号机' })
     await operator.call(devices.setEnabled, { simulatorId: id, enabled: false })

@@ -1,9 +1,10 @@
 import type { LogRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import { beginningOf, type Db } from '../../platform/db.ts'
-import { firstOfBlock, placeOfPage } from '../../platform/queries.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
-import { deviceOf } from '../../platform/userAgent.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { deviceOf } from '../../platform/http/userAgent.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 /** Who reads: entries of people in their scope, and their own. */
 export interface Reader {
@@ -17,8 +18,6 @@ export interface Filter {
   beginDate?: string | undefined
   endDate?: string | undefined
 }
-
-const containing = (text: string | undefined) => `%${(text ?? '').replace(/[\\%_]/g, '\\$&')}%`
 
 /** Ids of the people whose entries a reader finds: their account never changes, and nobody is ever deleted. */
 function people(db: Db, { scope, id }: Reader, { paramValue }: Filter) {

@@ -1,6 +1,6 @@
 import { errors, type LogDetail, refuse } from '@drivesim/contract'
-import type { Db } from '../../platform/db.ts'
-import { inScope, type Scope } from '../../platform/scope.ts'
+import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { columnName, isBookkeeping, readable, tableName } from './names.service.ts'
 import {
   type Change,

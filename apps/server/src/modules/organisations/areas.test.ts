@@ -12,7 +12,7 @@ let school: number
 
 beforeAll(async () => {
   app = await testApp()
-  const { pool } = app.house
+  const { pool } = app.services
   const place = (id: number, province: string, city: string | null) =>
     pool.query('update organisation set province_code = $2, city_code = $3 where id = $1', [
       id,

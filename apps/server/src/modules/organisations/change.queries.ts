@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Organisation } from '../../generated/schema.ts'
-import { type Db, unlessTaken } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
 
 /** What a change must know of the organisation that it changes. */
 export interface Changing {

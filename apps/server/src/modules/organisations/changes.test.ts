@@ -16,8 +16,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['organ:school', 'organ:edit'] })
   manager = await app.signedIn({ codes: ['organ:school', 'organ:edit'], organs: [school] })
 })
@@ -36,9 +36,9 @@ const form = (changes: Partial<SchoolForm> = {}): SchoolForm => ({
 const detail = async (organizationId: number) =>
   (await admin.call(organisations.detail, { organizationId })).data
 const point = (parent = school, name = '天河服务点') =>
-  makeOrganisation(app.house.pool, { type: 'servicePoint', parent, name })
+  makeOrganisation(app.services.pool, { type: 'servicePoint', parent, name })
 async function trainIn(organ: number): Promise<void> {
-  const { pool } = app.house
+  const { pool } = app.services
   const { id } = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   await setState(pool, id, { online: true, activity: 'training' })
 }

@@ -1,9 +1,9 @@
 import type { ClassroomRow } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Classroom } from '../../generated/schema.ts'
-import { type Db, unlessTaken } from '../../platform/db.ts'
-import { containing } from '../../platform/like.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 import type { Use } from './change.queries.ts'
 
 export interface RoomFilter {
@@ -22,7 +22,7 @@ function filtered(db: Db, scope: Scope, { paramValue, organId, state }: RoomFilt
     )
     .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
     .$if(paramValue !== undefined, query => {
-      const pattern = containing(paramValue ?? '')
+      const pattern = containing(paramValue)
       return query.where(({ eb, or }) =>
         or([
           eb('c.name', 'ilike', pattern),

@@ -1,8 +1,8 @@
 import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import { holdOrganisation } from './change.queries.ts'
 import * as queries from './classroom.queries.ts'
@@ -31,7 +31,7 @@ export async function addClassroom({ db, scope }: SignedInCall, form: Form) {
 
 /** Edits a classroom; it stays with its organisation, as what happened in it does. */
 export async function modifyClassroom(
-  house: House,
+  services: Services,
   { db, scope }: SignedInCall,
   { roomId, version, ...form }: ParsedOf<typeof organisations.modifyClassroom>,
 ): Promise<true> {
@@ -44,7 +44,7 @@ export async function modifyClassroom(
     throw refuse(errors.nameTaken, form.roomName)
   }
   if (form.roomName !== room.name) {
-    await sayLive(house.bus, db, { simulators: await queries.simulatorsIn(db, roomId) })
+    await sayLive(services.bus, db, { simulators: await queries.simulatorsIn(db, roomId) })
   }
   return true
 }

@@ -15,8 +15,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   editor = await app.signedIn({ codes: ['organ:school', 'organ:edit'], organs: [school] })
 })
 
@@ -125,7 +125,7 @@ describe('editing', () => {
 
   test('a name that another classroom there has is refused', async () => {
     const roomId = await add()
-    await makeClassroom(app.house.pool, school, '二号教室')
+    await makeClassroom(app.services.pool, school, '二号教室')
     const answer = await editor.call(organisations.modifyClassroom, {
       ...form({ roomName: '二号教室' }),
       roomId,
@@ -137,7 +137,7 @@ describe('editing', () => {
 
 describe('disabling', () => {
   test('waits for those who train there', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const room = await makeClassroom(pool, school, '一号教室')
     const { id } = await makeSimulator(pool, { organ: school, room })
     await setState(pool, id, { online: true, activity: 'training' })
@@ -150,7 +150,7 @@ describe('disabling', () => {
   })
 
   test('twenty at once disable once', async () => {
-    const roomId = await makeClassroom(app.house.pool, school)
+    const roomId = await makeClassroom(app.services.pool, school)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         editor.call(organisations.setClassroomEnabled, { roomId, enabled: false }),
@@ -161,7 +161,7 @@ describe('disabling', () => {
   })
 
   test('is not undone in an organisation that is disabled', async () => {
-    const roomId = await makeClassroom(app.house.pool, school)
+    const roomId = await makeClassroom(app.services.pool, school)
     await rows('update classroom set enabled = false')
     await rows('update organisation set enabled = false where id = $1', [school])
     const answer = await editor.call(organisations.setClassroomEnabled, { roomId, enabled: true })
@@ -170,7 +170,7 @@ describe('disabling', () => {
 })
 
 test('a classroom of another school, or none, does not exist', async () => {
-  const foreign = await makeClassroom(app.house.pool, other)
+  const foreign = await makeClassroom(app.services.pool, other)
   for (const roomId of [foreign, 999_999]) {
     const answers = await Promise.all([
       editor.call(organisations.modifyClassroom, { ...form(), roomId }),

@@ -1,8 +1,8 @@
 import { type ClassroomRow, enabledStates, type OrganisationRow } from '@drivesim/contract'
-import { CsvReply } from '../../platform/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/csv.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { classroomsAfter, type RoomFilter } from './classroom.queries.ts'
 import { type Filter, organisationsAfter } from './list.queries.ts'
 

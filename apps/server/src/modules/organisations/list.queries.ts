@@ -6,9 +6,9 @@ import type {
   SimulatorState,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { containing } from '../../platform/like.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 import { organisationType } from './queries.ts'
 
 export interface Filter {
@@ -31,7 +31,7 @@ function filtered(db: Db, scope: Scope, type: OrganisationType, filter: Filter) 
     .$if(state !== undefined, query => query.where('o.enabled', '=', state === 'enabled'))
     .$if(schoolId !== undefined, query => query.where('o.parent_id', '=', schoolId ?? 0))
     .$if(paramValue !== undefined, query => {
-      const pattern = containing(paramValue ?? '')
+      const pattern = containing(paramValue)
       return query.where(({ eb, or }) =>
         or([
           eb('o.name', 'ilike', pattern),

@@ -27,7 +27,7 @@ let training: number
 
 beforeAll(async () => {
   app = await testApp()
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '广州云珠驾校' })
   point = await makeOrganisation(pool, { name: '天河服务点', type: 'servicePoint', parent: school })
   other = await makeOrganisation(pool, { name: '=乙驾校' })
@@ -239,7 +239,7 @@ describe('what hangs below', () => {
   })
 
   test('what still uses an organisation or a classroom, in words and numbers', async () => {
-    await app.house.pool.query(
+    await app.services.pool.query(
       `with coach as (
          insert into coach (school_id, name, phone, gear_types, years, state)
          values ($1, '李师傅', '13800000001', '{C1}', 8, 'employed'), ($1, '王师傅', '13800000002', '{C1}', 8, 'left')
@@ -262,7 +262,7 @@ describe('what hangs below', () => {
       { what: '正在训练的设备', count: 1 },
       { what: '设备', count: 1 },
     ])
-    const empty = await makeClassroom(app.house.pool, other)
+    const empty = await makeClassroom(app.services.pool, other)
     expect((await admin.call(organisations.classroomUsage, { roomId: empty })).data).toEqual([])
   })
 

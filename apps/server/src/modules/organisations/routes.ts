@@ -1,6 +1,6 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import * as areas from './areas.queries.ts'
 import { classroomPage } from './classroom.queries.ts'
 import * as classrooms from './classroom.service.ts'
@@ -11,8 +11,8 @@ import * as service from './service.ts'
 import { treeOf } from './tree.service.ts'
 
 export const organisationsModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'organisations', contract.organisations, {
+  routes(app, services) {
+    implement(app, services, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),
       schools: (input, { db, scope }) =>
         listOrganisations(db, scope, { ids: input.schoolIds, type: input.type ?? 'school' }),
@@ -30,8 +30,8 @@ export const organisationsModule: Module = {
       detail: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
       below: ({ organizationId }, { db, scope }) => service.below(db, scope, organizationId),
       addSchool: (input, call) => service.addSchool(call, input),
-      addServicePoint: (input, call) => service.addServicePoint(house, call, input),
-      modify: (input, call) => service.modify(house, call, input),
+      addServicePoint: (input, call) => service.addServicePoint(services, call, input),
+      modify: (input, call) => service.modify(services, call, input),
       setEnabled: (input, call) => service.setEnabled(call, input),
       usage: ({ organizationId }, { db, scope }) => service.usage(db, scope, organizationId),
 
@@ -47,11 +47,11 @@ export const organisationsModule: Module = {
       },
       classroomExport: (input, { db, scope }) => exportClassrooms(db, scope, input),
       addClassroom: (input, call) => classrooms.addClassroom(call, input),
-      modifyClassroom: (input, call) => classrooms.modifyClassroom(house, call, input),
+      modifyClassroom: (input, call) => classrooms.modifyClassroom(services, call, input),
       classroomUsage: ({ roomId }, { db, scope }) => classrooms.classroomUsage(db, scope, roomId),
       setClassroomEnabled: (input, call) => classrooms.setClassroomEnabled(call, input),
     })
-    implement(app, house, 'areas', contract.areas, {
+    implement(app, services, 'areas', contract.areas, {
       provinces: (_input, { db }) => areas.listProvinces(db),
       cities: ({ provinceId }, { db }) => areas.listCities(db, provinceId),
       all: (_input, { db }) => areas.areaTree(db),

@@ -1,8 +1,8 @@
 import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import { isArea } from './areas.queries.ts'
 import * as queries from './change.queries.ts'
@@ -67,10 +67,10 @@ export async function addSchool({ db, scope }: SignedInCall, form: SchoolForm) {
 }
 
 /** Adds a service point; those who manage its school manage it too, and their open pages are told. */
-export async function addServicePoint(house: House, { db, scope }: SignedInCall, form: PointForm) {
+export async function addServicePoint(services: Services, { db, scope }: SignedInCall, form: PointForm) {
   await requireParent(db, scope, form.parentId)
   const added = await add(db, 'servicePoint', form.parentId, form)
-  await sayLive(house.bus, db, { members: await queries.managersOf(db, [form.parentId]) })
+  await sayLive(services.bus, db, { members: await queries.managersOf(db, [form.parentId]) })
   return added
 }
 
@@ -83,7 +83,7 @@ async function add(db: Db, type: 'school' | 'servicePoint', parent: number, form
 
 /** Edits an organisation; another school in the form moves a service point there, with all that is below it. */
 export async function modify(
-  house: House,
+  services: Services,
   { db, scope }: SignedInCall,
   { organizationId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
 ): Promise<true> {
@@ -102,7 +102,7 @@ export async function modify(
   })
   if (!written) throw refuse(errors.nameTaken, form.name)
   const moved = [organisation.parentId, parent].filter(one => one !== null)
-  await sayLive(house.bus, db, {
+  await sayLive(services.bus, db, {
     simulators: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
     members: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
   })

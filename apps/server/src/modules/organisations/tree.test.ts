@@ -8,7 +8,7 @@ let school: number
 let point: number
 beforeAll(async () => {
   app = await testApp()
-  const { pool } = app.house
+  const { pool } = app.services
   await makeOrganisation(pool, { type: 'platform', name: '平台' })
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })

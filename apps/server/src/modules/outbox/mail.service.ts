@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/start/config.ts'
 import type { Provider } from './service.ts'
 
 const patienceMs = 20_000
 
-/** Mail by SMTP. `Message-ID` is the letter's own at every try, so that a server or a reader can tell a repetition. */
+/** Mail by SMTP. `Message-ID` is the entry's own at every try, so that a server or a reader can tell a repetition. */
 export function mailProvider({ smtpUrl, from }: NonNullable<Config['mail']>, page: string): Provider {
   const transport = createTransport(
     { url: smtpUrl, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
@@ -24,7 +24,7 @@ export function mailProvider({ smtpUrl, from }: NonNullable<Config['mail']>, pag
   }
 }
 
-/** Links of the house lead to it from a mail too; without a public address they are words. */
+/** Links to our own pages lead there from a mail too; without a public address they are words. */
 function absoluteLinks(html: string, page: string): string {
   return html.replace(/href="\/(?!\/)/g, `href="${page}/`)
 }

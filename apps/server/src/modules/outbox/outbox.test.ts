@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
-import { addLetters, deliverDue, waitSeconds } from './service.ts'
+import { addToOutbox, deliverDue, waitSeconds } from './service.ts'
 import { aliyunSignature } from './sms.service.ts'
 
 const { outbox } = contract
@@ -88,7 +88,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await resetDatabase(app.database)
   for (const list of [mails, texts, smtpRefusals, smsRefusals]) list.length = 0
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
   staff = await app.signedIn({ codes: ['system:noticePush'], organs: [school] })
   me = await app.signedIn({ organs: [school] })
   await rows(`update member set phone = '13800000001', mail = 'me@example.com' where id = $1`, [me.memberId])
@@ -96,13 +96,13 @@ beforeEach(async () => {
 
 const rows = async (sql: string, values: unknown[] = []) =>
   (await query(app.database.ownerUrl, sql, values)) as Record<string, unknown>[]
-const letter = {
+const entry = {
   title: '设备离线提醒',
   content: '<p>一号机已离线，<a href="/device/deviceDetail?simulatorId=1">查看设备</a></p>',
   pushId: null,
 }
 const write = (channel: 'sms' | 'email', of = me.memberId, event: string | null = null) =>
-  addLetters(app.house.db, [letter], [{ memberId: of, channel, letter: 0, event }])
+  addToOutbox(app.services.db, [entry], [{ memberId: of, channel, text: 0, event }])
 const list = async (filter: { state?: 'waiting' | 'sent' | 'failed' | 'kept' } = {}) =>
   (await staff.call(outbox.list, filter)).data
 const stateOf = async () => (await list()).dataList[0]?.state
@@ -128,8 +128,8 @@ describe('mail', () => {
     expect(data).toMatchObject({
       channel: 'email',
       recipient: 'me@example.com',
-      title: letter.title,
-      content: letter.content,
+      title: entry.title,
+      content: entry.content,
       state: 'sent',
       attempts: 1,
       lastError: null,
@@ -169,7 +169,12 @@ describe('mail', () => {
     await write('email')
     await until('failed', async () => {
       await hasten()
-      await deliverDue(app.house, 'email', { send: () => Promise.reject(new Error('not now')) }, () => false)
+      await deliverDue(
+        app.services,
+        'email',
+        { send: () => Promise.reject(new Error('not now')) },
+        () => false,
+      )
       return (await stateOf()) === 'failed'
     })
     expect((await list()).dataList[0]).toMatchObject({
@@ -186,12 +191,12 @@ describe('mail', () => {
         return new Promise<string>(() => undefined)
       },
     }
-    // The app's own job may be quicker; then there is another letter to take.
+    // The app's own job may be quicker; then there is another entry to take.
     await until('taken by the one that dies', async () => {
       if (taken) return true
       await rows('delete from outbox')
       await write('email')
-      void deliverDue(app.house, 'email', dying, () => false)
+      void deliverDue(app.services, 'email', dying, () => false)
       return until('taken', () => taken, 300).catch(() => false)
     })
     expect(await stateOf()).toBe('waiting')
@@ -256,7 +261,7 @@ describe('text messages', () => {
 })
 
 describe('the outbox', () => {
-  test('a letter to nobody is there, and says why it cannot leave', async () => {
+  test('an entry to nobody is there, and says why it cannot leave', async () => {
     await rows(`update member set phone = null, mail = '' where id = $1`, [me.memberId])
     await write('sms')
     await write('email')
@@ -272,11 +277,11 @@ describe('the outbox', () => {
     expect(texts[0]?.get('PhoneNumbers')).toBe('13800000002')
   })
 
-  test('without a provider letters are kept, and not sent by themselves later', async () => {
+  test('without a provider entries are kept, and not sent by themselves later', async () => {
     await rows(`update member set phone = '13800000001' where id = $1`, [me.memberId])
-    await app.house.db.transaction().execute(async trx => {
-      await addLetters(trx, [letter], [{ memberId: me.memberId, channel: 'sms', letter: 0, event: null }])
-      await deliverDue({ db: trx, log: app.house.log }, 'sms', undefined, () => false)
+    await app.services.db.transaction().execute(async trx => {
+      await addToOutbox(trx, [entry], [{ memberId: me.memberId, channel: 'sms', text: 0, event: null }])
+      await deliverDue({ db: trx, log: app.services.log }, 'sms', undefined, () => false)
     })
     expect((await list({ state: 'kept' })).dataList).toMatchObject([{ state: 'kept', attempts: 0 }])
     expect(texts).toEqual([])
@@ -294,14 +299,14 @@ describe('the outbox', () => {
   })
 
   test("shows and sends nothing of another school's members", async () => {
-    const foreign = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+    const foreign = await makeOrganisation(app.services.pool, { name: '乙驾校' })
     const stranger = await app.signedIn({ organs: [foreign] })
     await write('email', stranger.memberId)
     expect(await list()).toMatchObject({ dataList: [], totalDataNum: 0 })
     for (const call of [outbox.detail, outbox.retry]) {
       expect((await staff.call(call, { outboxId: 1 })).code).toBe(errors.notFound.code)
     }
-    expect((await staff.send(outbox.export)).body).not.toContain(letter.title)
+    expect((await staff.send(outbox.export)).body).not.toContain(entry.title)
   })
 
   test('as a file: the filtered rows, in words', async () => {

@@ -1,30 +1,30 @@
 import type { OutboxRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 export type OutboxChannel = 'sms' | 'email'
 export type OutboxState = OutboxRow['state']
 
 /** What is said; `content` is clean HTML. */
-export interface Letter {
+export interface OutboxText {
   readonly title: string
   readonly content: string
   readonly pushId: number | null
 }
 
-/** Who gets it and how: `letter` is the place in the list of letters; the same `event` leaves once in a channel. */
+/** Who gets it and how: `text` is the place in the list of texts; the same `event` leaves once in a channel. */
 export interface Addressed {
   readonly memberId: number
   readonly channel: OutboxChannel
-  readonly letter: number
+  readonly text: number
   readonly event: string | null
 }
 
-/** Writes letters to the addresses that members have now; one without an address has failed already, and says so. */
-export async function insertLetters(
+/** Writes texts to the addresses that members have now; one without an address has failed already, and says so. */
+export async function insertEntries(
   db: Db,
-  letters: readonly Letter[],
+  texts: readonly OutboxText[],
   addressed: readonly Addressed[],
 ): Promise<void> {
   await sql`
@@ -33,11 +33,11 @@ export async function insertLetters(
       case when a.address is null then 'failed' else 'waiting' end,
       case when a.address is null then case r.channel when 'sms' then '该成员没有填写手机号' else '该成员没有填写邮箱' end end
     from unnest(${addressed.map(one => one.memberId)}::bigint[], ${addressed.map(one => one.channel)}::text[],
-      ${addressed.map(one => one.letter)}::bigint[], ${addressed.map(one => one.event)}::text[])
-      r (member_id, channel, letter, event)
-    join unnest(${letters.map(one => one.title)}::text[], ${letters.map(one => one.content)}::text[],
-      ${letters.map(one => one.pushId)}::bigint[]) with ordinality t (title, content, push_id, place)
-      on t.place = r.letter + 1
+      ${addressed.map(one => one.text)}::bigint[], ${addressed.map(one => one.event)}::text[])
+      r (member_id, channel, text_no, event)
+    join unnest(${texts.map(one => one.title)}::text[], ${texts.map(one => one.content)}::text[],
+      ${texts.map(one => one.pushId)}::bigint[]) with ordinality t (title, content, push_id, place)
+      on t.place = r.text_no + 1
     join member m on m.id = r.member_id
     cross join lateral (select nullif(case r.channel when 'sms' then m.phone else m.mail end, '') as address) a
     order by r.member_id
@@ -65,7 +65,7 @@ export interface Claimed {
 }
 
 /**
- * Takes letters that are due. They are due again when the lease is over: a server that is killed in between has
+ * Takes entries that are due. They are due again when the lease is over: a server that is killed in between has
  * perhaps delivered them, so that they may arrive twice, but never not at all.
  */
 export async function claim(
@@ -180,7 +180,7 @@ export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<n
   return total
 }
 
-export async function findLetter(db: Db, scope: Scope, id: number) {
+export async function findEntry(db: Db, scope: Scope, id: number) {
   const row = await filtered(db, scope, {})
     .select([...columns, 'b.content', 'b.member_id as memberId'])
     .where('b.id', '=', id)
@@ -188,7 +188,7 @@ export async function findLetter(db: Db, scope: Scope, id: number) {
   return row === undefined ? undefined : toRow(row)
 }
 
-/** Every try of a letter, newest first. */
+/** Every try of an entry, newest first. */
 export async function readAttempts(db: Db, outboxId: number) {
   const rows = await db
     .selectFrom('outbox_attempt')
@@ -199,8 +199,8 @@ export async function readAttempts(db: Db, outboxId: number) {
   return rows.map(row => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** A letter in the scope, locked until the change is committed, with the address its member has now. */
-export function lockLetter(db: Db, scope: Scope, id: number) {
+/** An entry in the scope, locked until the change is committed, with the address its member has now. */
+export function lockEntry(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('outbox as b')
     .innerJoin('member as m', 'm.id', 'b.member_id')
@@ -215,7 +215,7 @@ export function lockLetter(db: Db, scope: Scope, id: number) {
     .executeTakeFirst()
 }
 
-/** Puts a letter back in the queue, as new. */
+/** Puts an entry back in the queue, as new. */
 export async function requeue(db: Db, id: number, recipient: string): Promise<void> {
   await db
     .updateTable('outbox')
@@ -229,7 +229,7 @@ export async function deleteOfPush(db: Db, pushId: number): Promise<void> {
   await db.deleteFrom('outbox').where('push_id', '=', pushId).where('state', '<>', 'sent').execute()
 }
 
-/** Letters of a push that is deleted stay; nobody asks for ones that left half a year ago. */
+/** Entries of a push that is deleted stay; nobody asks for ones that left half a year ago. */
 export async function forgetPush(db: Db, pushId: number): Promise<void> {
   await db.updateTable('outbox').set({ push_id: null }).where('push_id', '=', pushId).execute()
 }

@@ -1,15 +1,15 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { exportOutbox } from './export.service.ts'
 import { startJobs } from './jobs.ts'
 import { listPage, listTotal } from './queries.ts'
-import { letterDetail, retryLetter } from './service.ts'
+import { entryDetail, retryEntry } from './service.ts'
 
-/** What leaves the house by mail and text message. */
+/** What is sent by mail and text message. */
 export const outboxModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'outbox', contract.outbox, {
+  routes(app, services) {
+    implement(app, services, 'outbox', contract.outbox, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {
         const paging = { pageNum, pageSize }
         const [rows, total] = await Promise.all([
@@ -19,11 +19,11 @@ export const outboxModule: Module = {
         return toPage(rows, total, paging)
       },
       export: (filter, { db, scope }) => exportOutbox(db, scope, filter),
-      detail: ({ outboxId }, call) => letterDetail(call, outboxId),
-      retry: ({ outboxId }, call) => retryLetter(house, call, outboxId),
+      detail: ({ outboxId }, call) => entryDetail(call, outboxId),
+      retry: ({ outboxId }, call) => retryEntry(services, call, outboxId),
     })
   },
-  async start(house) {
-    return house.config.notices ? startJobs(house) : { stop: async () => undefined }
+  async start(services) {
+    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },
 }

@@ -1,21 +1,21 @@
 import { errors, noticeChannels, outboxStates, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Config } from '../../platform/config.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import type { Config } from '../../platform/start/config.ts'
 import { mailProvider } from './mail.service.ts'
 import * as queries from './queries.ts'
 import { aliyunProvider } from './sms.service.ts'
 
 export type { OutboxChannel } from './queries.ts'
 
-/** Who carries letters. @throws with what went wrong; returns the answer, for the log */
+/** Who sends entries on. @throws with what went wrong; returns the answer, for the log */
 export interface Provider {
-  send(letter: Omit<queries.Claimed, 'id' | 'attempts'>): Promise<string>
+  send(entry: Omit<queries.Claimed, 'id' | 'attempts'>): Promise<string>
 }
 export type Providers = Readonly<Record<queries.OutboxChannel, Provider | undefined>>
 
-/** A letter is tried so often before it has failed: over some three hours. */
+/** An entry is tried so often before it has failed: over some three hours. */
 const mostAttempts = 8
 const firstWaitSeconds = 60
 const longestWaitSeconds = 3_600
@@ -31,17 +31,17 @@ export function providersOf({ mail, sms, publicUrl = '' }: Config): Providers {
   }
 }
 
-/** Writes letters, as part of the transaction; they leave once it is committed. */
-export async function addLetters(
+/** Writes mails and text messages, as part of the transaction; they leave once it is committed. */
+export async function addToOutbox(
   db: Db,
-  letters: readonly queries.Letter[],
+  texts: readonly queries.OutboxText[],
   addressed: readonly queries.Addressed[],
 ): Promise<void> {
-  if (addressed.length > 0) await queries.insertLetters(db, letters, addressed)
+  if (addressed.length > 0) await queries.insertEntries(db, texts, addressed)
 }
 
 /** A push is taken back: what has not left stays here no longer. */
-export async function withdrawLetters(db: Db, pushId: number): Promise<void> {
+export async function withdrawFromOutbox(db: Db, pushId: number): Promise<void> {
   await queries.deleteOfPush(db, pushId)
 }
 
@@ -50,9 +50,9 @@ export async function forgetPush(db: Db, pushId: number): Promise<void> {
   await queries.forgetPush(db, pushId)
 }
 
-/** Delivers what is due, as much as there is. Any number of servers may: each takes letters that no other has. */
+/** Delivers what is due, as much as there is. Any number of servers may: each takes entries that no other has. */
 export async function deliverDue(
-  { db, log }: Pick<House, 'db' | 'log'>,
+  { db, log }: Pick<Services, 'db' | 'log'>,
   channel: queries.OutboxChannel,
   provider: Provider | undefined,
   isStopping: () => boolean,
@@ -62,18 +62,19 @@ export async function deliverDue(
     const claimed = await queries.claim(db, channel, { most: atOnce, leaseSeconds })
     if (claimed.length === 0) return
     await Promise.all(
-      claimed.map(async letter => {
-        const outcome = await tryOnce(provider, letter)
-        if (!outcome.ok) log.warn({ outbox: letter.id, problem: outcome.detail }, 'a letter did not leave')
-        await queries.settle(db, outcome, waitSeconds(letter.attempts))
+      claimed.map(async entry => {
+        const outcome = await tryOnce(provider, entry)
+        if (!outcome.ok)
+          log.warn({ outbox: entry.id, problem: outcome.detail }, 'an outbox entry was not sent')
+        await queries.settle(db, outcome, waitSeconds(entry.attempts))
       }),
     )
   }
 }
 
-async function tryOnce(provider: Provider, { id, ...letter }: queries.Claimed): Promise<queries.Outcome> {
+async function tryOnce(provider: Provider, { id, ...entry }: queries.Claimed): Promise<queries.Outcome> {
   try {
-    return { id, ok: true, detail: (await provider.send(letter)).slice(0, longestDetail) }
+    return { id, ok: true, detail: (await provider.send(entry)).slice(0, longestDetail) }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     return { id, ok: false, detail: problem.slice(0, longestDetail) }
@@ -87,21 +88,21 @@ export function waitSeconds(attempts: number): number | null {
 }
 
 /** @throws Refusal notFound */
-export async function letterDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scope'>, outboxId: number) {
-  const letter = await queries.findLetter(db, scope, outboxId)
-  if (letter === undefined) throw refuse(errors.notFound, '邮件或短信')
-  return { ...letter, log: await queries.readAttempts(db, outboxId) }
+export async function entryDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scope'>, outboxId: number) {
+  const entry = await queries.findEntry(db, scope, outboxId)
+  if (entry === undefined) throw refuse(errors.notFound, '邮件或短信')
+  return { ...entry, log: await queries.readAttempts(db, outboxId) }
 }
 
 /** Sends again what failed or was kept, to the address that its member has now. */
-export async function retryLetter(
-  { config }: House,
+export async function retryEntry(
+  { config }: Services,
   { db, scope }: SignedInCall,
   outboxId: number,
 ): Promise<true> {
-  const letter = await queries.lockLetter(db, scope, outboxId)
-  if (letter === undefined) throw refuse(errors.notFound, '邮件或短信')
-  const { channel, state, address } = letter
+  const entry = await queries.lockEntry(db, scope, outboxId)
+  if (entry === undefined) throw refuse(errors.notFound, '邮件或短信')
+  const { channel, state, address } = entry
   if (state !== 'failed' && state !== 'kept') throw refuse(errors.outboxNot, outboxStates[state])
   if (config[channel === 'sms' ? 'sms' : 'mail'] === undefined) {
     throw refuse(errors.channelUnavailable, noticeChannels[channel])

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/start/config.ts'
 import type { Provider } from './service.ts'
 
 const patienceMs = 10_000
@@ -11,7 +11,7 @@ const answer = z.object({ Code: z.string(), Message: z.string().optional(), BizI
 
 /**
  * Text messages by Aliyun's SendSms (RPC style, signature version 1.0). The template has one variable, `title`.
- * `OutId` is the letter's own id at every try: it comes back in receipts and in Aliyun's log.
+ * `OutId` is the entry's own id at every try: it comes back in receipts and in Aliyun's log.
  */
 export function aliyunProvider(sms: NonNullable<Config['sms']>): Provider {
   return {

@@ -1,7 +1,8 @@
 import type { NoticeChannel } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 import type { Audience } from './queries.ts'
 
 /** Whether a member (`m`) is of an audience, whatever the scope. */
@@ -67,7 +68,7 @@ export async function readChoices(
     most,
   }: { kind: 'roles' | 'people'; words: string; ids: readonly number[]; most: number },
 ): Promise<{ value: number; label: string }[]> {
-  const like = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(words)
   const of =
     kind === 'roles'
       ? sql<{ id: number; label: string }>`

@@ -1,15 +1,15 @@
-import type { House } from '../../platform/house.ts'
 import { every } from '../../platform/jobs.ts'
+import type { Services } from '../../platform/module.ts'
 import { serveDue } from './service.ts'
 
 const serveEveryMs = 500
 
 /** Sends the pushes whose time has come, part by part, in any number of servers at once. */
-export function startJobs(house: House): { stop(): Promise<void> } {
+export function startJobs(services: Services): { stop(): Promise<void> } {
   let stopping = false
-  const job = every(serveEveryMs, house.log, async () => {
+  const job = every(serveEveryMs, services.log, async () => {
     let busy = true
-    while (busy && !stopping) busy = await serveDue(house)
+    while (busy && !stopping) busy = await serveDue(services)
   })
   return {
     async stop() {

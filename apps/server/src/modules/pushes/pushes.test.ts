@@ -18,7 +18,7 @@ let stranger: Person
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   point = await makeOrganisation(pool, { name: '甲服务点', type: 'servicePoint', parent: school })
   other = await makeOrganisation(pool, { name: '乙驾校' })
@@ -42,7 +42,7 @@ const form = (changes: Partial<Form> = {}): Form => ({
 const draft = async (changes: Partial<Form> = {}, by = sender) =>
   (await by.call(pushes.save, form(changes))).data
 const serveAll = async () => {
-  while (await serveDue(app.house));
+  while (await serveDue(app.services));
 }
 async function sent(changes: Partial<Form> = {}) {
   const one = await draft(changes)
@@ -252,10 +252,10 @@ describe('sending', () => {
     await crowd(1200)
     const one = await draft()
     await sender.call(pushes.send, one)
-    expect(await serveDue(app.house)).toBe(true)
+    expect(await serveDue(app.services)).toBe(true)
     expect((await sender.call(pushes.cancel, one)).code).toBe(errors.pushUnderWay.code)
-    const killed = app.house.db.transaction().execute(async trx => {
-      expect(await servePart(app.house, trx)).toBe(true)
+    const killed = app.services.db.transaction().execute(async trx => {
+      expect(await servePart(app.services, trx)).toBe(true)
       throw new Error('killed')
     })
     await expect(killed).rejects.toThrow('killed')

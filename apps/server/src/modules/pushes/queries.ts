@@ -1,8 +1,9 @@
 import type { NoticeChannel, PushRow, PushState, pushForm } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export type Audience = z.output<typeof pushForm>['audience']
 
@@ -15,9 +16,7 @@ function filtered(db: Db, scope: Scope, { paramValue, state }: Filter) {
   return db
     .selectFrom('push as p')
     .where(scoped(scope, sql.ref('p.organ_id')))
-    .$if(paramValue !== undefined, query =>
-      query.where('p.title', 'ilike', `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`),
-    )
+    .$if(paramValue !== undefined, query => query.where('p.title', 'ilike', containing(paramValue)))
     .$if(state !== undefined, query => query.where('p.state', '=', state ?? ''))
 }
 

@@ -1,6 +1,6 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { countAudience, readChoices } from './audience.queries.ts'
 import { exportPushes } from './export.service.ts'
 import { startJobs } from './jobs.ts'
@@ -11,8 +11,8 @@ const mostChoices = 20
 
 /** 推送管理 (product §8): what staff write to members. */
 export const pushesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'pushes', contract.pushes, {
+  routes(app, services) {
+    implement(app, services, 'pushes', contract.pushes, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {
         const paging = { pageNum, pageSize }
         const [rows, total] = await Promise.all([
@@ -29,11 +29,11 @@ export const pushesModule: Module = {
       save: (form, call) => savePush(call, form),
       send: ({ pushId }, call) => sendPush(call, pushId),
       cancel: ({ pushId }, call) => cancelPush(call, pushId),
-      withdraw: ({ pushId }, call) => withdrawPush(house, call, pushId),
+      withdraw: ({ pushId }, call) => withdrawPush(services, call, pushId),
       remove: ({ pushId }, call) => removePush(call, pushId),
     })
   },
-  async start(house) {
-    return house.config.notices ? startJobs(house) : { stop: async () => undefined }
+  async start(services) {
+    return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },
 }

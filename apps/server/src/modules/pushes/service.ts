@@ -9,13 +9,13 @@ import {
   Refusal,
   refuse,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, cleanHtml, plainText, withdrawMessages } from '../messages/service.ts'
 import { readAnnouncementChannels } from '../notices/service.ts'
-import { addLetters, forgetPush, withdrawLetters } from '../outbox/service.ts'
+import { addToOutbox, forgetPush, withdrawFromOutbox } from '../outbox/service.ts'
 import * as reach from './audience.queries.ts'
 import * as queries from './queries.ts'
 
@@ -74,10 +74,14 @@ export async function cancelPush({ db, scope }: SignedInCall, pushId: number): P
 }
 
 /** Takes a push out of every inbox, and what has not left out of the outbox; the figures stay. */
-export async function withdrawPush(house: House, { db, scope }: SignedInCall, pushId: number): Promise<true> {
+export async function withdrawPush(
+  services: Services,
+  { db, scope }: SignedInCall,
+  pushId: number,
+): Promise<true> {
   await lockFor(db, scope, pushId, 'withdraw')
-  const opened = await withdrawMessages(house, db, pushId)
-  await withdrawLetters(db, pushId)
+  const opened = await withdrawMessages(services, db, pushId)
+  await withdrawFromOutbox(db, pushId)
   await queries.setWithdrawn(db, pushId, opened)
   return true
 }
@@ -112,27 +116,27 @@ async function requireAudience(db: Db, scope: Scope, { kind, ids }: queries.Audi
 }
 
 /**
- * Serves the next part of the push that is due first, in one transaction: messages, letters, and how far it got, so
+ * Serves the next part of the push that is due first, in one transaction: messages, outbox entries, and how far it got, so
  * that a server that is killed leaves a whole part or none, and any other goes on.
  * @returns whether there was one
  */
-export async function serveDue(house: Pick<House, 'db' | 'bus'>): Promise<boolean> {
-  return house.db.transaction().execute(trx => servePart(house, trx))
+export async function serveDue(services: Pick<Services, 'db' | 'bus'>): Promise<boolean> {
+  return services.db.transaction().execute(trx => servePart(services, trx))
 }
 
 /** The same within a transaction that is given. */
-export async function servePart(house: Pick<House, 'bus'>, db: Db): Promise<boolean> {
+export async function servePart(services: Pick<Services, 'bus'>, db: Db): Promise<boolean> {
   const push = await reach.lockDue(db)
   if (push === undefined) return false
   const members = await reach.nextMembers(db, push, mostAtOnce)
   const last = members.at(-1)
-  if (last !== undefined) await serve(house, db, push, members, last)
+  if (last !== undefined) await serve(services, db, push, members, last)
   if (members.length < mostAtOnce) await reach.setSent(db, push.id)
   return true
 }
 
 async function serve(
-  house: Pick<House, 'bus'>,
+  services: Pick<Services, 'bus'>,
   db: Db,
   { id: pushId, title, content, channels }: reach.Serving,
   members: readonly number[],
@@ -143,18 +147,18 @@ async function serve(
   )
   const brief = `${title}：${plainText(content)}`.slice(0, longestBrief)
   await addMessages(
-    house,
+    services,
     db,
     [{ kind: 'announcement', title, brief, content, pushId }],
     wanted.flatMap(({ memberId, channel }) =>
       channel === 'system' ? [{ memberId, text: 0, event: null }] : [],
     ),
   )
-  await addLetters(
+  await addToOutbox(
     db,
     [{ title, content, pushId }],
     wanted.flatMap(({ memberId, channel }) =>
-      channel === 'system' ? [] : [{ memberId, channel, letter: 0, event: null }],
+      channel === 'system' ? [] : [{ memberId, channel, text: 0, event: null }],
     ),
   )
   await reach.noteServed(db, pushId, last, new Set(wanted.map(({ memberId }) => memberId)).size)

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const serveAll = async () => {
-  while (await serveDue(app.house));
+  while (await serveDue(app.services));
 }
 
 test('a push to 20,000 people is done within 20 s, and holds up nobody', { timeout: 120_000 }, async () => {
-  const school = await makeOrganisation(app.house.pool)
+  const school = await makeOrganisation(app.services.pool)
   const sender = await app.signedIn({ codes: ['system:noticePush'], organs: [school] })
   const reader = await app.signedIn({ organs: [school] })
   await query(

@@ -1,8 +1,9 @@
 import type { RoleRow } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Role } from '../../generated/schema.ts'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
   paramValue?: string | undefined
@@ -20,9 +21,7 @@ function visible(db: Db, scope: Scope) {
 function filtered(db: Db, scope: Scope, { paramValue, organId }: Filter) {
   return visible(db, scope)
     .leftJoin('organisation as o', 'o.id', 'role.organ_id')
-    .$if(paramValue !== undefined, query =>
-      query.where('role.name', 'ilike', `%${(paramValue ?? '').replace(/[\\%_]/g, '\\$&')}%`),
-    )
+    .$if(paramValue !== undefined, query => query.where('role.name', 'ilike', containing(paramValue)))
     .$if(organId !== undefined, query =>
       query.where(
         sql<boolean>`coalesce(role.organ_id, (select id from organisation where type = 'platform' order by id limit 1)) = ${organId}`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Lets changes of rights take turns, to the end of the transaction. */
 export async function queueRightsChange(db: Db): Promise<void> {

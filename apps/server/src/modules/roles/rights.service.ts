@@ -1,6 +1,6 @@
 import { errors, refuse } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { grantableRoles } from './queries.ts'
 import { hasAdministrator, queueRightsChange, rolesOfOthers } from './rights.queries.ts'
 

@@ -16,7 +16,7 @@ let admin: Client & { memberId: number; account: string }
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   platform = await makeOrganisation(pool, { type: 'platform', name: '平台' })
   school = await makeOrganisation(pool, { name: '甲驾校' })
   other = await makeOrganisation(pool, { name: '乙驾校' })
@@ -87,7 +87,7 @@ describe('adding', () => {
     expect((await operator.call(roles.add, form({ organId: other }))).code).toBe(errors.notFound.code)
     const { data } = await admin.call(roles.add, platformForm)
     expect(await detail(data.roleId, admin)).toMatchObject({ organId: null, organName: null })
-    const point = await makeOrganisation(app.house.pool, { type: 'servicePoint', parent: school })
+    const point = await makeOrganisation(app.services.pool, { type: 'servicePoint', parent: school })
     expect((await operator.call(roles.add, form({ organId: point }))).code).toBe(errors.roleOwner.code)
   })
 
@@ -121,7 +121,7 @@ describe('editing', () => {
   })
 
   test('neither gives nor takes a code that the operator does not hold', async () => {
-    const roleId = await makeRole(app.house.pool, {
+    const roleId = await makeRole(app.services.pool, {
       name: '前台',
       codes: ['device', 'finance'],
       organ: school,
@@ -138,7 +138,7 @@ describe('editing', () => {
   })
 
   test("not the platform's, not another school's, not one that somebody out of sight holds", async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const shared = await makeRole(pool, { name: '共用', codes: ['device'] })
     expect((await operator.call(roles.modify, edit(shared))).code).toBe(errors.roleOwner.code)
     const foreign = await makeRole(pool, { name: '乙前台', codes: ['device'], organ: other })
@@ -152,7 +152,7 @@ describe('editing', () => {
   })
 
   test('built-in roles stay as they are', async () => {
-    const roleId = await makeRole(app.house.pool, { name: '驾校管理员', codes: ['device'], builtIn: true })
+    const roleId = await makeRole(app.services.pool, { name: '驾校管理员', codes: ['device'], builtIn: true })
     expect((await admin.call(roles.modify, edit(roleId))).code).toBe(errors.roleBuiltIn.code)
     expect((await admin.call(roles.remove, { roleId })).code).toBe(errors.roleBuiltIn.code)
   })
@@ -186,7 +186,7 @@ describe('editing', () => {
     expect(await admin.call(roles.modify, edit(roleId, { roleName: admin.account, codes }))).toMatchObject({
       code: errors.lastAdministrator.code,
     })
-    await makeMember(app.house.pool, { codes: ['system:role', 'system:user'] })
+    await makeMember(app.services.pool, { codes: ['system:role', 'system:user'] })
     expect((await admin.call(roles.modify, edit(roleId, { roleName: admin.account, codes }))).code).toBe(0)
   })
 })
@@ -208,7 +208,7 @@ describe('deleting', () => {
 
 describe('lists', () => {
   beforeEach(async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     await makeRole(pool, { name: '内置', builtIn: true })
     await makeRole(pool, { name: '甲教务', organ: school, codes: ['device'] })
     await makeRole(pool, { name: '乙教务', organ: other, codes: ['device'] })

@@ -1,14 +1,14 @@
 import { contract, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { exportRoles } from './export.service.ts'
 import { countRoles, listPage } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'
 import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
 
 export const rolesModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'roles', contract.roles, {
+  routes(app, services) {
+    implement(app, services, 'roles', contract.roles, {
       brief: async (_input, call) => {
         const roles = await rolesToGrant(call)
         return roles.map(({ id, name }) => ({ roleId: id, roleName: name }))
@@ -23,7 +23,7 @@ export const rolesModule: Module = {
       export: (input, { db, scope }) => exportRoles(db, scope, input),
       detail: ({ roleId }, { db, scope }) => requireRole(db, scope, roleId),
       add: (input, call) => addRole(call, input),
-      modify: (input, call) => modifyRole(house, call, input),
+      modify: (input, call) => modifyRole(services, call, input),
       remove: ({ roleId }, call) => removeRole(call, roleId),
     })
   },

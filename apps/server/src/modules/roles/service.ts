@@ -7,10 +7,10 @@ import {
   refuse,
   type roles,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
-import { inScope, type Scope } from '../../platform/scope.ts'
+import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
@@ -35,7 +35,7 @@ export function addRole({ db, scope, person }: SignedInCall, form: ParsedOf<type
 
 /** Edits a role; whoever holds it has the new codes with their next request, and their open pages follow. */
 export function modifyRole(
-  house: House,
+  services: Services,
   { db, scope, person }: SignedInCall,
   form: ParsedOf<typeof roles.modify>,
 ): Promise<true> {
@@ -54,7 +54,7 @@ export function modifyRole(
     const foreign = role.codes.filter(code => !isAccessCode(code))
     await queries.setCodes(db, role.roleId, [...form.codes, ...foreign])
     const holders = await queries.holdersOf(db, role.roleId)
-    await sayLive(house.bus, db, { members: holders.map(holder => holder.id) })
+    await sayLive(services.bus, db, { members: holders.map(holder => holder.id) })
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { CommandRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /**
  * The position of a read that follows: whatever an earlier transaction changed is seen by it, so that what a reader

@@ -23,17 +23,20 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   await resetDatabase(app.database)
-  organ = await makeOrganisation(app.house.pool)
-  simulator = await makeSimulator(app.house.pool, { organ, room: await makeClassroom(app.house.pool, organ) })
+  organ = await makeOrganisation(app.services.pool)
+  simulator = await makeSimulator(app.services.pool, {
+    organ,
+    room: await makeClassroom(app.services.pool, organ),
+  })
 })
 afterEach(async () => {
   for (const stream of streams.splice(0)) stream.close()
   for (const { client } of devices.splice(0)) client.end(true)
-  await until('no stream left', async () => (await app.house.metrics.streams.get()).values[0]?.value === 0)
+  await until('no stream left', async () => (await app.services.metrics.streams.get()).values[0]?.value === 0)
 })
 
 async function connect(of = simulator): Promise<Device> {
-  const device = await connectDevice(app.house.devices.address() ?? '', of)
+  const device = await connectDevice(app.services.devices.address() ?? '', of)
   devices.push(device)
   return device
 }
@@ -55,7 +58,7 @@ describe('the live stream', () => {
     const { at, data } = await stream.wait('simulator', ({ stateId }) => stateId === 'training')
     expect(at - began).toBeLessThan(1000)
     expect(data).toMatchObject({ simulatorId: simulator.id, stateName: '训练中', student: null })
-    const student = await makeStudent(app.house.pool, organ, '王芳')
+    const student = await makeStudent(app.services.pool, organ, '王芳')
     await device.start({ sessionId: randomUUID(), studentId: student, moduleId: 2 })
     const started = await stream.wait('simulator', row => row.student === '王芳')
     expect(started.data).toMatchObject({ module: '侧方停车', startedAt: expect.any(String) })
@@ -64,13 +67,13 @@ describe('the live stream', () => {
   })
 
   test('carries nothing of other organisations, and no device to those without a code for devices', async () => {
-    const other = await makeOrganisation(app.house.pool)
+    const other = await makeOrganisation(app.services.pool)
     const foreign = await open((await app.signedIn({ codes: ['device'], organs: [other] })).token)
     const codeless = await open((await app.signedIn({ codes: ['system:user'], organs: [organ] })).token)
     const own = await open((await manager()).token)
     await (await connect()).report()
     await own.wait('simulator')
-    await sayLive(app.house.bus, app.house.db, { members: [], simulators: [simulator.id] })
+    await sayLive(app.services.bus, app.services.db, { members: [], simulators: [simulator.id] })
     await until('told twice', () => own.events.filter(({ name }) => name === 'simulator').length > 1)
     for (const stream of [foreign, codeless]) {
       expect(stream.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
@@ -104,8 +107,8 @@ describe('the live stream', () => {
     const stream = await open(token)
     const { id } = await stream.wait('caughtUp')
     const admin = await app.signedIn({ codes: ['device:edit', 'device:simulator'] })
-    const other = await makeOrganisation(app.house.pool)
-    const room = await makeClassroom(app.house.pool, other)
+    const other = await makeOrganisation(app.services.pool)
+    const room = await makeClassroom(app.services.pool, other)
     const moved = await admin.call(contract.devices.move, {
       simulatorId: simulator.id,
       organId: other,
@@ -119,7 +122,7 @@ describe('the live stream', () => {
 
   test('ends, after saying so, when the session, the codes or the scope change', async () => {
     const { token, memberId } = await manager()
-    const { pool, db, bus } = app.house
+    const { pool, db, bus } = app.services
     const stream = await open(token)
     await sayLive(bus, db, { members: [memberId] })
     await until('checked, unchanged', () => stream.events.filter(({ name }) => name === 'unread').length > 1)
@@ -145,11 +148,11 @@ describe('the live stream', () => {
   test('tells unread messages', async () => {
     const { token, memberId } = await app.signedIn()
     const stream = await open(token)
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into message (member_id, title, brief, content) values ($1, '通知', '通知', '通知')`,
       [memberId],
     )
-    await sayLive(app.house.bus, app.house.db, { members: [memberId] })
+    await sayLive(app.services.bus, app.services.db, { members: [memberId] })
     await stream.wait('unread', ({ count }) => count === 1)
   })
 
@@ -161,7 +164,7 @@ describe('the live stream', () => {
 
   test('one who left before the answer began is not kept', async () => {
     const { token } = await manager()
-    const lock = await app.house.pool.connect()
+    const lock = await app.services.pool.connect()
     try {
       // Admission waits for this; who comes after shows that it went on.
       await lock.query('begin; lock table session')
@@ -179,7 +182,7 @@ describe('the live stream', () => {
       lock.release()
     }
     await open(token)
-    expect((await app.house.metrics.streams.get()).values[0]?.value).toBe(1)
+    expect((await app.services.metrics.streams.get()).values[0]?.value).toBe(1)
   })
 
   test('catches up by itself when the connection of the bus was cut', async () => {
@@ -187,7 +190,7 @@ describe('the live stream', () => {
     const device = await connect()
     await device.report()
     await stream.wait('simulator')
-    const { pool } = app.house
+    const { pool } = app.services
     await pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'drivesim-bus' and datname = current_database()`,
@@ -202,7 +205,7 @@ describe('the live stream', () => {
     const room = simulator.room
     const fleet = await Promise.all(
       Array.from({ length: 40 }, async () => {
-        const one = await makeSimulator(app.house.pool, { organ, room })
+        const one = await makeSimulator(app.services.pool, { organ, room })
         return { id: one.id, device: await connect(one) }
       }),
     )

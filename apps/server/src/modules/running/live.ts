@@ -1,7 +1,7 @@
 import { errors, type LiveEventName, type LiveEvents, mayUse, refuse, type running } from '@drivesim/contract'
-import { type EventStream, EventsReply, type Handler, type Person } from '../../platform/call.ts'
-import type { House } from '../../platform/house.ts'
-import { inScope, systemScope } from '../../platform/scope.ts'
+import { inScope, systemScope } from '../../platform/auth/scope.ts'
+import { type EventStream, EventsReply, type Handler, type Person } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
 import {
   type LiveCommand,
   leftScope,
@@ -38,8 +38,8 @@ export interface LiveHub {
  * scope includes it. A page opens its stream first and reads its rows after `caughtUp`; it comes back with the id of
  * the last event it got, and gets what changed meanwhile.
  */
-export function liveHub(house: House): LiveHub {
-  const { db, bus, gate, log, metrics } = house
+export function liveHub(services: Services): LiveHub {
+  const { db, bus, authentication, log, metrics } = services
   const readers = new Set<Reader>()
   let named = { simulators: new Set<number>(), commands: new Set<string>(), members: new Set<number>() }
   /** Words may have been missed: everything since the position is read. */
@@ -127,9 +127,9 @@ export function liveHub(house: House): LiveHub {
   /** Ends the streams whose session is not what it was; the others get their unread messages. */
   async function recheck(some: readonly Reader[]): Promise<void> {
     if (some.length === 0) return
-    const sessions = new Map<string, Awaited<ReturnType<typeof gate.findPerson>>>()
+    const sessions = new Map<string, Awaited<ReturnType<typeof authentication.findPerson>>>()
     for (const sessionId of new Set(some.map(({ person }) => person.sessionId))) {
-      sessions.set(sessionId, await gate.findPerson(sessionId))
+      sessions.set(sessionId, await authentication.findPerson(sessionId))
     }
     const unread = await unreadOf(db, [...new Set(some.map(({ person }) => person.id))])
     for (const reader of some) {

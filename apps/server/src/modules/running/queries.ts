@@ -1,7 +1,7 @@
 import type { DataOf, LiveSimulator, running, SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { simulatorRows } from './rows.queries.ts'
 import { stateCounts, toSimulatorRow } from './rows.service.ts'
 

@@ -1,15 +1,15 @@
 import { contract, errors, refuse } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { liveHub } from './live.ts'
 import { hasRoom, liveSimulators, roomTree, useInRange } from './queries.ts'
 import { countStates } from './rows.service.ts'
 
 export const runningModule: Module = {
-  routes(app, house) {
-    const hub = liveHub(house)
+  routes(app, services) {
+    const hub = liveHub(services)
     app.addHook('preClose', () => hub.stop())
-    implement(app, house, 'running', contract.running, {
+    implement(app, services, 'running', contract.running, {
       async totalInfo({ organId, startDate, endDate }, { db, scope }) {
         const [counts, use] = await Promise.all([
           countStates(db, scope, organId),

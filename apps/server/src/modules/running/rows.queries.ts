@@ -1,7 +1,7 @@
 import type { SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** The select is the same object each time: building it costs more than all the rest of a list's statement. */
 const built = new WeakMap<Db, ReturnType<typeof buildRows>>()

@@ -1,6 +1,6 @@
 import { type SimulatorRow, type SimulatorState, simulatorStates } from '@drivesim/contract'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { readStateCounts } from './rows.queries.ts'
 
 /** The select that every list of simulators begins with; each adds its own conditions. */

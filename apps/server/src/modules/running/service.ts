@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 const liveWord = z.object({
   /** Simulators that changed. */

@@ -18,7 +18,7 @@ let otherRoom: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   room = await makeClassroom(pool, school, '一号教室')
   other = await makeOrganisation(pool, { name: '乙驾校' })
@@ -34,7 +34,7 @@ const october = '2026-10-02T09:00:00+08:00'
 
 describe('totals', () => {
   test('count states and the use of the range, of the scope or one organisation of it', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const here = await makeSimulator(pool, { organ: school, room })
     const there = await makeSimulator(pool, { organ: point, room: pointRoom })
     const foreign = await makeSimulator(pool, { organ: other, room: otherRoom })
@@ -73,7 +73,7 @@ describe('totals', () => {
 })
 
 test('the tree: organisations with classrooms, service points after their school, counts by state', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const empty = await makeClassroom(pool, school, '空教室')
   const closed = await makeClassroom(pool, school, '停用的教室')
   const closedInUse = await makeClassroom(pool, school, '停用但有设备的教室')
@@ -116,7 +116,7 @@ test('the tree: organisations with classrooms, service points after their school
 
 describe('the simulators of a classroom', () => {
   test('each with what goes on on it', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const busy = await makeSimulator(pool, { organ: school, room, sn: 'SIM-0001' })
     const quiet = await makeSimulator(pool, { organ: school, room, sn: 'SIM-0002' })
     await setState(pool, busy.id, { online: true, activity: 'training', since: '2026-10-02T01:00:00Z' })
@@ -150,7 +150,7 @@ describe('the simulators of a classroom', () => {
   })
 
   test('none in an empty classroom; one outside the scope, or none, does not exist', async () => {
-    await makeSimulator(app.house.pool, { organ: other, room: otherRoom })
+    await makeSimulator(app.services.pool, { organ: other, room: otherRoom })
     expect(await manager.call(running.simulatorsOfRoom, { roomId: room })).toMatchObject({
       code: 0,
       data: [],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** A day: sessions live this long after their last refresh (spec §9). */
 const sessionLife = sql<Date>`now() + interval '1 day'`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { basicHeader, type TestApp, testApp, testSecret } from '../../../test/app.ts'
 import { query, resetDatabase } from '../../../test/database.ts'
 import { makeMember } from '../../../test/factories.ts'
-import { makeTokens } from '../../platform/tokens.ts'
+import { makeTokens } from '../../platform/auth/tokens.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const refresh = (refresh_token: string) =>
 
 describe('signing in', () => {
   test('gives both tokens, and the person behind them', async () => {
-    const { account, password } = await makeMember(app.house.pool, {
+    const { account, password } = await makeMember(app.services.pool, {
       name: '王建国',
       codes: ['device', 'ops'],
     })
@@ -39,7 +39,7 @@ describe('signing in', () => {
   })
 
   test('takes a form as well as JSON, the name in any case and with blanks around it', async () => {
-    const { account, password } = await makeMember(app.house.pool)
+    const { account, password } = await makeMember(app.services.pool)
     const response = await app.app.inject({
       method: 'POST',
       url: '/dm-api/auth/token',
@@ -70,7 +70,7 @@ describe('signing in', () => {
   })
 
   test('answers an unknown account as it answers a wrong password', async () => {
-    const { account } = await makeMember(app.house.pool)
+    const { account } = await makeMember(app.services.pool)
     const wrong = await app.signIn(account, 'wrong')
     const unknown = await app.signIn('nobody-has-this', 'wrong')
     expect(wrong).toMatchObject({ code: errors.loginFailed.code })
@@ -78,7 +78,7 @@ describe('signing in', () => {
   })
 
   test('a disabled person is told so, but only with the right password', async () => {
-    const { account, password } = await makeMember(app.house.pool, { enabled: false })
+    const { account, password } = await makeMember(app.services.pool, { enabled: false })
     expect(await app.signIn(account, 'wrong')).toMatchObject({ code: errors.loginFailed.code })
     expect(await app.signIn(account, password)).toMatchObject({ code: errors.accountDisabled.code })
   })
@@ -95,7 +95,7 @@ describe('too many tries', () => {
     })
 
   test('five wrong ones from one address, at once, and the right one must wait; other addresses need not', async () => {
-    const { account, password } = await makeMember(app.house.pool)
+    const { account, password } = await makeMember(app.services.pool)
     const answers = await Promise.all(Array.from({ length: 20 }, () => from('10.0.0.1', account, 'wrong')))
     const codes = answers.map(answer => answer.json().code)
     expect(codes.filter(code => code === errors.loginFailed.code).length).toBeLessThanOrEqual(5)
@@ -106,14 +106,14 @@ describe('too many tries', () => {
   })
 
   test('waiting ends after a quarter of an hour', async () => {
-    const { account, password } = await makeMember(app.house.pool)
+    const { account, password } = await makeMember(app.services.pool)
     for (let i = 0; i < 6; i += 1) await from('10.0.0.1', account, 'wrong')
     await sql(`update login_failure set at = at - interval '16 minutes'`)
     expect((await from('10.0.0.1', account, password)).json().code).toBe(0)
   })
 
   test('a flood from many addresses does not lock out the owner where they signed in before', async () => {
-    const { account, password } = await makeMember(app.house.pool)
+    const { account, password } = await makeMember(app.services.pool)
     await from('10.0.0.1', account, password)
     await sql(
       `insert into login_failure (account, address) select $1, ('10.9.' || i / 200 || '.' || i % 200)::inet from generate_series(1, 150) i`,

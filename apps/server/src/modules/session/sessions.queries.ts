@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Why somebody other than its owner's sign-out ended a session. */
 export type EndReason = 'disabled' | 'passwordChanged' | 'kicked'

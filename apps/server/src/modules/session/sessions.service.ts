@@ -1,7 +1,7 @@
 import { errors, refuse, type SessionOfPerson } from '@drivesim/contract'
 import type { Bus } from '../../platform/bus.ts'
-import type { Db } from '../../platform/db.ts'
-import { deviceOf } from '../../platform/userAgent.ts'
+import { deviceOf } from '../../platform/http/userAgent.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import { type EndReason, endSessions, listSessions } from './sessions.queries.ts'
 

@@ -13,8 +13,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['student:edit', 'student:reveal'] })
 })
 
@@ -80,7 +80,7 @@ test.each([
 })
 
 test('a disabled school takes nobody', async () => {
-  await app.house.pool.query('update organisation set enabled = false where id = $1', [school])
+  await app.services.pool.query('update organisation set enabled = false where id = $1', [school])
   expect(await admin.call(add, { ...zhang, schoolId: school })).toMatchObject({
     code: errors.organisationDisabled.code,
   })

@@ -8,8 +8,8 @@ import {
   studentForm,
   type students,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer, initialsOf } from './identity.service.ts'
 import * as queries from './queries.ts'
 import { requireOpenSchool } from './service.ts'

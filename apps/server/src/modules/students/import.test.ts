@@ -12,7 +12,7 @@ let school: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool)
+  school = await makeOrganisation(app.services.pool)
   admin = await app.signedIn({ codes: ['student:edit'] })
 })
 
@@ -93,7 +93,7 @@ test.each([
 
 test('nothing is imported into a foreign school, without the code, or without a session', async () => {
   const input = { schoolId: school, students: [person(1)], mode: 'all' as const }
-  const other = await makeOrganisation(app.house.pool)
+  const other = await makeOrganisation(app.services.pool)
   const stranger = await app.signedIn({ codes: ['student:edit'], organs: [other] })
   expect(await stranger.call(importCall, input)).toMatchObject({ code: errors.notFound.code })
   expect(await (await app.signedIn()).call(importCall, input)).toMatchObject({ code: errors.forbidden.code })
@@ -135,7 +135,7 @@ test('an import costs a few times what its bare rows cost the database', { timeo
   const ratios: number[] = []
   for (let round = 0; round < 5; round += 1) {
     const bare = await timed(() =>
-      app.house.pool.query(
+      app.services.pool.query(
         `with given as (select nextval('person_id') as id, i from generate_series(1, $2::int) i),
          added as (
            insert into student (id, name, name_initials, phone, school_id)

@@ -1,5 +1,5 @@
 import type { DataOf, ParsedOf, students } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
 import { listEnrolments, listFeedback } from './queries.ts'
 import { requireStudent } from './service.ts'
 import { errorTrend, lastSessions, subjectScores, trainingDays } from './training.queries.ts'

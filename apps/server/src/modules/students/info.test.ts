@@ -24,7 +24,7 @@ const slip = (text: string, atSecond?: number) => ({
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool, { name: '甲驾校' })
   const room = await makeClassroom(pool, school, '一号教室')
   const { id } = await makeSimulator(pool, { organ: school, room, name: '01 号模拟器' })
@@ -34,7 +34,7 @@ beforeEachTest(async built => {
 })
 
 test('scores by sub-subject beside the school, the trend of errors, and the days of training', async () => {
-  await makeSessions(app.house.pool, [
+  await makeSessions(app.services.pool, [
     { ...place, at, student, score: 60, errors: [slip('压线'), slip('压线'), slip('停车')] },
     { ...place, at: `${today}T00:20:00+08:00`, student, score: 90, errors: [slip('压线')] },
     { ...place, at: `${today}T00:30:00+08:00`, student: null, score: 95 },
@@ -83,15 +83,15 @@ test('scores by sub-subject beside the school, the trend of errors, and the days
 })
 
 test('a corrected session leaves the school’s figures as if it had never been otherwise', async () => {
-  const [id] = await makeSessions(app.house.pool, [{ ...place, at, student, errors: [slip('压线')] }])
-  await app.house.pool.query('select roll_up_sessions(array[$1::bigint], -1)', [id])
+  const [id] = await makeSessions(app.services.pool, [{ ...place, at, student, errors: [slip('压线')] }])
+  await app.services.pool.query('select roll_up_sessions(array[$1::bigint], -1)', [id])
   expect(await query(app.database.ownerUrl, 'select times, passed, errors from school_month')).toEqual([
     { times: 0, passed: 0, errors: 0 },
   ])
 })
 
 test('a session on its time line, in the scope of where it happened', async () => {
-  const [recordId = 0] = await makeSessions(app.house.pool, [
+  const [recordId = 0] = await makeSessions(app.services.pool, [
     { ...place, at, student, errors: [slip('停车', 90), slip('压线', 12), slip('未系安全带')] },
   ])
   const { data } = await admin.call(sceneEmersion, { recordId })
@@ -106,7 +106,7 @@ test('a session on its time line, in the scope of where it happened', async () =
       { atSecond: null, text: '未系安全带' },
     ],
   })
-  const stranger = await app.signedIn({ organs: [await makeOrganisation(app.house.pool)] })
+  const stranger = await app.signedIn({ organs: [await makeOrganisation(app.services.pool)] })
   expect(await stranger.call(sceneEmersion, { recordId })).toMatchObject({ code: errors.notFound.code })
   expect(await stranger.call(subSubjectErrors, { subSubjectId: 201, userId: student })).toMatchObject({
     code: errors.notFound.code,
@@ -116,7 +116,7 @@ test('a session on its time line, in the scope of where it happened', async () =
 })
 
 test('sessions at another school stay with that school', async () => {
-  const { pool } = app.house
+  const { pool } = app.services
   const other = await makeOrganisation(pool)
   const room = await makeClassroom(pool, other)
   const { id } = await makeSimulator(pool, { organ: other, room })
@@ -127,7 +127,7 @@ test('sessions at another school stay with that school', async () => {
 })
 
 test('feedback shows; balance and orders are absent until their domain is there; other names are refused', async () => {
-  await app.house.pool.query(
+  await app.services.pool.query(
     `insert into feedback (school_id, student_id, content) values ($1, $2, '方向盘太松')`,
     [school, student],
   )

@@ -1,9 +1,9 @@
 import type { EnrolmentState, StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import { beginningOf, type Db } from '../../platform/db.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { maskPhone } from '../../platform/mask.ts'
-import { firstOfBlock, placeOfPage } from '../../platform/queries.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
 import { maskIdNumber } from './identity.service.ts'
 
 export interface Filter {

@@ -14,8 +14,8 @@ let other: number
 
 beforeEachTest(async built => {
   app = built
-  school = await makeOrganisation(app.house.pool, { name: '甲驾校' })
-  other = await makeOrganisation(app.house.pool, { name: '乙驾校' })
+  school = await makeOrganisation(app.services.pool, { name: '甲驾校' })
+  other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['student:edit'] })
 })
 
@@ -87,7 +87,7 @@ test('whatever stands in a name finds it', async () => {
         if (characters.length === 0) return
         const from = a % characters.length
         const part = characters.slice(from, from + 1 + (b % (characters.length - from)))
-        const [row] = await app.house.pool
+        const [row] = await app.services.pool
           .query<{ found: boolean }>('select name_grams($1) @> search_grams($2) as found', [
             characters.join(''),
             part.join(''),
@@ -152,7 +152,7 @@ test('a search reads the students it finds, not all there are', { timeout: 60_00
      alter table student enable trigger user;
      analyze student`,
   )
-  const { rows } = await app.house.pool.query<{ name: string; initials: string; phone: string }>(
+  const { rows } = await app.services.pool.query<{ name: string; initials: string; phone: string }>(
     'select name, name_initials as initials, phone from student where id in (7, 5007, 10007, 15007)',
   )
   const asked = rows.flatMap(({ name, initials, phone }) => [
@@ -177,7 +177,7 @@ test('a search reads the students it finds, not all there are', { timeout: 60_00
 
 /** How often an index of the students was used so far, and how many of them were read without one. */
 async function reads(): Promise<{ byIndex: number; oneByOne: number }> {
-  const { rows } = await app.house.pool.query<{ byIndex: number; oneByOne: number }>(
+  const { rows } = await app.services.pool.query<{ byIndex: number; oneByOne: number }>(
     `select idx_scan::int as "byIndex", seq_tup_read::int as "oneByOne" from pg_stat_user_tables where relname = 'student'`,
   )
   return rows[0] ?? { byIndex: 0, oneByOne: 0 }

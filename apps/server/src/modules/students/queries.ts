@@ -1,8 +1,8 @@
 import type { DataOf, EnrolmentState, students } from '@drivesim/contract'
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Student } from '../../generated/schema.ts'
-import { type Db, unlessTaken } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
 import type { SealedIdNumber } from './identity.service.ts'
 
 /** What a change must know of the student that it changes. */

@@ -1,6 +1,6 @@
 import { contract, errors, type GearType, gearType, gearTypes, refuse, toPage } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { exportStudents } from './export.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
@@ -11,9 +11,9 @@ import { errorsIn, findSession, subjectTree } from './training.queries.ts'
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
 
 export const studentsModule: Module = {
-  routes(app, house) {
-    const { dataKey } = house
-    implement(app, house, 'students', contract.students, {
+  routes(app, services) {
+    const { dataKey } = services
+    implement(app, services, 'students', contract.students, {
       list: async (input, { db, scope }) => {
         const { rows, total } = await studentPage(db, scope, input, input)
         return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
@@ -27,7 +27,7 @@ export const studentsModule: Module = {
       import: (input, call) => importStudents(dataKey, call, input),
       gearTypes: () => gearOptions,
     })
-    implement(app, house, 'scores', contract.scores, {
+    implement(app, services, 'scores', contract.scores, {
       subjects: (_input, { db }) => subjectTree(db),
       subSubjectErrors: async (input, { db, scope }) => {
         await service.requireStudent(db, scope, input.userId)

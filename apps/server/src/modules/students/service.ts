@@ -8,9 +8,9 @@ import {
   refuse,
   type students,
 } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Db } from '../../platform/db.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer, initialsOf, openIdNumber } from './identity.service.ts'
 import { findStudent } from './list.queries.ts'
 import * as queries from './queries.ts'

@@ -1,7 +1,7 @@
 import type { DataOf, SessionRow, scores, students } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 type Info = DataOf<typeof students.info>
 type Scores = NonNullable<Info['scores']>

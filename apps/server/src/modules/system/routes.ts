@@ -1,11 +1,11 @@
 import { contract, errors, refuse } from '@drivesim/contract'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
-import { ping } from '../../platform/queries.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
+import { ping } from '../../platform/postgres/db.ts'
 
 export const systemModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'system', contract.system, {
+  routes(app, services) {
+    implement(app, services, 'system', contract.system, {
       live: () => ({ status: 'ok' as const }),
       ready: async (_input, { db }) => {
         await ping(db)
@@ -14,11 +14,11 @@ export const systemModule: Module = {
     })
 
     app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-      const { metricsToken, loopback } = house.config
+      const { metricsToken, loopback } = services.config
       const given = request.headers.authorization
       const open = metricsToken === undefined ? loopback : given === `Bearer ${metricsToken}`
       if (!open) throw refuse(errors.forbidden)
-      return reply.type(house.metrics.registry.contentType).send(await house.metrics.registry.metrics())
+      return reply.type(services.metrics.registry.contentType).send(await services.metrics.registry.metrics())
     })
   },
 }

@@ -1,7 +1,7 @@
 import type { ValueType } from '@drivesim/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
-import { type Scope, scoped } from '../../platform/scope.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** One simulator and the business days asked for, both included; facts count where they happened, if that is in the scope. */
 export interface Asked {

@@ -1,7 +1,7 @@
 import { type ChartData, contract, type ValueType } from '@drivesim/contract'
-import type { SignedInCall } from '../../platform/call.ts'
-import type { Module } from '../../platform/house.ts'
-import { implement } from '../../platform/implement.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
 import { requireSimulator } from '../devices/service.ts'
 import { effectiveRate, failureTimeRate, moduleShare, usingPeople, usingTime } from './charts.ts'
 import * as queries from './queries.ts'
@@ -25,8 +25,8 @@ function useByTime({ db, scope }: SignedInCall, asked: queries.Asked & { valueTy
 }
 
 export const teachingModule: Module = {
-  routes(app, house) {
-    implement(app, house, 'teaching', contract.teaching, {
+  routes(app, services) {
+    implement(app, services, 'teaching', contract.teaching, {
       effectiveRate: (asked, call) =>
         chart(call, asked, queries.useByDay(call.db, call.scope, asked), effectiveRate),
       failureTimeRate: (asked, call) =>

@@ -16,7 +16,7 @@ let students: [number, number]
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   school = await makeOrganisation(pool)
   room = await makeClassroom(pool, school)
   simulatorId = (await makeSimulator(pool, { organ: school, room })).id
@@ -26,7 +26,7 @@ beforeEachTest(async built => {
 
 const sessions = (...given: Omit<NewSession, 'simulator' | 'organ' | 'room'>[]) =>
   makeSessions(
-    app.house.pool,
+    app.services.pool,
     given.map(session => ({ simulator: simulatorId, organ: school, room, ...session })),
   )
 const points = (data: ChartData, series = 0) => data.series[series]?.points.map(({ x, value }) => [x, value])
@@ -53,7 +53,7 @@ describe('the failure-time rate', () => {
     new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
 
   test('is seconds in fault of seconds enabled, from the days that have ended', async () => {
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into health_day (simulator_id, organ_id, room_id, day, fault_seconds, enabled_seconds)
        values ($1, $2, $3, '2026-10-01', 3600, 36000), ($1, $2, $3, '2026-10-02', 90000, 86400)`,
       [simulatorId, school, room],
@@ -70,7 +70,7 @@ describe('the failure-time rate', () => {
   test('counts what is still under way up to now, cut at midnight', async () => {
     const enabled = past(50)
     const fault = past(30)
-    await app.house.pool.query(
+    await app.services.pool.query(
       `update simulator_state set health = 'fault', health_since = $1, enabled_since = $2`,
       [fault, enabled],
     )
@@ -216,7 +216,7 @@ test.each(charts.map(endpoint => [endpoint.title, endpoint] as const))(
     expect(await ask({ simulatorId: 999_999 })).toMatchObject({ code: errors.notFound.code })
 
     const empty = await ask({})
-    const { pool } = app.house
+    const { pool } = app.services
     const organ = await makeOrganisation(pool)
     const place = { simulator: simulatorId, organ, room: await makeClassroom(pool, organ) }
     await makeSessions(pool, [{ ...place, at: '2026-10-02T09:00:00+08:00' }])

@@ -76,12 +76,12 @@ describe.skipIf(!hasMosquitto)('Mosquitto killed with -9', () => {
   }
 
   test('what devices queued meanwhile is counted once, and states are right within 30 s of its return', async () => {
-    const organId = await makeOrganisation(app.house.pool)
-    const place = { organId, roomId: await makeClassroom(app.house.pool, organId) }
+    const organId = await makeOrganisation(app.services.pool)
+    const place = { organId, roomId: await makeClassroom(app.services.pool, organId) }
     const devices = await Promise.all([add(place), add(place), add(place)])
     await Promise.all(devices.map(device => device.report('idle')))
     const states = async (state: string) =>
-      (await app.house.pool.query('select state_id from simulator_state')).rows.every(
+      (await app.services.pool.query('select state_id from simulator_state')).rows.every(
         row => row.state_id === state,
       )
     await until('all are idle', () => states('idle'))
@@ -108,9 +108,11 @@ describe.skipIf(!hasMosquitto)('Mosquitto killed with -9', () => {
       300,
     )
     const stored = async () =>
-      (await app.house.pool.query('select session_id from training_session')).rows.map(row => row.session_id)
+      (await app.services.pool.query('select session_id from training_session')).rows.map(
+        row => row.session_id,
+      )
     await until('all are stored', async () => (await stored()).length >= sent.length, rightAgainMs)
     expect((await stored()).sort()).toEqual(sent.map(({ sessionId }) => sessionId).sort())
-    expect((await checkData(app.house.db)).filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect((await checkData(app.services.db)).filter(({ wrong }) => wrong > 0)).toEqual([])
   }, 90_000)
 })

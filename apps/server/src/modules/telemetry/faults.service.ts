@@ -1,5 +1,5 @@
 import type { FaultMessage } from '@drivesim/contract/telemetry'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { change, type Present, setHealth } from './present.service.ts'
 import { clearedEarly, clearFaults, type FaultRow, insertFaults, rememberCleared } from './queries.ts'
 import type { Place } from './sessions.service.ts'

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { longestMessageBytes } from '@drivesim/contract/telemetry'
-import type { DeviceGateway } from '../../platform/deviceLink.ts'
-import type { House } from '../../platform/house.ts'
-import { hashSecret } from '../../platform/tokens.ts'
+import { hashSecret } from '../../platform/auth/tokens.ts'
+import type { Services } from '../../platform/module.ts'
+import type { DeviceGateway } from '../../platform/mqtt/deviceLink.ts'
 import { batcher } from './batch.service.ts'
 import { type DeviceMessage, readMessage, readTopic, rights } from './mqtt.ts'
 import { keyHash } from './queries.ts'
@@ -14,16 +14,16 @@ const ofTheMessage = /^(22|23|P0)/
 
 /** What the link to the devices asks and hands over; `stop` takes no more and waits for what was taken. */
 export function openGateway(
-  house: House,
+  services: Services,
   timings: Timings,
 ): { gateway: DeviceGateway; stop(): Promise<void> } {
-  const { log, metrics, db } = house
+  const { log, metrics, db } = services
   const ensureMonths = monthKeeper(db)
   const batches = batcher<DeviceMessage>({
     async store(messages) {
       const end = metrics.deviceBatch.startTimer()
       await ensureMonths(messages)
-      const outcomes = await storeBatch(house, timings, messages)
+      const outcomes = await storeBatch(services, timings, messages)
       end()
       for (const [index, message] of messages.entries()) {
         const outcome = outcomes[index] ?? 'stored'

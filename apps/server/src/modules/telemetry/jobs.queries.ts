@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import type { HeardBefore } from './clock.service.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */

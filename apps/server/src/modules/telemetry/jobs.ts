@@ -1,5 +1,5 @@
-import type { House } from '../../platform/house.ts'
 import { every } from '../../platform/jobs.ts'
+import type { Services } from '../../platform/module.ts'
 import { sayLive } from '../running/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.service.ts'
 import {
@@ -25,12 +25,12 @@ const upkeepEveryMs = 3_600_000
 const mostAtOnce = 500
 
 /** Starts what has to happen by itself. Each job may run in any number of processes at once. */
-export function startJobs(house: House, timings: Timings): { stop(): Promise<void> } {
-  const { db, log } = house
+export function startJobs(services: Services, timings: Timings): { stop(): Promise<void> } {
+  const { db, log } = services
   const jobs = [
-    every(sweepEveryMs, log, offlineSweep(house, timings)),
-    every(commandsEveryMs, log, commandWatch(house)),
-    every(sessionsEveryMs, log, () => closeUnfinished(house, timings)),
+    every(sweepEveryMs, log, offlineSweep(services, timings)),
+    every(commandsEveryMs, log, commandWatch(services)),
+    every(sessionsEveryMs, log, () => closeUnfinished(services, timings)),
     every(upkeepEveryMs, log, async () => {
       const now = Date.now()
       await ensureMonths(db, new Date(now), new Date(now + 31 * 86_400_000))
@@ -46,7 +46,7 @@ export function startJobs(house: House, timings: Timings): { stop(): Promise<voi
 
 /** Silent for too long is offline, from that moment on. @param steadyClock in milliseconds; nobody sets it */
 export function offlineSweep(
-  { db, bus, log }: Pick<House, 'db' | 'bus' | 'log'>,
+  { db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>,
   { offlineAfterMs }: Timings,
   steadyClock = () => performance.now(),
 ): () => Promise<void> {
@@ -83,7 +83,7 @@ export function offlineSweep(
 }
 
 /** Tells the streams that a command ran out of time. */
-function commandWatch({ db, bus }: House): () => Promise<void> {
+function commandWatch({ db, bus }: Services): () => Promise<void> {
   let seen: number | null = null
   return async () => {
     seen ??= await databaseClock(db)
@@ -95,7 +95,7 @@ function commandWatch({ db, bus }: House): () => Promise<void> {
 }
 
 /** A session whose end never came ends as its link was lost, or at the longest; the end still corrects it. */
-async function closeUnfinished({ db, bus }: House, timings: Timings): Promise<void> {
+async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise<void> {
   const found = await unfinishedSessions(db, timings)
   if (found.length === 0) return
   const ids = [...new Set(found.map(({ simulatorId }) => simulatorId))]

@@ -11,7 +11,7 @@ import { makeClassroom, makeOrganisation } from '../../../test/factories.ts'
 import { type LiveStream, openLiveStream } from '../../../test/liveStream.ts'
 import { hasMosquitto, startMosquitto } from '../../../test/mosquitto.ts'
 import { build } from '../../app.ts'
-import { readConfig } from '../../platform/config.ts'
+import { readConfig } from '../../platform/start/config.ts'
 
 describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
   let broker: Awaited<ReturnType<typeof startMosquitto>>
@@ -36,8 +36,8 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
   })
   beforeEach(async () => {
     await resetDatabase(app.database)
-    organ = await makeOrganisation(app.house.pool)
-    place = { organId: organ, roomId: await makeClassroom(app.house.pool, organ) }
+    organ = await makeOrganisation(app.services.pool)
+    place = { organId: organ, roomId: await makeClassroom(app.services.pool, organ) }
   })
   afterEach(() => {
     for (const { client } of devices.splice(0)) client.end(true)
@@ -70,7 +70,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
   }
 
   const state = async (id: number) =>
-    (await app.house.pool.query('select * from simulator_state where simulator_id = $1', [id])).rows[0]
+    (await app.services.pool.query('select * from simulator_state where simulator_id = $1', [id])).rows[0]
 
   test('a device that staff added signs in, reports, is commanded and answers, with its own topics only', async () => {
     const simulator = await add()
@@ -96,7 +96,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
       await until('delivered', () => device.commands.length === 1)
       await device.send('ack', { id: sent.data.commandId, at: new Date().toISOString(), ok: true })
       await until('answered', async () => {
-        const { rows } = await app.house.pool.query('select ok from simulator_command where id = $1', [
+        const { rows } = await app.services.pool.query('select ok from simulator_command where id = $1', [
           sent.data.commandId,
         ])
         return rows[0].ok === true
@@ -160,7 +160,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
         }
       }
       const shares = await Promise.all(
-        [app.house, second.house].map(async ({ metrics }) =>
+        [app.services, second.services].map(async ({ metrics }) =>
           (await metrics.deviceMessages.get()).values.reduce((sum, { value }) => sum + value, 0),
         ),
       )
@@ -180,7 +180,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     const device = await connect(simulator)
     await device.report()
     await until('online', async () => (await state(simulator.id)).online)
-    const { config } = app.house
+    const { config } = app.services
     const { database } = app
     await app.close()
     const sessionId = randomUUID()
@@ -189,7 +189,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     const next = await build({ config, databaseUrl: database.appUrl, demo: false })
     try {
       await until('stored', async () => {
-        const { rowCount } = await next.house.pool.query(
+        const { rowCount } = await next.services.pool.query(
           'select from training_session where session_id = $1',
           [sessionId],
         )
@@ -205,7 +205,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     const response = await server.app.inject({
       method: 'POST',
       url: `/dm-api${contract.session.token.path}`,
-      headers: { authorization: server.house.gate.basicHeader },
+      headers: { authorization: server.services.authentication.basicHeader },
       payload: { grant_type: 'password', username: account, password: 'Correct-Horse-9' },
     })
     return response.json().data.token

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { query, resetDatabase, workerDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
-import { openDb, openPool } from '../../platform/db.ts'
+import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { offlineSweep } from './jobs.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import { storeBatch } from './service.ts'
@@ -54,7 +54,7 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
   const db = openDb(pool)
   // No server beside it: its own sweeps go by the true clock.
   const bus = { say: async () => undefined, hear: () => () => undefined }
-  const house = { db, bus, log: Fastify().log }
+  const services = { db, bus, log: Fastify().log }
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async happenings => {
@@ -78,11 +78,11 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
         let time = began
         let setBy = 0
         let steppedAt = Number.NEGATIVE_INFINITY
-        let sweep = offlineSweep(house, timings, () => time)
+        let sweep = offlineSweep(services, timings, () => time)
 
         const tick = () =>
           pool.query('update simulated.clock set at = to_timestamp($1::float8 / 1000)', [time + setBy])
-        const say = (message: DeviceMessage) => storeBatch(house, timings, [message])
+        const say = (message: DeviceMessage) => storeBatch(services, timings, [message])
         const report = ({ sn, connectionId, seq }: (typeof models)[number]) =>
           say({
             sn,
@@ -111,7 +111,7 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
           }
           // What is allowed for after a step does not outlast a restart: said so where it is written.
           if (one.what === 'restart' && time > steppedAt + offlineAfterMs)
-            sweep = offlineSweep(house, timings, () => time)
+            sweep = offlineSweep(services, timings, () => time)
           await tick()
           if (model !== undefined) {
             if (one.what === 'reconnect')

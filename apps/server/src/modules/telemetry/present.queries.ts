@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import type { Present, Transition } from './present.service.ts'
 
 /** A present and what the rest of a batch must know of its simulator. */

@@ -10,21 +10,24 @@ const devices: Device[] = []
 
 beforeEachTest(async built => {
   app = built
-  const organ = await makeOrganisation(app.house.pool)
-  simulator = await makeSimulator(app.house.pool, { organ, room: await makeClassroom(app.house.pool, organ) })
+  const organ = await makeOrganisation(app.services.pool)
+  simulator = await makeSimulator(app.services.pool, {
+    organ,
+    room: await makeClassroom(app.services.pool, organ),
+  })
 })
 afterEach(() => {
   for (const { client } of devices.splice(0)) client.end(true)
 })
 
 async function connect(options?: Parameters<typeof connectDevice>[2]): Promise<Device> {
-  const device = await connectDevice(app.house.devices.address() ?? '', simulator, options)
+  const device = await connectDevice(app.services.devices.address() ?? '', simulator, options)
   devices.push(device)
   return device
 }
 
 async function state() {
-  const { rows } = await app.house.pool.query(
+  const { rows } = await app.services.pool.query(
     `select state_id, online, activity, health, state_since, online_since, seq, last_seen_at, connection_id
      from simulator_state where simulator_id = $1`,
     [simulator.id],
@@ -33,7 +36,7 @@ async function state() {
 }
 
 async function intervals(fact: string) {
-  const { rows } = await app.house.pool.query<{ value: string; started_at: Date; ended_at: Date | null }>(
+  const { rows } = await app.services.pool.query<{ value: string; started_at: Date; ended_at: Date | null }>(
     'select value, started_at, ended_at from simulator_interval where simulator_id = $1 and fact = $2 order by started_at',
     [simulator.id, fact],
   )
@@ -42,7 +45,7 @@ async function intervals(fact: string) {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const metric = async (labels: Record<string, string>) => {
-  const { values } = await app.house.metrics.deviceMessages.get()
+  const { values } = await app.services.metrics.deviceMessages.get()
   return (
     values.find(one => Object.entries(labels).every(([k, v]) => Reflect.get(one.labels, k) === v))?.value ?? 0
   )
@@ -60,18 +63,18 @@ describe('signing in', () => {
   })
 
   test('a wrong key, an unknown SN and a disabled device are refused', async () => {
-    const url = app.house.devices.address() ?? ''
+    const url = app.services.devices.address() ?? ''
     await expect(connectDevice(url, { sn: simulator.sn, key: 'wrong' })).rejects.toThrow(/[Nn]ot authorized/)
     await expect(connectDevice(url, { sn: 'NOBODY-1', key: simulator.key })).rejects.toThrow()
     await expect(connectDevice(url, { ...simulator, key: 'wrong' }, { version: 5 })).rejects.toThrow()
-    await app.house.pool.query('update simulator_state set enabled = false')
+    await app.services.pool.query('update simulator_state set enabled = false')
     await expect(connectDevice(url, simulator)).rejects.toThrow()
   })
 
   test('a device uses its own topics only, and stays connected when it tries others', async () => {
-    const other = await makeSimulator(app.house.pool, {
+    const other = await makeSimulator(app.services.pool, {
       organ: 2,
-      room: (await app.house.pool.query('select id from classroom')).rows[0].id,
+      room: (await app.services.pool.query('select id from classroom')).rows[0].id,
     })
     for (const version of [4, 5] as const) {
       const device = await connect({ version, clientId: `own-${version}` })
@@ -88,7 +91,7 @@ describe('signing in', () => {
       )
       await device.report({ activity: 'training' })
       expect(await state()).toMatchObject({ online: true, activity: 'training' })
-      const { rows } = await app.house.pool.query(
+      const { rows } = await app.services.pool.query(
         'select online from simulator_state where simulator_id = $1',
         [other.id],
       )
@@ -97,10 +100,10 @@ describe('signing in', () => {
   })
 
   test('one device does not push another off by taking its client id', async () => {
-    const room = (await app.house.pool.query('select id, organ_id from classroom')).rows[0]
-    const other = await makeSimulator(app.house.pool, { organ: room.organ_id, room: room.id })
+    const room = (await app.services.pool.query('select id, organ_id from classroom')).rows[0]
+    const other = await makeSimulator(app.services.pool, { organ: room.organ_id, room: room.id })
     const first = await connect({ clientId: 'same' })
-    const second = await connectDevice(app.house.devices.address() ?? '', other, { clientId: 'same' })
+    const second = await connectDevice(app.services.devices.address() ?? '', other, { clientId: 'same' })
     devices.push(second)
     await second.report()
     await first.report()
@@ -110,7 +113,7 @@ describe('signing in', () => {
   test('a disconnected device is gone at once', async () => {
     const device = await connect()
     await device.report()
-    await app.house.devices.disconnect(simulator.sn)
+    await app.services.devices.disconnect(simulator.sn)
     await until('offline by its will', async () => (await state()).online === false)
     expect(device.client.connected).toBe(false)
   })
@@ -121,12 +124,12 @@ describe('the present', () => {
     const device = await connect()
     await device.report({ activity: 'training', software: '2.4.1', headsetIp: '192.168.1.77' })
     expect(await state()).toMatchObject({ state_id: 'training', online: true })
-    const { rows } = await app.house.pool.query(
+    const { rows } = await app.services.pool.query(
       'select software, host(headset_ip) as ip, version from simulator',
     )
     expect(rows[0]).toMatchObject({ software: '2.4.1', ip: '192.168.1.77', version: 2 })
     await device.report({ activity: 'training', software: '2.4.1', headsetIp: '192.168.1.77' })
-    expect((await app.house.pool.query('select version from simulator')).rows[0].version).toBe(2)
+    expect((await app.services.pool.query('select version from simulator')).rows[0].version).toBe(2)
   })
 
   test('within a connection the greater number wins, whatever comes last', async () => {
@@ -196,7 +199,7 @@ describe('the present', () => {
   test('after the clock was put back, a device that reconnects is believed', async () => {
     const device = await connect()
     await device.report()
-    await app.house.pool.query(`update simulator_state set connected_at = now() + interval '1 hour'`)
+    await app.services.pool.query(`update simulator_state set connected_at = now() + interval '1 hour'`)
     const corrected = randomUUID()
     await device.report({ connectionId: corrected, at: ago(0) })
     expect(await state()).toMatchObject({ connection_id: corrected })
@@ -226,7 +229,7 @@ describe('silence', () => {
   test('of 90 s is offline, from that moment, decided within a second', async () => {
     const device = await connect({ will: false })
     await device.report()
-    await app.house.pool.query(
+    await app.services.pool.query(
       `update simulator_state set last_seen_at = clock_timestamp() - interval '88.5 seconds'`,
     )
     expect(await state()).toMatchObject({ online: true })
@@ -271,7 +274,7 @@ describe('malformed messages', () => {
     expect(await state()).toMatchObject({ state_id: 'training' })
     await device.end({ sessionId: randomUUID(), startedAt: ago(-10), at: ago(0) })
     await device.start({ sessionId: randomUUID(), moduleId: 999 })
-    expect((await app.house.pool.query('select from training_session')).rowCount).toBe(0)
+    expect((await app.services.pool.query('select from training_session')).rowCount).toBe(0)
     expect(device.client.connected).toBe(true)
   })
 

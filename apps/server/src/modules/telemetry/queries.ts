@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Remembers event ids. @returns those that were not known before; in the order of the ids, so that two batches never wait for each other */
 export async function newEvents(db: Db, ids: readonly string[]): Promise<Set<string>> {

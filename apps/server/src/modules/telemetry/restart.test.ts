@@ -7,7 +7,7 @@ import { testApp } from '../../../test/app.ts'
 import { connectDevice, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { type Built, build } from '../../app.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config } from '../../platform/start/config.ts'
 
 let server: Built
 let config: Config
@@ -18,12 +18,12 @@ let place: { organ: number; room: number }
 beforeEach(async () => {
   const app = await testApp({ DATA_DIR: mkdtempSync(join(tmpdir(), 'drivesim-restart-')) })
   // testApp empties the database and is then used for its parts alone.
-  server = { app: app.app, house: app.house, banner: [], close: app.close }
-  config = app.house.config
+  server = { app: app.app, services: app.services, banner: [], close: app.close }
+  config = app.services.config
   databaseUrl = app.database.appUrl
   closeAll = async () => server.close()
-  const organ = await makeOrganisation(app.house.pool)
-  place = { organ, room: await makeClassroom(app.house.pool, organ) }
+  const organ = await makeOrganisation(app.services.pool)
+  place = { organ, room: await makeClassroom(app.services.pool, organ) }
 })
 afterEach(() => closeAll())
 
@@ -35,21 +35,23 @@ async function restart(): Promise<void> {
 }
 
 const state = async (id: number) =>
-  (await server.house.pool.query('select * from simulator_state where simulator_id = $1', [id])).rows[0]
+  (await server.services.pool.query('select * from simulator_state where simulator_id = $1', [id])).rows[0]
 
 describe('a restart of the server', () => {
   test('takes nobody off the line who is back in time, and finds those who stay silent', async () => {
-    const one = await makeSimulator(server.house.pool, place)
-    const two = await makeSimulator(server.house.pool, place)
+    const one = await makeSimulator(server.services.pool, place)
+    const two = await makeSimulator(server.services.pool, place)
     const devices = await Promise.all(
-      [one, two].map(simulator => connectDevice(server.house.devices.address() ?? '', simulator)),
+      [one, two].map(simulator => connectDevice(server.services.devices.address() ?? '', simulator)),
     )
     await Promise.all(devices.map(device => device.report({ activity: 'training' })))
     await restart()
     await until('cut off', () => devices.every(({ client }) => !client.connected))
     expect(await state(one.id)).toMatchObject({ state_id: 'training' })
-    const back = await connectDevice(server.house.devices.address() ?? '', one)
-    await server.house.pool.query(`update simulator_state set last_seen_at = now() - interval '89.5 seconds'`)
+    const back = await connectDevice(server.services.devices.address() ?? '', one)
+    await server.services.pool.query(
+      `update simulator_state set last_seen_at = now() - interval '89.5 seconds'`,
+    )
     await back.report({ activity: 'training' })
     await until('the silent one is offline', async () => (await state(two.id)).online === false)
     expect(await state(one.id)).toMatchObject({ state_id: 'training', connection_id: back.connectionId })
@@ -58,12 +60,12 @@ describe('a restart of the server', () => {
 
   test('in the middle of a flood: what was acknowledged is there, what was not comes again and counts once', async () => {
     const simulators = await Promise.all(
-      Array.from({ length: 20 }, () => makeSimulator(server.house.pool, place)),
+      Array.from({ length: 20 }, () => makeSimulator(server.services.pool, place)),
     )
     const acknowledged = new Set<string>()
     let sending = true
     const flood = simulators.map(async simulator => {
-      const url = () => server.house.devices.address() ?? ''
+      const url = () => server.services.devices.address() ?? ''
       let device = await connectDevice(url(), simulator)
       for (let n = 0; n < 30; n += 1) {
         const sessionId = randomUUID()
@@ -84,17 +86,17 @@ describe('a restart of the server', () => {
     await restart()
     expect(sending).toBe(true)
     await done
-    const { rows } = await server.house.pool.query('select session_id from training_session')
+    const { rows } = await server.services.pool.query('select session_id from training_session')
     expect(new Set(rows.map(({ session_id }) => session_id))).toEqual(acknowledged)
     expect(rows).toHaveLength(acknowledged.size)
-    const sums = await server.house.pool.query('select sum(times)::int as times from usage_day')
+    const sums = await server.services.pool.query('select sum(times)::int as times from usage_day')
     expect(sums.rows[0].times).toBe(acknowledged.size)
   })
 })
 
 test('a thousand devices, five messages each: none is lost', async () => {
   const count = 1000
-  const { pool, devices } = server.house
+  const { pool, devices } = server.services
   const simulators = await Promise.all(Array.from({ length: count }, () => makeSimulator(pool, place)))
   const began = performance.now()
   const connected = []
@@ -115,7 +117,7 @@ test('a thousand devices, five messages each: none is lost', async () => {
   console.log(
     `${count} devices: signed in within ${(connectedAt - began).toFixed(0)} ms, ${count * 5} messages within ${(performance.now() - connectedAt).toFixed(0)} ms`,
   )
-  const batches = (await server.house.metrics.deviceBatch.get()).values
+  const batches = (await server.services.metrics.deviceBatch.get()).values
   const of = (name: string) => batches.find(({ metricName }) => metricName?.endsWith(name))?.value ?? 0
   console.log(`${of('_count')} batches, ${((of('_sum') / of('_count')) * 1000).toFixed(1)} ms each`)
   const { rows } = await pool.query(

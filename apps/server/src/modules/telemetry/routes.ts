@@ -1,4 +1,4 @@
-import type { House, Module } from '../../platform/house.ts'
+import type { Module, Services } from '../../platform/module.ts'
 import { openGateway } from './gateway.service.ts'
 import { startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
@@ -6,16 +6,16 @@ import { timings } from './timings.service.ts'
 
 /** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
 export const telemetryModule: Module = {
-  async start(house: House) {
+  async start(services: Services) {
     const now = Date.now()
-    await ensureMonths(house.db, new Date(now), new Date(now + 31 * 86_400_000))
-    const { gateway, stop } = openGateway(house, timings)
-    const link = await house.devices.serve(gateway)
-    const jobs = startJobs(house, timings)
+    await ensureMonths(services.db, new Date(now), new Date(now + 31 * 86_400_000))
+    const { gateway, stop } = openGateway(services, timings)
+    const link = await services.devices.serve(gateway)
+    const jobs = startJobs(services, timings)
     return {
       async stop() {
         await jobs.stop()
-        if (await othersListen(house.db)) await link.leave()
+        if (await othersListen(services.db)) await link.leave()
         await stop()
         await link.stop()
       },

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import { openFaults } from './faults.service.ts'
 import type { DeviceMessage } from './mqtt.ts'
@@ -52,11 +52,11 @@ export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Pro
  * rollups, faults, answers; and tells the live streams. @returns what became of each, in order
  */
 export async function storeBatch(
-  house: Pick<House, 'db' | 'bus'>,
+  services: Pick<Services, 'db' | 'bus'>,
   timings: Timings,
   messages: readonly DeviceMessage[],
 ): Promise<Outcome[]> {
-  return house.db.transaction().execute(async db => {
+  return services.db.transaction().execute(async db => {
     const events = messages.filter(isEvent)
     const fresh =
       events.length === 0
@@ -110,7 +110,7 @@ export async function storeBatch(
     const changed = [...simulators].filter(
       ([sn, { present }]) => appearance(present) !== before.get(sn) || equipment.has(sn),
     )
-    await sayLive(house.bus, db, {
+    await sayLive(services.bus, db, {
       simulators: changed.map(([, { present }]) => present.simulatorId),
       commands,
     })

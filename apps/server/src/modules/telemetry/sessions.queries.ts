@@ -1,6 +1,6 @@
 import type { SessionError } from '@drivesim/contract/telemetry'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** A training session as messages shape it. Instants are milliseconds since 1970. */
 export interface Session {

@@ -1,5 +1,5 @@
 import type { SessionEnd, SessionStart } from '@drivesim/contract/telemetry'
-import type { Db } from '../../platform/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { findSessions, insertSessions, rollUp, type Session, updateSessions } from './sessions.queries.ts'
 
 /** Where something happened. */

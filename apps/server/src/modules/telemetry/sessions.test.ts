@@ -12,17 +12,17 @@ let student: number
 
 beforeEachTest(async built => {
   app = built
-  const { pool } = app.house
+  const { pool } = app.services
   const organ = await makeOrganisation(pool)
   simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
   student = await makeStudent(pool, organ)
-  device = await connectDevice(app.house.devices.address() ?? '', simulator)
+  device = await connectDevice(app.services.devices.address() ?? '', simulator)
 })
 afterEach(() => {
   device.client.end(true)
 })
 
-const rows = async (sql: string) => (await app.house.pool.query(sql)).rows
+const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const sessions = () =>
   rows('select *, record_time(record_id) = started_at as found from training_session order by started_at')
 const state = async () => (await rows('select * from simulator_state'))[0]
@@ -98,7 +98,7 @@ describe('training sessions', () => {
   })
 
   test('one sent late lands at the time and the place where it happened, and does not change the present', async () => {
-    const { pool } = app.house
+    const { pool } = app.services
     const other = await makeOrganisation(pool)
     await device.report({ activity: 'training' })
     // Moved an hour ago; the session was the day before.
@@ -129,7 +129,7 @@ describe('training sessions', () => {
   })
 
   test('a student who is unknown or of another school is kept as a number, without the name', async () => {
-    const foreign = await makeStudent(app.house.pool, await makeOrganisation(app.house.pool))
+    const foreign = await makeStudent(app.services.pool, await makeOrganisation(app.services.pool))
     for (const studentId of [foreign, 987_654]) {
       await device.start({ sessionId: randomUUID(), studentId })
       expect((await state()).student_id).toBeNull()
@@ -142,7 +142,7 @@ describe('training sessions', () => {
 
   test('who trained is who the end names, in the student’s own list too', async () => {
     const sessionId = randomUUID()
-    const second = await makeStudent(app.house.pool, simulator.organ)
+    const second = await makeStudent(app.services.pool, simulator.organ)
     const reader = await app.signedIn({})
     const trained = async (userId: number) =>
       (await reader.call(contract.students.info, { userId, queryTypes: ['sessions'] })).data.sessions?.length
@@ -164,8 +164,8 @@ describe('training sessions', () => {
   })
 
   test('the id of another device’s session changes nothing', async () => {
-    const other = await makeSimulator(app.house.pool, { organ: simulator.organ, room: simulator.room })
-    const intruder = await connectDevice(app.house.devices.address() ?? '', other)
+    const other = await makeSimulator(app.services.pool, { organ: simulator.organ, room: simulator.room })
+    const intruder = await connectDevice(app.services.devices.address() ?? '', other)
     const sessionId = randomUUID()
     await device.start({ sessionId })
     await intruder.end({ sessionId, startedAt: ago(60), score: 1 })
@@ -181,7 +181,7 @@ describe('a start whose end never comes', () => {
     await device.start({ sessionId, at: ago(1800), studentId: student })
     await device.leave()
     expect(await sessions()).toMatchObject([{ ending: 'running' }])
-    await app.house.pool.query(
+    await app.services.pool.query(
       `update simulator_state set online_since = now() - interval '9 minutes 57 seconds'`,
     )
     expect(await sessions()).toMatchObject([{ ending: 'running' }])
@@ -190,7 +190,7 @@ describe('a start whose end never comes', () => {
     expect(await state()).toMatchObject({ session_id: null, activity: 'idle' })
     expect(await rollupsAddUp()).toMatchObject({ times: 1, effective: 0 })
 
-    const again = await connectDevice(app.house.devices.address() ?? '', simulator)
+    const again = await connectDevice(app.services.devices.address() ?? '', simulator)
     await again.end({
       sessionId,
       startedAt: ago(1800),
@@ -265,7 +265,7 @@ describe('faults', () => {
 describe('commands', () => {
   async function command(id: string, lifetime = '60 seconds') {
     const { memberId } = await app.signedIn()
-    await app.house.pool.query(
+    await app.services.pool.query(
       `insert into simulator_command (id, simulator_id, organ_id, member_id, command, expires_at)
        values ($1, $2, $3, $4, 'lock', now() + $5::interval)`,
       [id, simulator.id, simulator.organ, memberId, lifetime],
@@ -277,13 +277,13 @@ describe('commands', () => {
     const id = randomUUID()
     await command(id)
     const message = { id, at: ago(0), command: 'lock' }
-    await app.house.devices.publish(`sim/${simulator.sn}/command`, message, new Date(Date.now() + 60_000))
+    await app.services.devices.publish(`sim/${simulator.sn}/command`, message, new Date(Date.now() + 60_000))
     await until('delivered', () => device.commands.length === 1)
     expect(device.commands).toMatchObject([{ id, command: 'lock' }])
 
     const other = await connectDevice(
-      app.house.devices.address() ?? '',
-      await makeSimulator(app.house.pool, { organ: simulator.organ, room: simulator.room }),
+      app.services.devices.address() ?? '',
+      await makeSimulator(app.services.pool, { organ: simulator.organ, room: simulator.room }),
     )
     await other.send('ack', { id, at: ago(0), ok: false })
     other.client.end(true)
@@ -295,7 +295,7 @@ describe('commands', () => {
 
   test('are never delivered after they expired, to a device that was away either', async () => {
     device.client.end(true)
-    const away = await connectDevice(app.house.devices.address() ?? '', simulator, {
+    const away = await connectDevice(app.services.devices.address() ?? '', simulator, {
       clean: false,
       clientId: 'kept',
     })
@@ -303,10 +303,14 @@ describe('commands', () => {
     await away.client.endAsync()
     const topic = `sim/${simulator.sn}/command`
     const soon = new Date(Date.now() + 300)
-    await app.house.devices.publish(topic, { id: 'short', command: 'lock' }, soon)
-    await app.house.devices.publish(topic, { id: 'long', command: 'unlock' }, new Date(Date.now() + 60_000))
+    await app.services.devices.publish(topic, { id: 'short', command: 'lock' }, soon)
+    await app.services.devices.publish(
+      topic,
+      { id: 'long', command: 'unlock' },
+      new Date(Date.now() + 60_000),
+    )
     await until('the first expired', () => Date.now() > soon.getTime())
-    device = await connectDevice(app.house.devices.address() ?? '', simulator, {
+    device = await connectDevice(app.services.devices.address() ?? '', simulator, {
       clean: false,
       clientId: 'kept',
     })

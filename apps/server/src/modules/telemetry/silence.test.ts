@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 /** Online since an hour, all of them heard at one instant. */
 async function fleetHeardAt(count: number, instant: Date): Promise<void> {
-  const { pool } = app.house
+  const { pool } = app.services
   const organ = await makeOrganisation(pool)
   const room = await makeClassroom(pool, organ)
   await pool.query(
@@ -39,7 +39,7 @@ test(`${fleetSize} simulators that go silent at once are offline within a second
   const due = Date.now() + 5_000
   await fleetHeardAt(fleetSize, new Date(due - timings.offlineAfterMs))
   const online = async () => {
-    const { rows } = await app.house.pool.query<{ n: number }>(
+    const { rows } = await app.services.pool.query<{ n: number }>(
       'select count(*)::int as n from simulator_state where online',
     )
     return rows[0]?.n

@@ -2,7 +2,7 @@ import { type AccessCode, accessCodes } from '@drivesim/contract/access'
 import { accessGroups } from '@drivesim/contract/roles'
 
 /** The code that opens a group of the menu: no page below it can be reached without. */
-function gateOf(codes: readonly AccessCode[]): AccessCode | undefined {
+function menuCodeOf(codes: readonly AccessCode[]): AccessCode | undefined {
   return codes.find(code => !code.includes(':'))
 }
 
@@ -24,9 +24,10 @@ export function withCode(
 ): AccessCode[] {
   const group: readonly AccessCode[] =
     accessGroups.map(({ codes }): readonly AccessCode[] => codes).find(list => list.includes(code)) ?? []
-  const gate = gateOf(group)
-  if (on) return ordered([...codes, code, ...(gate !== undefined && held.has(gate) ? [gate] : [])])
-  const gone = code === gate ? group.filter(one => held.has(one)) : [code]
+  const menuCode = menuCodeOf(group)
+  if (on)
+    return ordered([...codes, code, ...(menuCode !== undefined && held.has(menuCode) ? [menuCode] : [])])
+  const gone = code === menuCode ? group.filter(one => held.has(one)) : [code]
   return codes.filter(one => !gone.includes(one))
 }
 

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { unfinishedRestore } from './dataFolder.ts'
+import type { Config } from '../start/config.ts'
+import { unfinishedRestore } from '../start/dataFolder.ts'
+import { lockInstance } from '../start/instanceLock.ts'
+import { processIdentity } from '../start/processIdentity.ts'
+import { StartError } from '../start/startError.ts'
 import { ownerUrlAt, startEmbeddedPostgres } from './embeddedPostgres.ts'
-import { lockInstance } from './instanceLock.ts'
-import { processIdentity } from './processIdentity.ts'
-import { StartError } from './startError.ts'
 
 /** In PostgreSQL's pid file: the process, and where it listens. */
 const pidLine = 0

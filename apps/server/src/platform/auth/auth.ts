@@ -1,12 +1,12 @@
 import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Person } from './call.ts'
+import type { Person } from '../http/call.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Finds the person behind a session as of now, or says how it ended. */
 export type FindPerson = (sessionId: string) => Promise<Person | 'unknown' | 'ended'>
 
-export interface Gate {
+export interface Authentication {
   readonly tokens: Tokens
   readonly findPerson: FindPerson
   /** `Basic …` as token calls must send it. */
@@ -19,17 +19,18 @@ export interface Gate {
  * @throws Refusal -80230, -80231, -80232, lacking the access, or with a first password still to be changed
  */
 export async function admit(
-  gate: Gate,
+  authentication: Authentication,
   { access, withFirstPassword }: Pick<Endpoint, 'access' | 'withFirstPassword'>,
   request: FastifyRequest,
 ): Promise<Person | null> {
   if (access === 'anonymous') return null
   if (access === 'basic') {
-    if (!sameText(request.headers.authorization ?? '', gate.basicHeader)) throw refuse(errors.basicCredential)
+    if (!sameText(request.headers.authorization ?? '', authentication.basicHeader))
+      throw refuse(errors.basicCredential)
     return null
   }
-  const sessionId = await gate.tokens.verify(bearer(request))
-  const person = await gate.findPerson(sessionId)
+  const sessionId = await authentication.tokens.verify(bearer(request))
+  const person = await authentication.findPerson(sessionId)
   if (person === 'unknown') throw refuse(errors.badToken)
   if (person === 'ended') throw refuse(errors.sessionEnded)
   if (access !== 'signedIn' && !mayUse(access, person.codes)) throw refuse(errors.forbidden)

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Bus } from './bus.ts'
-import type { Config } from './config.ts'
-import type { DeviceLink } from './deviceLink.ts'
-import type { Platform } from './implement.ts'
+import type { Platform } from './http/implement.ts'
 import type { Metrics } from './metrics.ts'
+import type { DeviceLink } from './mqtt/deviceLink.ts'
+import type { Config } from './start/config.ts'
 
 /** What every module gets to stand on. */
-export interface House extends Platform {
+export interface Services extends Platform {
   readonly config: Config
   readonly pool: pg.Pool
   readonly log: FastifyBaseLogger
@@ -22,6 +22,6 @@ export interface House extends Platform {
 
 /** One domain's part of the server: its routes, and what it starts besides; `stop` ends that. */
 export interface Module {
-  routes?(app: FastifyInstance, house: House): void
-  start?(house: House): Promise<{ stop(): Promise<void> }>
+  routes?(app: FastifyInstance, services: Services): void
+  start?(services: Services): Promise<{ stop(): Promise<void> }>
 }

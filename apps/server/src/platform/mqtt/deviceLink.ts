@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
-import type { Metrics } from './metrics.ts'
-import { embeddedLink } from './mqttEmbedded.ts'
-import { externalLink } from './mqttExternal.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Config } from '../start/config.ts'
+import { embeddedLink } from './embeddedBroker.ts'
+import { externalLink } from './externalBroker.ts'
 
 /**
  * The way to the devices: the embedded broker, or an external one. Knows topics and credentials, not what they mean.

@@ -10,11 +10,11 @@ import {
   type PublishPacket,
 } from 'aedes'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from './config.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Config } from '../start/config.ts'
+import { StartError } from '../start/startError.ts'
 import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
-import type { Metrics } from './metrics.ts'
-import { deviceStream } from './mqttVersions.ts'
-import { StartError } from './startError.ts'
+import { deviceStream } from './protocolVersions.ts'
 
 /** Sustained messages a second of one device; a burst of as many passes at once, more has to wait its turn. */
 const messagesPerSecond = 50

@@ -1,6 +1,6 @@
 import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
-import type { Db } from './db.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../auth/scope.ts'
+import type { Db } from '../postgres/db.ts'
 
 /** Who makes a call, as of this request: codes and scope are read anew each time. */
 export interface Person {

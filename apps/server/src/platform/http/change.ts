@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Endpoint, errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { DB } from '../generated/schema.ts'
+import type { DB } from '../../generated/schema.ts'
 import type { Call, SignedInCall } from './call.ts'
-import { openOperation, readOutcome, rememberOutcome, takeKey } from './queries.ts'
+import { openOperation, readOutcome, rememberOutcome, takeKey } from './change.queries.ts'
 
 interface Change {
   /** "domain.call", as the log and the idempotency keys know it. */

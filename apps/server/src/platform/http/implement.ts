@@ -2,8 +2,8 @@ import { type Endpoint, errors, refuse } from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DB } from '../generated/schema.ts'
-import { admit, type Gate } from './auth.ts'
+import type { DB } from '../../generated/schema.ts'
+import { type Authentication, admit } from '../auth/auth.ts'
 import {
   type AnyHandler,
   CsvReply,
@@ -20,7 +20,7 @@ import { acceptUploads, readUpload } from './upload.ts'
 
 export interface Platform {
   readonly db: Kysely<DB>
-  readonly gate: Gate
+  readonly authentication: Authentication
   /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
   readonly apiBase: string
 }
@@ -65,7 +65,7 @@ function addRoute(
         : { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
     onRequest: async request => {
-      request.person = await admit(platform.gate, endpoint, request)
+      request.person = await admit(platform.authentication, endpoint, request)
     },
     handler: async (request, reply) => {
       try {

@@ -17,7 +17,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { StartError } from './startError.ts'
+import { StartError } from '../start/startError.ts'
 
 /** The major version the package ships; data folders of another one cannot be opened by it. */
 const major = '18'

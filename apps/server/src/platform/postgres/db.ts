@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { DB } from '../generated/schema.ts'
+import type { DB } from '../../generated/schema.ts'
 
 /** The application's view of the database: the pool, or the transaction of a change. */
 export type Db = Kysely<DB> | Transaction<DB>
@@ -92,3 +92,8 @@ export async function unlessTaken(statement: Promise<unknown>): Promise<boolean>
 /** The instant at which a business day begins, so many days later. */
 export const beginningOf = (day: string | undefined, later = 0) =>
   sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`
+
+/** Whether the database answers. */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
+}

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import mqtt from 'mqtt'
 import { afterEach, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { makeMetrics } from '../metrics.ts'
+import { readConfig } from '../start/config.ts'
+import { StartError } from '../start/startError.ts'
 import { type DeviceGateway, openDeviceLink } from './deviceLink.ts'
-import { makeMetrics } from './metrics.ts'
-import { StartError } from './startError.ts'
 
 const undo: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { query as ask } from '../../test/database.ts'
+import { query as ask } from '../../../test/database.ts'
 import { startEmbeddedPostgres } from './embeddedPostgres.ts'
 
 let dataDir: string

@@ -8,9 +8,9 @@ import { errors, refuse } from '@drivesim/contract/errors'
 import type { FastifyBaseLogger } from 'fastify'
 import mqtt, { type IClientOptions, MqttClient } from 'mqtt'
 import mqttPacket from 'mqtt-packet'
-import type { Config } from './config.ts'
+import type { Config } from '../start/config.ts'
 import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
-import { dynamicSecurity, type Rule } from './mqttDynamicSecurity.ts'
+import { dynamicSecurity, type Rule } from './dynamicSecurity.ts'
 
 /** Servers of this name share the messages among them. */
 const group = 'drivesim'

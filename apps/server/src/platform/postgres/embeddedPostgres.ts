@@ -15,9 +15,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { processIdentity } from '../start/processIdentity.ts'
+import { StartError } from '../start/startError.ts'
 import { type PostgresFiles, preparePostgresFiles } from './embeddedPostgresFiles.ts'
-import { processIdentity } from './processIdentity.ts'
-import { StartError } from './startError.ts'
 
 const socketName = '.s.PGSQL.5432'
 /** The system's limit on a socket's path, in bytes: 107 on Linux, 103 on macOS. */

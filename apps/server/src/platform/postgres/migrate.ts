@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { StartError } from './startError.ts'
+import { StartError } from '../start/startError.ts'
 
 /** Any constant will do, so long as nobody else locks it: "drivesim" in letters. */
 const lockKey = 0x64726976

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { emptyDatabase, type TestDatabase } from '../../test/database.ts'
+import { emptyDatabase, type TestDatabase } from '../../../test/database.ts'
 import { migrate } from './migrate.ts'
 
 let folder: string

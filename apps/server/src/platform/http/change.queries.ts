@@ -1,0 +1,51 @@
+import { type Insertable, sql } from 'kysely'
+import type { Idempotency, OperationLog } from '../../generated/schema.ts'
+import type { Db } from '../postgres/db.ts'
+
+/** Takes an idempotency key for this transaction; false when a committed change has it. Waits for one that is under way. */
+export async function takeKey(db: Db, row: Insertable<Idempotency>): Promise<boolean> {
+  const taken = await db
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** What the change with this key answered. */
+export function readOutcome(
+  db: Db,
+  { member_id, call, key }: { member_id: number; call: string; key: string },
+) {
+  return db
+    .selectFrom('idempotency')
+    .select(['body_hash', 'outcome'])
+    .where('member_id', '=', member_id)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function rememberOutcome(db: Db, member: number, call: string, key: string, outcome: unknown) {
+  await db
+    .updateTable('idempotency')
+    .set({ outcome: JSON.stringify(outcome ?? null) })
+    .where('member_id', '=', member)
+    .where('call', '=', call)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Opens an entry of the operation log; triggers add every row that this transaction changes to it. */
+export async function openOperation(db: Db, entry: Insertable<OperationLog>): Promise<void> {
+  await sql`
+    with entry as (
+      insert into operation_log (member_id, account, call, label, address, user_agent, request_id)
+      values (${entry.member_id}, ${entry.account}, ${entry.call}, ${entry.label}, ${entry.address}::inet,
+              ${entry.user_agent}, ${entry.request_id})
+      returning id
+    )
+    select set_config('app.operation', id::text, true) from entry
+  `.execute(db)
+}

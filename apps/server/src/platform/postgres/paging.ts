@@ -1,0 +1,61 @@
+import { type Expression, sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** Which page of a list, counted from 0, and how many rows it holds. */
+export interface Paging {
+  page: number
+  pageSize: number
+}
+/** The next rows of a file, newest first: those before an id. */
+export interface Part {
+  before: number
+  most: number
+}
+
+/** One page of ids, the newest first, and the exact total. */
+export async function pageOf(
+  db: Db,
+  found: Expression<{ id: number }>,
+  { page, pageSize }: Paging,
+): Promise<{ ids: number[]; total: number }> {
+  const { rows } = await sql<{ ids: number[]; total: number }>`
+    with found as materialized (${found})
+    select (select count(*) from found)::bigint as total,
+      array(select id from found order by id desc limit ${pageSize} offset ${page * pageSize}) as ids`.execute(
+    db,
+  )
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** Where a page lies in a list that is kept counted by parts (days, blocks of ids), newest first. */
+export interface Place<Part> {
+  /** Rows of the whole list. */
+  total: number
+  /** The parts that the page lies in, from `oldest` to `newest`; null behind the last row. */
+  within: { oldest: Part; newest: Part; skipped: number } | null
+}
+
+/**
+ * Finds the total of a list and the parts that one of its pages lies in; `skipped` rows of the newest come before it.
+ * @param counts a statement whose rows have a `part` that grows with the list's order, and `rows`, how many lie in it
+ */
+export async function placeOfPage<Part>(
+  db: Db,
+  counts: Expression<unknown>,
+  { offset, most }: { offset: number; most: number },
+): Promise<Place<Part>> {
+  const { rows } = await sql<{ total: number; oldest: Part | null; newest: Part | null; skipped: number }>`
+    with placed as (select part, sum(rows) over (order by part desc) as until from (${counts}) counts)
+    select coalesce(max(until), 0)::bigint as total,
+      coalesce(max(part) filter (where until >= ${offset + most}::bigint), min(part)) as oldest,
+      max(part) filter (where until > ${offset}::bigint) as newest,
+      ${offset}::bigint - coalesce(max(until) filter (where until <= ${offset}::bigint), 0)::bigint as skipped
+    from placed`.execute(db)
+  const [place] = rows
+  if (place === undefined) throw new Error('an aggregate gave no row')
+  const { total, oldest, newest, skipped } = place
+  return { total, within: oldest === null || newest === null ? null : { oldest, newest, skipped } }
+}
+
+/** The least id that lies in a block of ids. */
+export const firstOfBlock = (block: number) => sql<number>`first_of_block(${block})`
