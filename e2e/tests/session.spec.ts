@@ -167,6 +167,38 @@ test.describe('what the server answers', () => {
     expect(await tokenCookies(page)).toEqual([])
   })
 
+  test('-80232 with a server that is down: the form stays, and saves when the server is back', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/503/)
+    await signIn(page, 'admin')
+    await open(page, '/system/sendManagement')
+    await page.getByRole('button', { name: '新增推送' }).click()
+    const form = page.getByRole('dialog', { name: '新增推送' })
+    await form.getByLabel('标题', { exact: true }).fill('服务器重启时写的推送')
+    await form.getByRole('textbox', { name: '内容' }).click()
+    await page.keyboard.type('不会丢')
+    const stale = (await tokenCookies(page)).find(({ name }) => name === 'token')?.value
+    let down = true
+    let tries = 0
+    await page.route('**/dm-api/**', async route => {
+      const request = route.request()
+      if (request.url().endsWith('/auth/token')) {
+        tries += 1
+        if (down) return route.fulfill({ ...envelope(-50503, '服务暂时不可用，请稍后重试'), status: 503 })
+      } else if (request.headers().token === stale)
+        return route.fulfill(envelope(-80232, '登录凭证已过期，正在刷新'))
+      return route.continue()
+    })
+    await form.getByRole('button', { name: '保存并预览' }).click()
+    await expect.poll(() => tries).toBeGreaterThan(1)
+    await expect(form.getByLabel('标题', { exact: true })).toHaveValue('服务器重启时写的推送')
+    await expect(form.getByRole('textbox', { name: '内容' })).toHaveText('不会丢')
+    down = false
+    await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('不会丢')
+  })
+
   for (const code of [-80230, -80231]) {
     test(`${code}: token cleared, to login, and back to the page after signing in`, async ({ page }) => {
       await signIn(page)

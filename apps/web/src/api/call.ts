@@ -101,7 +101,7 @@ async function accepted(
   const code = envelope?.code ?? 0
   if (endpoint.access !== 'basic') {
     if (code === errors.tokenExpired.code && token !== null && !retried) {
-      const fresh = await freshToken(token)
+      const fresh = await unlessAborted(freshToken(token), options?.signal)
       return accepted(
         endpoint,
         input,
@@ -122,6 +122,15 @@ async function accepted(
     })
   }
   return { response, envelope }
+}
+
+/** The work is for all who wait; one of them may leave before it is done. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const left = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, left])
 }
 
 function isSessionOver(code: number): boolean {

@@ -1,6 +1,7 @@
 import { errors } from '@drivesim/contract/errors'
 import { type LiveEventName, type LiveEvents, running } from '@drivesim/contract/running'
 import { create } from 'zustand'
+import { backOff, pause } from './backOff.ts'
 import { callRaw } from './call.ts'
 import { CallError, showApiError } from './callError.ts'
 import { eventReader, type StreamEvent } from './eventStream.ts'
@@ -38,14 +39,7 @@ function deliver<N extends LiveEventName>(name: N, data: string): void {
 
 const silenceMs = 25_000
 const downAfterMs = 10_000
-const firstDelayMs = 250
-const longestDelayMs = 5_000
-
-/** The wait before attempt `attempt` (0 is the first retry): doubling, at most 5 s, spread so that browsers do not return in step. */
-function backOff(attempt: number, random: number): number {
-  const full = Math.min(longestDelayMs, firstDelayMs * 2 ** attempt)
-  return full * (0.5 + random / 2)
-}
+const delays = { firstMs: 250, longestMs: 5_000 }
 
 /** Opens the live line and keeps it open, whatever happens to the network, until the returned function is called. */
 export function openLine(): () => void {
@@ -73,7 +67,7 @@ async function keepOpen(closed: AbortSignal): Promise<void> {
     await readOnce(closed, position, up)
     if (closed.aborted) break
     if (useLine.getState().state === 'live') useLine.setState({ state: 'reconnecting' })
-    await pause(backOff(attempt++, Math.random()), closed)
+    await pause(backOff(attempt++, delays), closed)
   }
   clearTimeout(down)
 }
@@ -117,19 +111,4 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
 function accept(event: StreamEvent, position: Position): void {
   if (event.id !== null) position.after = event.id
   if (isLiveEventName(event.name)) deliver(event.name, event.data)
-}
-
-/** Waits, but not longer than until the browser says that the network is back. */
-function pause(ms: number, closed: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const end = () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', end)
-      closed.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    window.addEventListener('online', end)
-    closed.addEventListener('abort', end)
-  })
 }

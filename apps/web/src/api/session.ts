@@ -1,5 +1,7 @@
+import { errors } from '@drivesim/contract/errors'
 import type { Tokens } from '@drivesim/contract/session'
 import { create } from 'zustand'
+import { backOff, pause } from './backOff.ts'
 import { CallError } from './callError.ts'
 import { httpFailure, readEnvelope, requestIdOf } from './reply.ts'
 import { clearTokens, readRefreshToken, readToken, saveTokens } from './tokens.ts'
@@ -45,37 +47,69 @@ export function followOtherWindows(): void {
 /** Loaded when first needed, since the schemas would add a third to what the sign-in page has to load. */
 export const tokenCalls = () => import('@drivesim/contract/session')
 
+/** A restart of server or database is over in this time; who waits longer is told. */
+const delays = { firstMs: 1_000, longestMs: 8_000 }
+const retries = 4
+
 let refreshing: Promise<string> | null = null
 
 /**
  * A token that is not `failed`: the one another window has fetched meanwhile, or the result of one refresh
- * for any number of waiting calls. A failed refresh ends the session and rejects them all (spec §8).
+ * for any number of waiting calls (spec §8). Only the server's word on the refresh token ends the session: where the
+ * server is busy, down or out of reach it is tried again with growing waits, then the calls fail and the next one
+ * begins anew.
  */
 export function freshToken(failed: string): Promise<string> {
-  const current = readToken()
-  if (current !== null && current !== failed) return Promise.resolve(current)
-  refreshing ??= refresh().finally(() => {
+  const current = fetchedElsewhere(failed)
+  if (current !== null) return Promise.resolve(current)
+  refreshing ??= refresh(failed).finally(() => {
     refreshing = null
   })
   return refreshing
 }
 
-async function refresh(): Promise<string> {
+function fetchedElsewhere(failed: string): string | null {
+  const current = readToken()
+  return current === failed ? null : current
+}
+
+async function refresh(failed: string): Promise<string> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await exchange()
+    } catch (error) {
+      if (attempt === retries || !(error instanceof CallError) || !passes(error)) throw error
+    }
+    await pause(backOff(attempt, delays))
+    const current = fetchedElsewhere(failed)
+    if (current !== null) return current
+  }
+}
+
+/** Whether the failure says nothing about the token: no answer, too many calls, or a server in trouble. */
+function passes({ code, status }: CallError): boolean {
+  const unanswered = status === 0 && code === 0
+  return unanswered || status === 429 || status >= 500
+}
+
+/** One exchange of the refresh token. */
+async function exchange(): Promise<string> {
   const refreshToken = readRefreshToken()
   if (refreshToken === null) {
     endSession()
-    throw new CallError('登录已过期，请重新登录')
+    throw new CallError('登录已过期，请重新登录', { code: errors.sessionEnded.code })
   }
   const { session } = await tokenCalls()
   const input = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const response = await send(session.token, input, { token: null })
   const envelope = await readEnvelope(response)
+  const code = envelope?.code ?? 0
+  if (code === errors.badToken.code || code === errors.sessionEnded.code) endSession()
+  if (!response.ok) throw httpFailure(response, envelope)
+  const about = { code, requestId: requestIdOf(response), status: response.status }
+  if (envelope !== null && code < 0) throw new CallError(envelope.msg, about)
   const pair = session.token.reply.safeParse(envelope?.data)
-  if (response.ok && envelope !== null && envelope.code >= 0 && pair.success) {
-    saveTokens(pair.data)
-    return pair.data.token
-  }
-  endSession()
-  if (!response.ok || envelope === null) throw httpFailure(response, envelope)
-  throw new CallError(envelope.msg, { code: envelope.code, requestId: requestIdOf(response) })
+  if (!pair.success) throw new CallError('服务器返回不合法', about)
+  saveTokens(pair.data)
+  return pair.data.token
 }

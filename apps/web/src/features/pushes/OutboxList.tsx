@@ -4,9 +4,8 @@ import {
   CloseCircleOutlined,
   InboxOutlined,
 } from '@ant-design/icons'
-import { errors } from '@drivesim/contract/errors'
 import { noticeChannels } from '@drivesim/contract/notices'
-import { type OutboxRow, outbox, outboxStates } from '@drivesim/contract/pushes'
+import { type OutboxRow, outbox, outboxMachine, outboxStates } from '@drivesim/contract/pushes'
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -80,8 +79,7 @@ export function OutboxList() {
     await retry.mutateAsync({ outboxId })
     message.success('已重新加入发送')
   }
-  const reason = ({ state }: OutboxRow) =>
-    state === 'failed' || state === 'kept' ? null : errors.outboxNot.sentence(outboxStates[state])
+  const reason = ({ state }: OutboxRow) => outboxMachine.reason('retry', state)
   return (
     <>
       <ListPage

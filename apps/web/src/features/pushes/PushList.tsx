@@ -5,7 +5,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
-import { channelNames } from './actions.ts'
+import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { usePushActions } from './usePushActions.tsx'
 

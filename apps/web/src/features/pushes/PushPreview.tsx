@@ -9,7 +9,7 @@ import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { channelNames } from './actions.ts'
+import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { Reach } from './Reach.tsx'
 
