@@ -1,14 +1,29 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Workspace packages are read as sources, so that no test sees yesterday's build. */
 const conditions = ['source', 'node']
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
+/** What takes long must not come last, when nothing is left to run beside it. */
+const longest = /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto)|matrix)\.test\.ts$/
+const order = ['start', 'server', 'packages']
+
+/** One project after the other, since a worker keeps what it has loaded for the next file of the same project only. */
+class InTurns extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      2 * order.indexOf(project.name) + (longest.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
+
 export default defineConfig({
   test: {
     // Two cores: a worker waits about as often as it works, for PostgreSQL and for time to pass.
     maxWorkers: 3,
+    sequence: { sequencer: InTurns },
     projects: [
       {
         ...sources,
@@ -30,13 +45,18 @@ export default defineConfig({
         test: {
           name: 'start',
           include: ['test/{start,faults,backup}.test.ts'],
+          globalSetup: fileURLToPath(new URL('apps/server/test/buildServer.ts', import.meta.url)),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
       {
         ...sources,
-        test: { name: 'packages', include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'packages',
+          include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}'],
+          isolate: false,
+        },
       },
     ],
   },

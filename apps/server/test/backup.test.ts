@@ -2,27 +2,16 @@ import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { onePixel } from './app.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
-import {
-  buildServer,
-  ended,
-  killAll,
-  launch,
-  makeSite,
-  operate,
-  ownerUrlOf,
-  ready,
-  type Site,
-} from './serverProcess.ts'
+import { ended, killAll, launch, makeSite, operate, ownerUrlOf, ready, type Site } from './serverProcess.ts'
 
 let site: Site
 let other: Site
 let folder: string
 
-beforeAll(buildServer)
 beforeEach(async () => {
   site = await makeSite()
   other = await makeSite()

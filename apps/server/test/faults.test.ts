@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { errors } from '@drivesim/contract'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { query } from './database.ts'
 import { until } from './device.ts'
 import { adminPassword, type Load, openLoad } from './load.ts'
 import {
   answers,
-  buildServer,
   ended,
   killAll,
   launch,
@@ -38,7 +37,6 @@ let run: Run
 let load: Load
 const figures: string[][] = [['fault', 'times', 'changes', 'messages', 'longest until all went on']]
 
-beforeAll(buildServer)
 beforeEach(async () => {
   site = await makeSite()
 })

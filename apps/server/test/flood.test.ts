@@ -57,17 +57,15 @@ async function exchange(bytes: string | Buffer): Promise<string> {
   return received()
 }
 
-/** Well before any limit of time would have ended what keeps the server busy. */
+/** Before the test's own time-out, which is before any limit that would have ended what keeps the server busy. */
 async function othersAreServed(): Promise<void> {
   for (let n = 0; n < 5; n += 1) {
-    const began = performance.now()
     const response = await fetch(`http://127.0.0.1:${port}/dm-api${contract.devices.list.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
       body: '{}',
     })
     expect(await response.json()).toMatchObject({ code: 0 })
-    expect(performance.now() - began).toBeLessThan(10_000)
   }
 }
 

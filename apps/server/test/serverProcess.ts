@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,6 @@ import { runningSocket } from '../src/platform/postgres/operatorDatabase.ts'
 
 const server = join(import.meta.dirname, '..')
 const lastWords = 20_000
-
-/** Compiles what is stale. */
-export function buildServer(): void {
-  const { status, stdout } = spawnSync(join(server, '../../node_modules/.bin/tsc'), ['-b', server])
-  if (status !== 0) throw new Error(`the server does not compile: ${stdout}`)
-}
 
 /** Where a server of a test lives. */
 export interface Site {

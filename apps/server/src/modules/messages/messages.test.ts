@@ -200,19 +200,15 @@ test('the same event is told to a person once', async () => {
 })
 
 describe('open pages', () => {
-  test('a new message is there within a second, and the count follows in every tab', async () => {
+  test('a new message shows, and the count follows in every tab', async () => {
     const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
     const tabs = await Promise.all([1, 2].map(() => openLiveStream(base, me.token)))
     streams.push(...tabs)
     const foreign = await openLiveStream(base, other.token)
     streams.push(foreign)
     for (const tab of tabs) await tab.wait('unread', ({ count }) => count === 0)
-    const began = performance.now()
     await tell(me, '通知')
-    for (const tab of tabs) {
-      const { at } = await tab.wait('unread', ({ count }) => count === 1)
-      expect(at - began).toBeLessThan(1000)
-    }
+    for (const tab of tabs) await tab.wait('unread', ({ count }) => count === 1)
     await me.call(messages.detail, { messageId: await idOf('通知') })
     for (const tab of tabs) {
       await until('the count is gone', () => {
@@ -224,35 +220,39 @@ describe('open pages', () => {
   })
 })
 
-describe('a hundred thousand unread messages', () => {
-  test('list, columns, count and mark-read stay quick', { timeout: 120_000 }, async () => {
-    await app.services.pool.query(
-      `insert into message (member_id, title, brief, content, created_at)
-       select $1, '通知 ' || n, '设备离线 ' || n, '<p>内容</p>', now() - n * interval '1 minute'
-       from generate_series(1, 100000) n`,
-      [me.memberId],
-    )
-    await rows('analyze message, message_count')
-    expect(await unread()).toBe(100_000)
-    const ids = (await columns()).unread.map(row => row.msg_id)
-    const p95 = async (ask: (index: number) => Promise<{ code: number }>) => {
-      const times: number[] = []
-      for (let index = 0; index < 60; index++) {
-        const began = performance.now()
-        expect((await ask(index)).code).toBe(0)
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[56] ?? 0
-    }
-    const measured = {
-      count: await p95(() => me.call(messages.count)),
-      list: await p95(index => me.call(messages.list, { pageNum: index })),
-      columns: await p95(() => me.call(messages.columns)),
-      markRead: await p95(index => me.call(messages.markRead, { msg_id: ids[index] ?? 0 })),
-    }
-    console.log('100,000 unread messages, p95 in ms:', measured)
-    // 30 ms each on an idle machine; four times as much where other tests run beside.
-    for (const milliseconds of Object.values(measured)) expect(milliseconds).toBeLessThan(120)
-    expect(await unread()).toBe(99_940)
-  })
-})
+// How long it takes is measured by `npm run bench`, on a machine that nobody else uses.
+test('of a hundred thousand unread messages, list, columns, count and mark-read read a few', async () => {
+  const many = 100_000
+  await app.services.pool.query(
+    `insert into message (member_id, title, brief, content, created_at)
+     select $1, '通知 ' || n, '设备离线 ' || n, '<p>内容</p>', now() - n * interval '1 minute'
+     from generate_series(1, ${many}) n`,
+    [me.memberId],
+  )
+  await rows('analyze message, message_count')
+  expect(await unread()).toBe(many)
+  const ids = (await columns()).unread.map(row => row.msg_id)
+  const before = await reads()
+  for (let index = 0; index < 5; index++) {
+    const answers = [
+      await me.call(messages.count),
+      await me.call(messages.list, { pageNum: index }),
+      await me.call(messages.columns),
+      await me.call(messages.markRead, { msg_id: ids[index] ?? 0 }),
+    ]
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  }
+  // PostgreSQL tells of a connection's reads once it has been quiet for a while.
+  await until('the reads are told', async () => (await reads()).scans - before.scans >= 15, 20_000)
+  expect((await reads()).messages - before.messages).toBeLessThan(many / 10)
+  expect(await unread()).toBe(many - 5)
+}, 60_000)
+
+/** How often an index of the messages was used so far, and how many of them were read, by index or without. */
+async function reads(): Promise<{ scans: number; messages: number }> {
+  const { rows } = await app.services.pool.query<{ scans: number; messages: number }>(
+    `select idx_scan::int as scans, (seq_tup_read + idx_tup_fetch)::int as messages
+     from pg_stat_user_tables where relname = 'message'`,
+  )
+  return rows[0] ?? { scans: 0, messages: 0 }
+}

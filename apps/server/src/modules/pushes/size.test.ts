@@ -13,11 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const serveAll = async () => {
-  while (await serveDue(app.services));
-}
-
-test('a push to 20,000 people is done within 20 s, and holds up nobody', { timeout: 120_000 }, async () => {
+test('a push to 20,000 people is served in rounds, between which nobody is held up', {
+  timeout: 120_000,
+}, async () => {
   const school = await makeOrganisation(app.services.pool)
   const sender = await app.signedIn({ codes: ['system:noticePush'], organs: [school] })
   const reader = await app.signedIn({ organs: [school] })
@@ -42,27 +40,28 @@ test('a push to 20,000 people is done within 20 s, and holds up nobody', { timeo
   const [message] = (await reader.call(messages.list, {})).data.dataList
   const one = await draft({ kind: 'all' })
   await sender.call(pushes.send, one)
-  const began = performance.now()
-  let serving = true
-  const served = serveAll().then(() => {
-    serving = false
+  let rounds: number | undefined
+  const served = serveAll().then(count => {
+    rounds = count
   })
-  let longest = 0
-  let asked = 0
-  while (serving) {
-    const start = performance.now()
+  let changes = 0
+  while (rounds === undefined) {
     // A reader whose own messages are being added to.
     await reader.call(messages.remove, { messageId: message?.messageId ?? 0 })
     await reader.call(messages.restore, { msg_id: message?.messageId ?? 0 })
-    longest = Math.max(longest, performance.now() - start)
-    asked += 2
+    changes += 2
   }
   await served
-  const seconds = (performance.now() - began) / 1000
-  console.log(
-    `20,000 people in ${seconds.toFixed(1)} s; ${asked} changes meanwhile, slowest pair ${longest.toFixed(0)} ms`,
-  )
-  expect(seconds).toBeLessThan(20)
-  expect(longest).toBeLessThan(3000)
+  console.log(`20,000 people in ${rounds} rounds, ${changes} changes of a reader meanwhile`)
+  expect(rounds).toBe(41)
+  // In a single transaction the reader would wait with the first of them for its end.
+  expect(changes).toBeGreaterThan(4)
   expect((await sender.call(pushes.detail, one)).data).toMatchObject({ state: 'sent', delivered: 20_002 })
 })
+
+/** @returns how many rounds it took */
+async function serveAll(): Promise<number> {
+  let rounds = 0
+  while (await serveDue(app.services)) rounds += 1
+  return rounds
+}

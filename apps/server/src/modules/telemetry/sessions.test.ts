@@ -180,11 +180,7 @@ describe('a start whose end never comes', () => {
     await device.report()
     await device.start({ sessionId, at: ago(1800), studentId: student })
     await device.leave()
-    expect(await sessions()).toMatchObject([{ ending: 'running' }])
-    await app.services.pool.query(
-      `update simulator_state set online_since = now() - interval '9 minutes 57 seconds'`,
-    )
-    expect(await sessions()).toMatchObject([{ ending: 'running' }])
+    await app.services.pool.query(`update simulator_state set online_since = now() - interval '10 minutes'`)
     await until('closed', async () => (await sessions())[0].ending === 'abnormal')
     expect((await sessions())[0].seconds).toBeCloseTo(1200, -2)
     expect(await state()).toMatchObject({ session_id: null, activity: 'idle' })
@@ -206,12 +202,38 @@ describe('a start whose end never comes', () => {
 
   test('is closed four hours after its start, whatever the link', async () => {
     await device.report({ activity: 'training' })
-    await device.start({ sessionId: randomUUID(), at: ago(4 * 3600 - 3) })
-    expect(await sessions()).toMatchObject([{ ending: 'running' }])
+    await device.start({ sessionId: randomUUID(), at: ago(4 * 3600) })
     await until('closed', async () => (await sessions())[0].ending === 'abnormal')
     expect(await sessions()).toMatchObject([{ seconds: 4 * 3600, score: null, passed: null }])
     expect(await state()).toMatchObject({ session_id: null, activity: 'training' })
     await rollupsAddUp()
+  })
+
+  test('is left open until then, while another is closed', async () => {
+    const place = { organ: simulator.organ, room: simulator.room }
+    const [due, lost, long] = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const one = await makeSimulator(app.services.pool, place)
+        return { ...one, device: await connectDevice(app.services.devices.address() ?? '', one) }
+      }),
+    )
+    for (const one of [due, lost]) {
+      await one?.device.start({ sessionId: randomUUID(), at: ago(1800) })
+      await one?.device.leave()
+    }
+    await long?.device.start({ sessionId: randomUUID(), at: ago(4 * 3600 - 60) })
+    await app.services.pool.query(
+      `update simulator_state set online_since = now() - case when simulator_id = $1 then interval '10 minutes' else '9 minutes' end
+       where simulator_id in ($1, $2)`,
+      [due?.id, lost?.id],
+    )
+    const running = () =>
+      rows(`select simulator_id as id from training_session where ending = 'running' order by 1`)
+    await until('one is closed', async () => (await running()).length < 3)
+    expect(await running()).toEqual(
+      [lost, long].map(one => ({ id: one?.id })).sort((a, b) => Number(a.id) - Number(b.id)),
+    )
+    long?.device.client.end(true)
   })
 })
 

@@ -1,0 +1,71 @@
+// What tests need of the system, installed where root has apt-get.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run } from './commands.mjs'
+
+const quietly = (command, ...args) => run(command, args, { quiet: true })
+
+const onPath = name =>
+  process.env.PATH?.split(delimiter)
+    .concat('/usr/sbin')
+    .some(folder => existsSync(join(folder, name)))
+
+/** The newest PostgreSQL of the system, from 15 on. */
+export function systemPostgres() {
+  const folder = '/usr/lib/postgresql'
+  if (!existsSync(folder)) return undefined
+  const version = readdirSync(folder)
+    .map(Number)
+    .filter(version => version >= 15 && existsSync(join(folder, `${version}/bin/postgres`)))
+    .sort((a, b) => b - a)[0]
+  return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
+}
+
+/** @param {{ api: boolean, browser: boolean }} wanted what is going to run */
+export async function installSystemPackages({ api, browser }) {
+  const missing = []
+  if (browser) {
+    if (!['chromium', 'chromium-browser', 'google-chrome'].some(onPath)) missing.push('chromium')
+    const fonts = await quietly('fc-list', ':lang=zh')
+    if (fonts.code !== 0 || fonts.output.trim() === '') missing.push('fonts-noto-cjk')
+  }
+  if (api && !onPath('mosquitto')) missing.push('mosquitto')
+  if (api && systemPostgres() === undefined) missing.push('postgresql')
+  if (missing.length === 0) return
+  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) {
+    console.log(
+      `缺少 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库，请以 root 执行：${command}`,
+    )
+    return
+  }
+  console.log(`安装 ${missing.join('、')}…`)
+  const restore = missing.includes('postgresql') ? withoutMainCluster() : () => undefined
+  const installed = await quietly(
+    'sh',
+    '-c',
+    `export DEBIAN_FRONTEND=noninteractive UCF_FORCE_CONFFOLD=1; apt-get update -q && ${command}`,
+  )
+  restore()
+  if (installed.code !== 0)
+    console.log(`${installed.output}\n没有装好 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库`)
+  // Debian starts the broker at once, on the port of ours.
+  else if (missing.includes('mosquitto') && existsSync('/run/systemd/system'))
+    await quietly('systemctl', 'disable', '--now', 'mosquitto')
+}
+
+/**
+ * Debian would make and start a cluster for everybody; tests make one of their own.
+ * @returns what gives Debian its own setting back
+ */
+function withoutMainCluster() {
+  const folder = '/etc/postgresql-common'
+  const setting = join(folder, 'createcluster.conf')
+  if (existsSync(setting)) return () => undefined
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(setting, 'create_main_cluster = false\n')
+  return () => {
+    const template = '/usr/share/postgresql-common/createcluster.conf'
+    if (existsSync(template)) copyFileSync(template, setting)
+  }
+}
