@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { businessDay, filter, id, optionalText, text, version } from './fields.ts'
+import {
+  businessDay,
+  clock,
+  filter,
+  id,
+  optionalText,
+  schoolId,
+  searchText,
+  text,
+  version,
+} from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
 const flag = z.union([z.boolean(), z.union([z.literal(0), z.literal(1)]).transform(value => value === 1)])
@@ -35,15 +46,15 @@ const menuNode: z.ZodType<MenuNode> = menu.extend({
 
 export const menuForm = z
   .object({
-    menuId: filter(id),
-    menuName: text(20),
-    fartherMenuId: filter(id),
-    menuBelongSchool: filter(id),
-    allSchoolFlag: flag.default(false),
-    ifSmall: flag.default(false),
-    icon: optionalText(200),
+    menuId: label('菜单', filter(id)),
+    menuName: label('菜单名称', text(20)),
+    fartherMenuId: label('上级菜单', filter(id)),
+    menuBelongSchool: label('所属驾校', filter(id)),
+    allSchoolFlag: label('全部驾校', flag.default(false)),
+    ifSmall: label('小图标', flag.default(false)),
+    icon: label('图标', optionalText(200)),
     /** Missing: last among its siblings, or where it was. */
-    sort: z.int().min(0).max(10_000).optional(),
+    sort: label('排序', z.int().min(0).max(10_000).optional()),
     version,
   })
   .superRefine((entry, context) => {
@@ -73,26 +84,32 @@ export type Banner = z.output<typeof banner>
 
 export const bannerForm = z
   .object({
-    swiperId: filter(id),
-    title: text(50),
+    swiperId: label('轮播图', filter(id)),
+    title: label('标题', text(50)),
     /** An uploaded picture, or one of the site's own. */
-    imageUrl: z
-      .string()
-      .trim()
-      .max(200)
-      .regex(/^(\/[\w-][\w.-]*)+$/, '请上传轮播图图片'),
-    link: z
-      .union([
-        z.literal('').transform(() => null),
-        z.null(),
-        z.url({ protocol: /^https?$/, error: '链接须以 http:// 或 https:// 开头' }),
-      ])
-      .optional()
-      .transform(value => value ?? null),
-    schoolIds: z.array(id).max(500).default([]),
-    begin: businessDay,
-    end: businessDay,
-    sort: z.int().min(0).max(10_000).default(0),
+    imageUrl: label(
+      '图片',
+      z
+        .string()
+        .trim()
+        .max(200)
+        .regex(/^(\/[\w-][\w.-]*)+$/, '请上传轮播图图片'),
+    ),
+    link: label(
+      '链接',
+      z
+        .union([
+          z.literal('').transform(() => null),
+          z.null(),
+          z.url({ protocol: /^https?$/, error: '链接须以 http:// 或 https:// 开头' }),
+        ])
+        .optional()
+        .transform(value => value ?? null),
+    ),
+    schoolIds: label('展示的驾校', z.array(id).max(500).default([])),
+    begin: label('展示开始日期', businessDay),
+    end: label('展示结束日期', businessDay),
+    sort: label('排序', z.int().min(0).max(10_000).default(0)),
     version,
   })
   .superRefine(({ begin, end }, context) => {
@@ -111,10 +128,10 @@ const appRow = z.object({
 })
 export type AppRow = z.output<typeof appRow>
 
-const appFilter = { paramValue: filter(z.string().trim().max(50)) }
-const bannerFilter = { schoolId: filter(id) }
-const oneMenu = z.object({ menuId: id })
-const oneBanner = z.object({ swiperId: id })
+const appFilter = { paramValue: searchText }
+const bannerFilter = { schoolId: filter(schoolId) }
+const oneMenu = z.object({ menuId: label('菜单', id) })
+const oneBanner = z.object({ swiperId: label('轮播图', id) })
 
 /**
  * 运营管理 (spec §7 "Menus and banners", product §10). What is for all schools, a menu entry, a banner or the reminder's
@@ -144,7 +161,7 @@ export const apps = {
     method: 'GET',
     path: '/api/menu/listBySchool',
     access: 'signedIn',
-    input: z.object({ schoolId: filter(id) }),
+    input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(menuNode),
   }),
   saveMenu: endpoint({
@@ -180,11 +197,14 @@ export const apps = {
     path: '/api/menus/sort',
     access: edit,
     input: z.object({
-      menuIds: z
-        .array(id)
-        .min(1)
-        .max(200)
-        .refine(ids => new Set(ids).size === ids.length, '菜单不能重复'),
+      menuIds: label(
+        '菜单',
+        z
+          .array(id)
+          .min(1)
+          .max(200)
+          .refine(ids => new Set(ids).size === ids.length, '菜单不能重复'),
+      ),
     }),
     reply: z.literal(true),
     change: '排序应用菜单',
@@ -238,7 +258,7 @@ export const apps = {
     method: 'GET',
     path: '/api/app/deviceConfig',
     access: 'signedIn',
-    input: z.object({ schoolId: id }),
+    input: z.object({ schoolId }),
     reply: z.object({
       /** Minutes a lesson lasts at most. */
       lessonMinutes: z.int(),
@@ -256,11 +276,11 @@ export const apps = {
     path: '/api/app/saveDeviceConfig',
     access: edit,
     input: z.object({
-      schoolId: id,
-      lessonMinutes: z.int().min(5).max(240),
-      volume: z.int().min(0).max(100),
-      passScore: z.int().min(0).max(100),
-      voiceGuide: z.boolean(),
+      schoolId,
+      lessonMinutes: label('单次训练时长', z.int().min(5).max(240)),
+      volume: label('音量', z.int().min(0).max(100)),
+      passScore: label('及格分数', z.int().min(0).max(100)),
+      voiceGuide: label('语音引导', z.boolean()),
       version,
     }),
     reply: z.literal(true),
@@ -272,10 +292,10 @@ export const apps = {
     path: '/api/app/saveOfflineDefaults',
     access: edit,
     input: z.object({
-      createLimit: z.int().min(0).max(1439),
-      ableTimeBegin: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30'),
-      ableTimeEnd: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30'),
-      effectiveTime: z.int().min(1).max(365),
+      createLimit: label('提醒时间', z.int().min(0).max(1439)),
+      ableTimeBegin: label('接收开始时间', clock),
+      ableTimeEnd: label('接收结束时间', clock),
+      effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
     }),
     reply: z.literal(true),
     change: '保存离线提醒默认配置',
