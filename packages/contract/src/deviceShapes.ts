@@ -106,6 +106,16 @@ export const simulatorForm = z.object({
   warrantyUntil: label('保修截止', filter(businessDay)),
 })
 
+/** What is printed on the label of a device. */
+export const qrCode = z.object({
+  url: z.string(),
+  simulatorNum: z.string(),
+  simulatorName: z.string(),
+  carNum: z.string().nullable(),
+  /** The code itself as SVG, ready to print. */
+  svg: z.string(),
+})
+
 const useFigures = {
   times: z.int(),
   seconds: z.int(),
@@ -139,6 +149,17 @@ export const sessionRow = z.object({
 })
 export type SessionRow = z.output<typeof sessionRow>
 export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
+
+/** A session as the older call for the use of a device tells it. */
+export const usingRecord = sessionRow.pick({
+  recordId: true,
+  studentName: true,
+  moduleName: true,
+  startedAt: true,
+  endedAt: true,
+  seconds: true,
+  score: true,
+})
 
 export const faultRow = z.object({
   faultId: z.int(),

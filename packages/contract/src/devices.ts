@@ -3,6 +3,7 @@ import {
   commandRow,
   faultRow,
   intervalRow,
+  qrCode,
   sessionRow,
   simulatorDetail,
   simulatorFilter,
@@ -13,6 +14,7 @@ import {
   simulatorSortFields,
   simulatorState,
   usage,
+  usingRecord,
 } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -22,7 +24,6 @@ import {
   endDate,
   filter,
   id,
-  instant,
   longestRangeDays,
   option,
   queryTypes,
@@ -216,14 +217,7 @@ export const devices = {
     path: `${simulator}/qrCodeInfo`,
     access: ['device:simulator'],
     input: one,
-    reply: z.object({
-      url: z.string(),
-      simulatorNum: z.string(),
-      simulatorName: z.string(),
-      carNum: z.string().nullable(),
-      /** The code itself as SVG, ready to print. */
-      svg: z.string(),
-    }),
+    reply: qrCode,
   }),
   /** What a scanned label (`/d/<SN>?c=<check>`) leads to for staff; the check keeps numbers from being guessed. */
   ofLabel: endpoint({
@@ -293,17 +287,7 @@ export const devices = {
     path: '/cgs/api/device/get_simulator_using_record/{simulatorId}/{beginDate}/{endDate}',
     access: anyDevice,
     params: fromBeginDate,
-    reply: z.array(
-      z.object({
-        recordId: z.int(),
-        studentName: z.string().nullable(),
-        moduleName: z.string(),
-        startedAt: instant,
-        endedAt: instant.nullable(),
-        seconds: z.int(),
-        score: z.int().nullable(),
-      }),
-    ),
+    reply: z.array(usingRecord),
   }),
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountErrors } from './account.ts'
-import { appErrors } from './apps.ts'
+import { appErrors } from './appShapes.ts'
 import { courseErrors } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'

@@ -1,5 +1,6 @@
 import { account, accountErrors } from './account.ts'
-import { appErrors, apps } from './apps.ts'
+import { appErrors } from './appShapes.ts'
+import { apps } from './apps.ts'
 import { areas } from './areas.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
@@ -84,6 +85,7 @@ export const errors = {
 
 export * from './access.ts'
 export * from './account.ts'
+export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
 export * from './clientErrors.ts'

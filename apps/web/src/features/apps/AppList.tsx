@@ -1,4 +1,5 @@
-import { type AppRow, apps } from '@drivesim/contract/apps'
+import type { AppRow } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { Link, useNavigate } from 'react-router'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'

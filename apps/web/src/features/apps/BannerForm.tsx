@@ -1,4 +1,5 @@
-import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
+import { type Banner, bannerForm } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
