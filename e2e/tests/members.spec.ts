@@ -53,7 +53,7 @@ test('what is wrong is said at its field, by the rules of the contract', async (
     '名称不能为空',
     '手机号格式不正确',
     '邮箱格式不正确',
-    '机构不能为空',
+    '所属机构不能为空',
     '请至少选择一个管理机构',
   ])
     await expect(form.getByText(sentence, { exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
   await form.getByLabel('联系电话').fill('12345')
   await form.getByRole('button', { name: '新增驾校' }).click()
   await expect(form.getByText('名称不能为空')).toBeVisible()
-  await expect(form.getByText('省份不能为空')).toBeVisible()
+  await expect(form.getByText('所在地区不能为空')).toBeVisible()
   await expect(form.getByText('电话应为手机号或带区号的座机号')).toBeVisible()
   await form.getByLabel('名称').fill(name)
   await form.getByLabel('联系电话').fill('020-83001234')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { id, instant, mobilePhone, picturePath } from './fields.ts'
+import { id, instant, mobilePhone, picturePath, text } from './fields.ts'
+import { label } from './labels.ts'
 
 const base = '/admin/api/manage/center'
 
@@ -26,17 +27,23 @@ const nothing = z.union([z.literal(''), z.null()]).transform(() => null)
 
 /** 编辑个人信息: its rules and sentences are those of spec §5. */
 export const profileForm = z.object({
-  userId: id,
-  userName: z.string({ error: '名称不能为空' }).trim().min(1, '名称不能为空').max(50),
-  userPhone: mobilePhone,
-  userIcon: z
-    .union([nothing, picturePath])
-    .optional()
-    .transform(value => value ?? null),
-  userMail: z
-    .union([nothing, z.email('邮箱格式不正确').max(100)], '邮箱格式不正确')
-    .optional()
-    .transform(value => value ?? null),
+  userId: label('成员', id),
+  userName: label('名称', text(50)),
+  userPhone: label('联系电话', mobilePhone),
+  userIcon: label(
+    '头像',
+    z
+      .union([nothing, picturePath])
+      .optional()
+      .transform(value => value ?? null),
+  ),
+  userMail: label(
+    '电子邮箱',
+    z
+      .union([nothing, z.email('邮箱格式不正确').max(100)], '邮箱格式不正确')
+      .optional()
+      .transform(value => value ?? null),
+  ),
 })
 
 /** Shortest password, in characters. */
@@ -53,9 +60,9 @@ export function passwordProblem(password: string): string | null {
 /** 修改密码: spec §5's sentences, and the match check that it does not show. */
 export const passwordForm = z
   .object({
-    oPwd: z.string({ error: '旧密码不能为空' }).min(1, '旧密码不能为空').max(128),
-    nPwd: z.string({ error: '新密码不能为空' }).min(1, '新密码不能为空').max(128),
-    cPwd: z.string({ error: '确认密码不能为空' }).min(1, '确认密码不能为空').max(128),
+    oPwd: label('旧密码', z.string().min(1).max(128)),
+    nPwd: label('新密码', z.string().min(1).max(128)),
+    cPwd: label('确认密码', z.string().min(1).max(128)),
   })
   .superRefine(({ nPwd, cPwd }, context) => {
     const problem = passwordProblem(nPwd)
@@ -119,7 +126,7 @@ export const account = {
     method: 'POST',
     path: `${base}/endSession`,
     access: 'signedIn',
-    input: z.object({ sessionId: z.uuid() }),
+    input: z.object({ sessionId: label('登录设备', z.uuid()) }),
     reply: z.literal(true),
     change: '下线登录设备',
     record: 'sessionId',

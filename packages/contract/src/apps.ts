@@ -1,120 +1,15 @@
 import { z } from 'zod'
+import { appRow, banner, bannerForm, menu, menuForm, menuNode } from './appShapes.ts'
 import { endpoint } from './endpoint.ts'
-import { error } from './errors.ts'
-import { businessDay, filter, id, optionalText, text, version } from './fields.ts'
+import { clock, filter, id, schoolId, searchText, version } from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
-const flag = z.union([z.boolean(), z.union([z.literal(0), z.literal(1)]).transform(value => value === 1)])
 const edit = ['app:edit'] as const
-
-/**
- * A category of the app's menu (spec §3): `fartherMenuId` is its parent, `menuBelongSchool` the school it is for. With
- * `allSchoolFlag` it is the platform's and in every school's app.
- */
-const menu = z.object({
-  menuId: z.int(),
-  menuName: z.string(),
-  fartherMenuId: z.int().nullable(),
-  menuBelongSchool: z.int().nullable(),
-  allSchoolFlag: z.boolean(),
-  /** A small entry: shown as an icon beside others rather than a row of its own. */
-  ifSmall: z.boolean(),
-  icon: z.string().nullable(),
-  sort: z.int(),
-  version: z.int(),
-})
-export type Menu = z.output<typeof menu>
-export interface MenuNode extends Menu {
-  children: MenuNode[]
-}
-const menuNode: z.ZodType<MenuNode> = menu.extend({
-  get children() {
-    return z.array(menuNode)
-  },
-})
-
-export const menuForm = z
-  .object({
-    menuId: filter(id),
-    menuName: text(20),
-    fartherMenuId: filter(id),
-    menuBelongSchool: filter(id),
-    allSchoolFlag: flag.default(false),
-    ifSmall: flag.default(false),
-    icon: optionalText(200),
-    /** Missing: last among its siblings, or where it was. */
-    sort: z.int().min(0).max(10_000).optional(),
-    version,
-  })
-  .superRefine((entry, context) => {
-    if (!entry.allSchoolFlag && entry.menuBelongSchool === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: ['menuBelongSchool'],
-        message: '请选择所属驾校，或设为全部驾校',
-      })
-  })
-
-const banner = z.object({
-  swiperId: z.int(),
-  title: z.string(),
-  imageUrl: z.string(),
-  link: z.string().nullable(),
-  /** Empty: all schools, so the platform's. Of a banner that several schools share, the ones in the scope. */
-  schoolIds: z.array(z.int()),
-  begin: businessDay,
-  end: businessDay,
-  sort: z.int(),
-  /** Whether it is shown today. */
-  showing: z.boolean(),
-  version: z.int(),
-})
-export type Banner = z.output<typeof banner>
-
-export const bannerForm = z
-  .object({
-    swiperId: filter(id),
-    title: text(50),
-    /** An uploaded picture, or one of the site's own. */
-    imageUrl: z
-      .string()
-      .trim()
-      .max(200)
-      .regex(/^(\/[\w-][\w.-]*)+$/, '请上传轮播图图片'),
-    link: z
-      .union([
-        z.literal('').transform(() => null),
-        z.null(),
-        z.url({ protocol: /^https?$/, error: '链接须以 http:// 或 https:// 开头' }),
-      ])
-      .optional()
-      .transform(value => value ?? null),
-    schoolIds: z.array(id).max(500).default([]),
-    begin: businessDay,
-    end: businessDay,
-    sort: z.int().min(0).max(10_000).default(0),
-    version,
-  })
-  .superRefine(({ begin, end }, context) => {
-    if (end < begin)
-      context.addIssue({ code: 'custom', path: ['end'], message: '展示结束日期不能早于开始日期' })
-  })
-
-const appRow = z.object({
-  schoolId: z.int(),
-  schoolName: z.string(),
-  courses: z.int(),
-  menus: z.int(),
-  banners: z.int(),
-  simulators: z.int(),
-  students: z.int(),
-})
-export type AppRow = z.output<typeof appRow>
-
-const appFilter = { paramValue: filter(z.string().trim().max(50)) }
-const bannerFilter = { schoolId: filter(id) }
-const oneMenu = z.object({ menuId: id })
-const oneBanner = z.object({ swiperId: id })
+const appFilter = { paramValue: searchText }
+const bannerFilter = { schoolId: filter(schoolId) }
+const oneMenu = z.object({ menuId: label('菜单', id) })
+const oneBanner = z.object({ swiperId: label('轮播图', id) })
 
 /**
  * 运营管理 (spec §7 "Menus and banners", product §10). What is for all schools, a menu entry, a banner or the reminder's
@@ -144,7 +39,7 @@ export const apps = {
     method: 'GET',
     path: '/api/menu/listBySchool',
     access: 'signedIn',
-    input: z.object({ schoolId: filter(id) }),
+    input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(menuNode),
   }),
   saveMenu: endpoint({
@@ -182,11 +77,14 @@ export const apps = {
     path: '/api/menus/sort',
     access: edit,
     input: z.object({
-      menuIds: z
-        .array(id)
-        .min(1)
-        .max(200)
-        .refine(ids => new Set(ids).size === ids.length, '菜单不能重复'),
+      menuIds: label(
+        '菜单',
+        z
+          .array(id)
+          .min(1)
+          .max(200)
+          .refine(ids => new Set(ids).size === ids.length, '菜单不能重复'),
+      ),
     }),
     reply: z.literal(true),
     change: '排序应用菜单',
@@ -242,7 +140,7 @@ export const apps = {
     method: 'GET',
     path: '/api/app/deviceConfig',
     access: 'signedIn',
-    input: z.object({ schoolId: id }),
+    input: z.object({ schoolId }),
     reply: z.object({
       /** Minutes a lesson lasts at most. */
       lessonMinutes: z.int(),
@@ -260,11 +158,11 @@ export const apps = {
     path: '/api/app/saveDeviceConfig',
     access: edit,
     input: z.object({
-      schoolId: id,
-      lessonMinutes: z.int().min(5).max(240),
-      volume: z.int().min(0).max(100),
-      passScore: z.int().min(0).max(100),
-      voiceGuide: z.boolean(),
+      schoolId,
+      lessonMinutes: label('单次训练时长', z.int().min(5).max(240)),
+      volume: label('音量', z.int().min(0).max(100)),
+      passScore: label('及格分数', z.int().min(0).max(100)),
+      voiceGuide: label('语音引导', z.boolean()),
       version,
     }),
     reply: z.literal(true),
@@ -277,20 +175,12 @@ export const apps = {
     path: '/api/app/saveOfflineDefaults',
     access: edit,
     input: z.object({
-      createLimit: z.int().min(0).max(1439),
-      ableTimeBegin: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30'),
-      ableTimeEnd: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30'),
-      effectiveTime: z.int().min(1).max(365),
+      createLimit: label('提醒时间', z.int().min(0).max(1439)),
+      ableTimeBegin: label('接收开始时间', clock),
+      ableTimeEnd: label('接收结束时间', clock),
+      effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
     }),
     reply: z.literal(true),
     change: '保存离线提醒默认配置',
   }),
 }
-
-/** Refusals about the schools’ apps: −122yy. */
-export const appErrors = {
-  menuUnderItself: error(-12201, '菜单不能移到自己或自己的下级之下，请选择其他上级'),
-  menuHasChildren: error(-12202, (act: string) => `该菜单还有下级，不能${act}，请先处理下级菜单`),
-  menuOfAnotherSchool: error(-12203, '上级菜单属于其他驾校，请选择全部驾校或本驾校的菜单'),
-  menusNotSiblings: error(-12204, '只能在同一级菜单内排序，请刷新后重试'),
-} as const

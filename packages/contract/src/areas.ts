@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter } from './fields.ts'
+import { label } from './labels.ts'
 
 /** GB/T 2260: six digits; a province ends in four zeros, a city in two. */
 export const areaCode = z.string().regex(/^\d{6}$/, '地区代码应为六位数字')
@@ -22,7 +23,7 @@ export const areas = {
     method: 'GET',
     path: '/organ/public/areas/cities',
     access: 'signedIn',
-    input: z.object({ provinceId: filter(areaCode) }),
+    input: z.object({ provinceId: label('省份', filter(areaCode)) }),
     reply: z.array(area),
   }),
   all: endpoint({

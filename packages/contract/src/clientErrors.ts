@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filter, instant, text } from './fields.ts'
+import { filter, instant, searchText, text } from './fields.ts'
+import { label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 const clientErrorRow = z.object({
@@ -24,10 +25,10 @@ export const clientErrors = {
     path: '/save_error_logger',
     access: 'signedIn',
     input: z.object({
-      type: text(50),
-      code: filter(z.union([z.string().max(50), z.int().transform(String)])),
-      mes: text(2000),
-      url: z.string().trim().max(500),
+      type: label('类型', text(50)),
+      code: label('代码', filter(z.union([z.string().max(50), z.int().transform(String)]))),
+      mes: label('错误信息', text(2000)),
+      url: label('地址', z.string().trim().max(500)),
     }),
     reply: z.literal(true),
     perMinute: 30,
@@ -37,7 +38,7 @@ export const clientErrors = {
     method: 'GET',
     path: '/admin/api/manage/clientErrors/list',
     access: ['system'],
-    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)) }),
+    input: z.object({ ...paging, paramValue: searchText }),
     reply: page(clientErrorRow),
   }),
   export: endpoint({
@@ -45,7 +46,7 @@ export const clientErrors = {
     method: 'GET',
     path: '/admin/api/manage/clientErrors/export',
     access: ['system'],
-    input: z.object({ paramValue: filter(z.string().trim().max(50)) }),
+    input: z.object({ paramValue: searchText }),
     reply: 'csv',
     perMinute: 10,
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, optionalText, text, version } from './fields.ts'
+import { enabled, filter, id, optionalText, schoolId, searchText, text, version } from './fields.ts'
+import { label } from './labels.ts'
 import { organisationErrors } from './organisationShapes.ts'
 import { page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
@@ -30,20 +31,21 @@ export const courseRow = z.object({
 export type CourseRow = z.output<typeof courseRow>
 
 export const courseForm = z.object({
-  courseName: text(50),
+  courseName: label('课程名称', text(50)),
   gearType,
-  moduleIds: z.array(id).min(1, '请至少选择一个训练模块').max(50),
-  minutes: z.int().min(1).max(10_000),
-  price: z.int().min(0).max(100_000_000),
-  validDays: z.int().min(1).max(3650),
-  note: optionalText(200),
+  moduleIds: label('训练模块', z.array(id).min(1, '请至少选择一个训练模块').max(50)),
+  minutes: label('训练分钟数', z.int().min(1).max(10_000)),
+  price: label('价格', z.int().min(0).max(100_000_000)),
+  validDays: label('有效天数', z.int().min(1).max(3650)),
+  note: label('备注', optionalText(200)),
 })
 
 const courseFilter = {
-  paramValue: filter(z.string().trim().max(50)),
+  paramValue: searchText,
   gearType: filter(gearType),
-  state: filter(z.enum(['enabled', 'disabled'])),
+  state: label('状态', filter(z.enum(['enabled', 'disabled']))),
 }
+const courseId = label('课程', id)
 const edit = ['app:edit'] as const
 const base = '/api/course'
 
@@ -83,7 +85,7 @@ export const courses = {
     method: 'POST',
     path: `${base}/modify`,
     access: edit,
-    input: courseForm.extend({ courseId: id, version }),
+    input: courseForm.extend({ courseId, version }),
     reply: z.literal(true),
     change: '修改课程',
     record: 'courseId',
@@ -93,7 +95,7 @@ export const courses = {
     method: 'POST',
     path: `${base}/setEnabled`,
     access: edit,
-    input: z.object({ courseId: id, enabled: z.boolean() }),
+    input: z.object({ courseId, enabled }),
     reply: z.literal(true),
     change: '启用或停用课程',
     record: 'courseId',
@@ -104,7 +106,7 @@ export const courses = {
     method: 'GET',
     path: `${base}/ofSchool`,
     access: 'signedIn',
-    input: z.object({ schoolId: id }),
+    input: z.object({ schoolId }),
     reply: z.array(
       z.object({
         courseId: z.int(),
@@ -123,15 +125,18 @@ export const courses = {
     path: `${base}/saveOfSchool`,
     access: edit,
     input: z.object({
-      schoolId: id,
+      schoolId,
       /** In the order of the app. */
-      offers: z
-        .array(z.object({ courseId: id, price: z.int().min(0).max(100_000_000).nullable() }))
-        .max(200)
-        .refine(
-          offers => new Set(offers.map(offer => offer.courseId)).size === offers.length,
-          '课程不能重复',
-        ),
+      offers: label(
+        '课程',
+        z
+          .array(z.object({ courseId, price: label('价格', z.int().min(0).max(100_000_000).nullable()) }))
+          .max(200)
+          .refine(
+            offers => new Set(offers.map(offer => offer.courseId)).size === offers.length,
+            '课程不能重复',
+          ),
+      ),
     }),
     reply: z.literal(true),
     change: '保存驾校的课程配置',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, filter, id, instant, optionalText, text } from './fields.ts'
+import { businessDay, filter, id, instant, optionalText, organId, roomId, text } from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
 
@@ -35,9 +36,12 @@ export const simulatorMachine = machine(
 )
 
 /** Serial number on the label: capitals, digits and hyphens. */
-export const simulatorNum = z
-  .string()
-  .regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个大写字母、数字或连字符')
+export const simulatorNum = label(
+  '设备编号',
+  z.string().regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个大写字母、数字或连字符'),
+)
+
+export const simulatorId = label('设备', id)
 
 /** One simulator as lists show it. `stateName` is the word for `stateId`; `lastSeenAt` is null until it first reported. */
 export const simulatorRow = z.object({
@@ -73,10 +77,10 @@ export type SimulatorDetail = z.output<typeof simulatorDetail>
 
 /** Filters of the device list and of its export (spec §3 "Simulator list filter"). */
 export const simulatorFilter = {
-  organId: filter(id),
-  roomId: filter(id),
-  simulatorNum: filter(z.string().trim().max(32)),
-  stateId: filter(simulatorState),
+  organId: filter(organId),
+  roomId: filter(roomId),
+  simulatorNum: label('设备编号', filter(z.string().trim().max(32))),
+  stateId: label('状态', filter(simulatorState)),
 }
 
 /** What the device list can be ordered by. */
@@ -85,23 +89,36 @@ export type SimulatorSortField = (typeof simulatorSortFields)[number]
 
 /** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
 export const simulatorForm = z.object({
-  simulatorName: text(50),
+  simulatorName: label('设备名称', text(50)),
   simulatorNum,
-  organId: id,
-  roomId: id,
-  headsetIp: z
-    .union([
-      z.literal('').transform(() => null),
-      z.null(),
-      z.union([z.ipv4(), z.ipv6()], { error: '头显 IP 格式不正确，应如 192.168.1.20' }),
-    ])
-    .optional()
-    .transform(value => value ?? null),
-  bindNum: optionalText(20),
-  carNum: optionalText(20),
-  model: optionalText(50),
-  installedAt: filter(businessDay),
-  warrantyUntil: filter(businessDay),
+  organId,
+  roomId,
+  headsetIp: label(
+    '头显 IP',
+    z
+      .union([
+        z.literal('').transform(() => null),
+        z.null(),
+        z.union([z.ipv4(), z.ipv6()], { error: '头显 IP 格式不正确，应如 192.168.1.20' }),
+      ])
+      .optional()
+      .transform(value => value ?? null),
+  ),
+  bindNum: label('绑定编号', optionalText(20)),
+  carNum: label('车牌号', optionalText(20)),
+  model: label('型号', optionalText(50)),
+  installedAt: label('安装日期', filter(businessDay)),
+  warrantyUntil: label('保修截止', filter(businessDay)),
+})
+
+/** What is printed on the label of a device. */
+export const qrCode = z.object({
+  url: z.string(),
+  simulatorNum: z.string(),
+  simulatorName: z.string(),
+  carNum: z.string().nullable(),
+  /** The code itself as SVG, ready to print. */
+  svg: z.string(),
 })
 
 const useFigures = {
@@ -137,6 +154,17 @@ export const sessionRow = z.object({
 })
 export type SessionRow = z.output<typeof sessionRow>
 export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
+
+/** A session as the older call for the use of a device tells it. */
+export const usingRecord = sessionRow.pick({
+  recordId: true,
+  studentName: true,
+  moduleName: true,
+  startedAt: true,
+  endedAt: true,
+  seconds: true,
+  score: true,
+})
 
 export const faultRow = z.object({
   faultId: z.int(),

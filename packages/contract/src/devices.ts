@@ -3,41 +3,47 @@ import {
   commandRow,
   faultRow,
   intervalRow,
+  qrCode,
   sessionRow,
   simulatorDetail,
   simulatorFilter,
   simulatorForm,
+  simulatorId,
   simulatorNum,
   simulatorRow,
   simulatorSortFields,
   simulatorState,
   usage,
+  usingRecord,
 } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  businessDay,
+  beginDate,
   checkRange,
+  enabled,
+  endDate,
   filter,
   id,
-  instant,
   longestRangeDays,
   option,
   queryTypes,
+  startDate,
   version,
 } from './fields.ts'
+import { label } from './labels.ts'
 import { page, paging, sorting } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
-  .object({ simulatorId: id, startDate: businessDay, endDate: businessDay })
+  .object({ simulatorId, startDate, endDate })
   .superRefine((value, context) => checkRange(value.startDate, value.endDate, context))
 const fromBeginDate = z
-  .object({ simulatorId: id, beginDate: businessDay, endDate: businessDay })
+  .object({ simulatorId, beginDate, endDate })
   .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
 
 const simulator = '/device/api/simulator'
 const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
-const one = z.object({ simulatorId: id })
+const one = z.object({ simulatorId })
 
 /** Simulators: spec §7 "Device", and what the screens need besides. */
 export const devices = {
@@ -87,7 +93,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
-    input: z.object({ ...paging, simulatorId: id }),
+    input: z.object({ ...paging, simulatorId }),
     reply: page(sessionRow),
   }),
   sessionExport: endpoint({
@@ -104,7 +110,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/faults`,
     access: anyDevice,
-    input: z.object({ ...paging, simulatorId: id }),
+    input: z.object({ ...paging, simulatorId }),
     reply: page(faultRow),
   }),
   faultExport: endpoint({
@@ -149,7 +155,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/modify`,
     access: ['device:edit'],
-    input: simulatorForm.extend({ simulatorId: id, version }),
+    input: simulatorForm.extend({ simulatorId, version }),
     reply: z.object({ simulatorId: z.int() }),
     change: '修改设备',
     record: 'simulatorId',
@@ -159,7 +165,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/addOrUpd`,
     access: ['device:edit'],
-    input: simulatorForm.extend({ simulatorId: filter(id), version }),
+    input: simulatorForm.extend({ simulatorId: filter(simulatorId), version }),
     reply: z.object({ simulatorId: z.int(), deviceKey: z.string().nullable().optional() }),
     change: '新增或修改设备',
     record: 'simulatorId',
@@ -170,7 +176,12 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/move`,
     access: ['device:edit'],
-    input: z.object({ simulatorId: id, organId: id, roomId: id, version }),
+    input: z.object({
+      simulatorId,
+      organId: label('移动到机构', id),
+      roomId: label('移动到教室', id),
+      version,
+    }),
     reply: z.literal(true),
     change: '移动设备',
     record: 'simulatorId',
@@ -180,7 +191,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/setEnabled`,
     access: ['device:edit'],
-    input: z.object({ simulatorId: id, enabled: z.boolean() }),
+    input: z.object({ simulatorId, enabled }),
     reply: z.literal(true),
     change: '启用或停用设备',
     record: 'simulatorId',
@@ -201,7 +212,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/command`,
     access: ['device:edit'],
-    input: z.object({ simulatorId: id, command: commandName }),
+    input: z.object({ simulatorId, command: label('指令', commandName) }),
     reply: z.object({ commandId: z.uuid() }),
     change: '发送设备指令',
     record: 'simulatorId',
@@ -212,14 +223,7 @@ export const devices = {
     path: `${simulator}/qrCodeInfo`,
     access: ['device:simulator'],
     input: one,
-    reply: z.object({
-      url: z.string(),
-      simulatorNum: z.string(),
-      simulatorName: z.string(),
-      carNum: z.string().nullable(),
-      /** The code itself as SVG, ready to print. */
-      svg: z.string(),
-    }),
+    reply: qrCode,
   }),
   /** What a scanned label (`/d/<SN>?c=<check>`) leads to for staff; the check keeps numbers from being guessed. */
   ofLabel: endpoint({
@@ -227,7 +231,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/ofLabel`,
     access: anyDevice,
-    input: z.object({ simulatorNum, check: z.string().max(32) }),
+    input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
     reply: z.object({ simulatorId: z.int() }),
     perMinute: 60,
   }),
@@ -289,17 +293,7 @@ export const devices = {
     path: '/cgs/api/device/get_simulator_using_record/{simulatorId}/{beginDate}/{endDate}',
     access: anyDevice,
     params: fromBeginDate,
-    reply: z.array(
-      z.object({
-        recordId: z.int(),
-        studentName: z.string().nullable(),
-        moduleName: z.string(),
-        startedAt: instant,
-        endedAt: instant.nullable(),
-        seconds: z.int(),
-        score: z.int().nullable(),
-      }),
-    ),
+    reply: z.array(usingRecord),
   }),
 }
 

@@ -15,22 +15,25 @@ import {
   enrolmentConfigForm,
   validRange,
 } from './enrolmentShapes.ts'
-import { filter, id, optionalText, version } from './fields.ts'
+import { filter, id, optionalText, schoolId, searchText, version } from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
 const base = '/cgs/enroll/mgr_api'
 
 const pages = { page: pageNumber.default(0), pageSize: paging.pageSize }
-const search = { paramValue: filter(z.string().trim().max(50)), schoolId: filter(id) }
-const configFilter = { ...search, state: filter(configState) }
-const coachFilter = { ...search, state: filter(coachState) }
-const applicantFilter = { ...search, state: filter(applicationState) }
+const search = { paramValue: searchText, schoolId: filter(schoolId) }
+const configFilter = { ...search, state: label('状态', filter(configState)) }
+const coachFilter = { ...search, state: label('状态', filter(coachState)) }
+const applicantFilter = { ...search, state: label('状态', filter(applicationState)) }
 /** `bound`: whether it serves a configuration. */
-const bindingFilter = { ...search, bound: filter(z.enum(['yes', 'no'])) }
+const bindingFilter = { ...search, bound: label('绑定情况', filter(z.enum(['yes', 'no']))) }
 const read = { access: 'signedIn', envelope: 'err_code' } as const
 const write = { access: ['enroll:edit'], envelope: 'err_code' } as const
 const file = { ...read, method: 'GET', reply: 'csv', perMinute: 20 } as const
-const one = z.object({ id })
+const configId = label('招生配置', id)
+const coachId = label('教练', id)
+const applicantId = label('招生学员', id)
 const done = z.object({ id: z.int() })
 
 /** 招生 (spec §7 "Enrolment", product §7). This back end answers `err_code`, `err_msg`, `data`. */
@@ -63,7 +66,7 @@ export const enrolment = {
     title: '修改招生配置',
     method: 'POST',
     path: `${base}/config/update`,
-    input: z.object({ id, version, ...configFields }).superRefine(validRange),
+    input: z.object({ id: configId, version, ...configFields }).superRefine(validRange),
     reply: done,
     change: '修改招生配置',
     record: 'id',
@@ -74,7 +77,7 @@ export const enrolment = {
     title: '删除招生配置',
     method: 'POST',
     path: `${base}/config/delete`,
-    input: one,
+    input: z.object({ id: configId }),
     reply: done,
     change: '删除招生配置',
     record: 'id',
@@ -86,9 +89,9 @@ export const enrolment = {
     method: 'POST',
     path: `${base}/config/bind`,
     input: z.object({
-      configId: id,
-      coachIds: z.array(id).max(200).default([]),
-      simulatorIds: z.array(id).max(500).default([]),
+      configId,
+      coachIds: label('教练', z.array(id).max(200).default([])),
+      simulatorIds: label('设备', z.array(id).max(500).default([])),
     }),
     reply: done,
     change: '绑定教练与设备',
@@ -113,7 +116,7 @@ export const enrolment = {
     title: '可选教练',
     method: 'GET',
     path: `${base}/coach/list_for_all`,
-    input: z.object({ schoolId: filter(id) }),
+    input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(z.object({ id: z.int(), name: z.string(), schoolId: z.int() })),
   }),
   createCoach: endpoint({
@@ -130,7 +133,7 @@ export const enrolment = {
     title: '修改教练',
     method: 'POST',
     path: `${base}/coach/update`,
-    input: z.object({ id, version, ...coachFields }),
+    input: z.object({ id: coachId, version, ...coachFields }),
     reply: done,
     change: '修改教练',
     record: 'id',
@@ -140,7 +143,7 @@ export const enrolment = {
     title: '删除教练',
     method: 'POST',
     path: `${base}/coach/delete`,
-    input: one,
+    input: z.object({ id: coachId }),
     reply: done,
     change: '删除教练',
     record: 'id',
@@ -166,7 +169,11 @@ export const enrolment = {
     method: 'POST',
     path: `${base}/student/confirm`,
     input: z
-      .object({ id, accept: z.boolean(), reason: optionalText(200) })
+      .object({
+        id: applicantId,
+        accept: label('处理结果', z.boolean()),
+        reason: label('拒绝的原因', optionalText(200)),
+      })
       .superRefine(({ accept, reason }, context) => {
         if (!accept && reason === null)
           context.addIssue({ code: 'custom', path: ['reason'], message: '请填写拒绝的原因' })
@@ -181,7 +188,7 @@ export const enrolment = {
     title: '取消招生报名',
     method: 'POST',
     path: `${base}/student/cancel`,
-    input: z.object({ id, reason: optionalText(200) }),
+    input: z.object({ id: applicantId, reason: label('取消的原因', optionalText(200)) }),
     reply: done,
     change: '取消招生报名',
     record: 'id',
@@ -191,7 +198,7 @@ export const enrolment = {
     title: '可绑定设备',
     method: 'GET',
     path: `${base}/simulator/list_for_all`,
-    input: z.object({ schoolId: filter(id) }),
+    input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(bindingRow),
   }),
   /** 设备绑定: which simulators serve which configuration and coach. */

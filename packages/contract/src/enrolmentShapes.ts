@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, filter, id, instant, mobilePhone, optionalText, picturePath, text } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  instant,
+  mobilePhone,
+  optionalText,
+  picturePath,
+  roomId,
+  schoolId,
+  text,
+} from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { gearType } from './studentShapes.ts'
 
@@ -52,21 +63,21 @@ export const configRow = z.object({
 export type EnrolmentConfigRow = z.output<typeof configRow>
 
 export const configFields = {
-  title: text(50),
+  title: label('标题', text(50)),
   gearType,
-  classType,
-  price: z.int().min(0).max(100_000_000),
-  originalPrice: filter(z.int().min(0).max(100_000_000)),
-  contents: optionalText(2000),
-  validFrom: businessDay,
-  validUntil: businessDay,
-  state: configState.default('enabled'),
+  classType: label('班型', classType),
+  price: label('价格', z.int().min(0).max(100_000_000)),
+  originalPrice: label('原价', filter(z.int().min(0).max(100_000_000))),
+  contents: label('课程内容', optionalText(2000)),
+  validFrom: label('有效期开始日期', businessDay),
+  validUntil: label('有效期结束日期', businessDay),
+  state: label('状态', configState.default('enabled')),
 }
 export const validRange = (config: { validFrom: string; validUntil: string }, context: z.RefinementCtx) => {
   if (config.validUntil < config.validFrom)
     context.addIssue({ code: 'custom', path: ['validUntil'], message: '有效期的结束日期不能早于开始日期' })
 }
-export const enrolmentConfigForm = z.object({ schoolId: id, ...configFields }).superRefine(validRange)
+export const enrolmentConfigForm = z.object({ schoolId, ...configFields }).superRefine(validRange)
 
 export const coachRow = z.object({
   id: z.int(),
@@ -84,15 +95,15 @@ export const coachRow = z.object({
 })
 export type CoachRow = z.output<typeof coachRow>
 export const coachFields = {
-  name: z.string('姓名不能为空').trim().min(1, '姓名不能为空').max(50, '姓名最多 50 个字'),
-  phone: z.string('手机号不能为空').pipe(mobilePhone),
-  roomId: filter(id),
-  gearTypes: z.array(gearType).min(1, '请至少选择一种准教车型').max(5),
-  years: z.int().min(0).max(60),
-  photo: filter(picturePath),
-  state: coachState.default('employed'),
+  name: label('姓名', text(50)),
+  phone: label('手机号', z.string().pipe(mobilePhone)),
+  roomId: filter(roomId),
+  gearTypes: label('准教车型', z.array(gearType).min(1, '请至少选择一种准教车型').max(5)),
+  years: label('教龄', z.int().min(0).max(60)),
+  photo: label('照片', filter(picturePath)),
+  state: label('状态', coachState.default('employed')),
 }
-export const coachForm = z.object({ schoolId: id, ...coachFields })
+export const coachForm = z.object({ schoolId, ...coachFields })
 
 export const applicantRow = z.object({
   id: z.int(),

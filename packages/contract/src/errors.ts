@@ -4,7 +4,7 @@ export interface ErrorEntry<Args extends readonly never[] | readonly unknown[] =
   readonly sentence: (...args: Args) => string
 }
 
-/** An entry of a domain's block of refusals, which stands with the domain and is joined to the others in `allErrors.ts`. */
+/** An entry of a domain's block of refusals, which stands with the domain and is joined to the others in `index.ts`. */
 export function error<Args extends readonly unknown[] = []>(
   code: number,
   sentence: string | ((...args: Args) => string),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filter, id, instant } from './fields.ts'
+import { filter, id, instant, schoolId } from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
-const schoolFilter = { schoolId: filter(id) }
+const schoolFilter = { schoolId: filter(schoolId) }
 const signUpRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -63,7 +64,7 @@ export const feedbacks = {
     method: 'POST',
     path: '/api/users/feedBacksDel',
     access: ['app:edit'],
-    input: z.object({ id }),
+    input: z.object({ id: label('意见反馈', id) }),
     reply: z.literal(true),
     change: '删除意见反馈',
     record: 'id',

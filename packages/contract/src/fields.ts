@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
+import { label } from './labels.ts'
 
 /** An id on the wire: a positive whole number; digits in a string are taken too, since a query carries nothing else. */
 export const id = z.union([
@@ -11,11 +12,22 @@ export const id = z.union([
     .pipe(z.int().positive()),
 ])
 
+/** An organisation of any kind, a school or a classroom, by its id. */
+export const organId = label('机构', id)
+export const schoolId = label('驾校', id)
+export const roomId = label('教室', id)
+
 /** A filter: missing, null, an empty string and an empty list all mean "no filter, everything in my scope". */
 export function filter<S extends z.ZodType>(schema: S) {
   const nothing = z.union([z.literal(''), z.null(), z.tuple([])]).transform(() => undefined)
   return z.union([nothing, schema]).optional()
 }
+
+/** Words to search a list for. */
+export const searchText = label('搜索内容', filter(z.string().trim().max(50)))
+
+/** Whether the thing is in use. */
+export const enabled = label('启用状态', z.boolean())
 
 /** A required text of one line, trimmed. */
 export const text = (most: number) => z.string().trim().min(1).max(most)
@@ -37,6 +49,11 @@ export const picturePath = z.string().regex(/^\/files\/[\w-]{32}\.webp$/, '请�
 
 /** A business day `YYYY-MM-DD` (Asia/Shanghai) that exists in the calendar. */
 export const businessDay = z.iso.date()
+
+/** The ends of a range of business days; the call's spelling decides between the first two. */
+export const beginDate = label('开始日期', businessDay)
+export const startDate = label('开始日期', businessDay)
+export const endDate = label('结束日期', businessDay)
 
 /** The longest range of days a call answers for, both ends included. */
 export const longestRangeDays = 400
@@ -62,7 +79,10 @@ export function checkRange(
 }
 
 /** The row's version as it was read; optional, and refused when stale. */
-export const version = z.int().positive().optional()
+export const version = label('数据版本', z.int().positive().optional())
+
+/** A time of day `HH:mm`. */
+export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true })
@@ -73,5 +93,5 @@ export type Option = z.output<typeof option>
 
 /** `queryTypes` of the queryCon calls: a list, or one name alone. */
 export function queryTypes<const T extends readonly [string, ...string[]]>(names: T) {
-  return z.union([z.array(z.enum(names)).max(20), z.enum(names).transform(name => [name])])
+  return label('查询类型', z.union([z.array(z.enum(names)).max(20), z.enum(names).transform(name => [name])]))
 }

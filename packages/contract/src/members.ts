@@ -3,7 +3,18 @@ import { sessionOfPerson } from './account.ts'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, instant, mobilePhone, optionalText, text, version } from './fields.ts'
+import {
+  filter,
+  id,
+  instant,
+  mobilePhone,
+  optionalText,
+  organId,
+  searchText,
+  text,
+  version,
+} from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
 /** A disabled member cannot sign in. */
@@ -38,23 +49,38 @@ export type MemberDetail = z.output<typeof memberDetail>
 
 /** A member's form; the account cannot be changed later. */
 export const memberForm = z.object({
-  userAccount: z
-    .string()
-    .trim()
-    .regex(/^[A-Za-z][\w.-]{2,31}$/, '账号须以字母开头，3 至 32 个字母、数字、点、下划线或连字符'),
-  userName: text(50),
-  userPhone: z
-    .union([z.literal('').transform(() => null), z.null(), mobilePhone])
-    .optional()
-    .transform(value => value ?? null),
-  userMail: optionalText(100).pipe(z.email('邮箱格式不正确').nullable()),
-  organId: id,
-  belongOrganIds: z.array(id).min(1, '请至少选择一个管理机构').max(1000),
-  roleIds: z.array(id).max(50),
+  userAccount: label(
+    '账号',
+    z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z][\w.-]{2,31}$/, '账号须以字母开头，3 至 32 个字母、数字、点、下划线或连字符'),
+  ),
+  userName: label('名称', text(50)),
+  userPhone: label(
+    '手机号',
+    z
+      .union([z.literal('').transform(() => null), z.null(), mobilePhone])
+      .optional()
+      .transform(value => value ?? null),
+  ),
+  userMail: label('邮箱', optionalText(100).pipe(z.email('邮箱格式不正确').nullable())),
+  organId: label('所属机构', id),
+  belongOrganIds: label('管理机构', z.array(id).min(1, '请至少选择一个管理机构').max(1000)),
+  roleIds: label('角色', z.array(id).max(50)),
 })
 
-const one = z.object({ userId: id })
-const enabled = filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')]))
+const userId = label('成员', id)
+const one = z.object({ userId })
+const memberFilter = {
+  paramValue: searchText,
+  roleId: label('角色', filter(id)),
+  organId: filter(organId),
+  enabled: label(
+    '启用状态',
+    filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])),
+  ),
+}
 const access = ['system:user'] as const
 
 /** 成员管理 (spec §7 "Users", product §8): members of the operator's own organisations. */
@@ -67,10 +93,7 @@ export const members = {
     input: z.object({
       page: pageNumber.default(0),
       pageSize: paging.pageSize,
-      paramValue: filter(z.string().trim().max(50)),
-      roleId: filter(id),
-      organId: filter(id),
-      enabled,
+      ...memberFilter,
     }),
     reply: page(memberRow),
   }),
@@ -80,10 +103,7 @@ export const members = {
     path: '/api/manage/userExport',
     access,
     input: z.object({
-      paramValue: filter(z.string().trim().max(50)),
-      roleId: filter(id),
-      organId: filter(id),
-      enabled,
+      ...memberFilter,
     }),
     reply: 'csv',
     perMinute: 20,
@@ -112,7 +132,7 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userModify',
     access,
-    input: memberForm.omit({ userAccount: true }).extend({ userId: id, version }),
+    input: memberForm.omit({ userAccount: true }).extend({ userId, version }),
     reply: z.literal(true),
     change: '修改成员',
     record: 'userId',

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { id, instant } from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { page, pageNumber } from './paging.ts'
 
-const one = z.object({ messageId: id })
-const oneOfSite = z.object({ msg_id: id })
+const one = z.object({ messageId: label('消息', id) })
+const oneOfSite = z.object({ msg_id: label('消息', id) })
 
 const messageRow = z.object({
   messageId: z.int(),

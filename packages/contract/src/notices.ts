@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { simulatorFilter, simulatorRow } from './deviceShapes.ts'
+import { simulatorFilter, simulatorId, simulatorRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { id } from './fields.ts'
+import { clock, id } from './fields.ts'
+import { label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 const base = '/admin/api/manage/center'
@@ -31,8 +32,6 @@ export const noticeChannels = { system: '站内', sms: '短信', email: '邮件'
 export type NoticeChannel = keyof typeof noticeChannels
 export const noticeChannel = z.enum(['system', 'sms', 'email'])
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
-
 /**
  * One row of a person's table (spec §2, §3). `createLimit`: minutes before a notice, 0–1439. `ableTime`: when they may
  * be told, begin and end `HH:mm` of Asia/Shanghai; an end before the begin crosses midnight, equal means all day.
@@ -55,14 +54,14 @@ export type NoticeConfig = z.output<typeof noticeConfig>
 /** The edited row as it is sent back; `ableTimeBegin` and `ableTimeEnd` win over `ableTime` where both are there. */
 export const noticeConfigForm = z
   .object({
-    configId: id.nullish(),
-    messageType: noticeType,
-    enable: z.boolean(),
-    createLimit: z.int().min(0).max(1439),
-    ableTime: z.tuple([clock, clock]).optional(),
-    ableTimeBegin: clock.optional(),
-    ableTimeEnd: clock.optional(),
-    effectiveTime: z.int().min(1).max(365),
+    configId: label('通知设置', id.nullish()),
+    messageType: label('通知类型', noticeType),
+    enable: label('启用状态', z.boolean()),
+    createLimit: label('提醒时间', z.int().min(0).max(1439)),
+    ableTime: label('接收时间段', z.tuple([clock, clock]).optional()),
+    ableTimeBegin: label('接收开始时间', clock.optional()),
+    ableTimeEnd: label('接收结束时间', clock.optional()),
+    effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
   })
   .superRefine((row, context) => {
     const begin = row.ableTimeBegin ?? row.ableTime?.[0]
@@ -93,6 +92,7 @@ const save = <const Path extends string>(title: string, path: Path) =>
     change: title,
     record: 'messageType',
   })
+const configId = label('通知设置', id)
 const devices = <const Path extends string>(title: string, path: Path) =>
   endpoint({
     title,
@@ -101,7 +101,7 @@ const devices = <const Path extends string>(title: string, path: Path) =>
     access: 'signedIn',
     input: z.object({
       ...paging,
-      configId: id,
+      configId,
       organId: simulatorFilter.organId,
       roomId: simulatorFilter.roomId,
       simulatorNum: simulatorFilter.simulatorNum,
@@ -125,7 +125,7 @@ export const notices = {
     method: 'GET',
     path: `${base}/rmvDisableSimulator`,
     access: 'signedIn',
-    input: z.object({ configId: id, simulatorId: id }),
+    input: z.object({ configId, simulatorId }),
     reply: z.literal(true),
     change: '移出忽略设备',
     record: 'configId',
@@ -135,7 +135,7 @@ export const notices = {
     method: 'POST',
     path: `${base}/addDisableSimulators`,
     access: 'signedIn',
-    input: z.object({ configId: id, simulatorIds: z.array(id).min(1).max(1000) }),
+    input: z.object({ configId, simulatorIds: label('设备', z.array(id).min(1).max(1000)) }),
     reply: z.literal(true),
     change: '添加忽略设备',
     record: 'configId',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, checkRange, filter, id, instant } from './fields.ts'
+import { beginDate, checkRange, endDate, filter, id, instant, searchText } from './fields.ts'
+import { label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 const logRow = z.object({
@@ -32,10 +33,10 @@ const logDetail = logRow.extend({
 export type LogDetail = z.output<typeof logDetail>
 
 const logFilter = {
-  paramValue: filter(z.string().trim().max(50)),
-  label: filter(z.string().trim().max(50)),
-  beginDate: filter(businessDay),
-  endDate: filter(businessDay),
+  paramValue: searchText,
+  label: label('操作', filter(z.string().trim().max(50))),
+  beginDate: filter(beginDate),
+  endDate: filter(endDate),
 }
 
 /** 操作日志 (product §8): who, when, from where, what, before and after; within the reader's scope of people. */
@@ -66,7 +67,7 @@ export const operationLog = {
     method: 'GET',
     path: '/admin/api/manage/operationLog/info',
     access: ['system'],
-    input: z.object({ operationId: id }),
+    input: z.object({ operationId: label('操作记录', id) }),
     reply: logDetail,
   }),
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { areaCode } from './areas.ts'
 import { switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, optionalText, text } from './fields.ts'
+import { clock, filter, id, optionalText, text } from './fields.ts'
+import { label } from './labels.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
@@ -57,15 +58,18 @@ const telephone = z.union([
 ])
 
 export const organisationForm = z.object({
-  name: text(100),
+  name: label('名称', text(100)),
   /** A service point's school; missing for a school, which belongs to the platform. */
-  parentId: filter(id),
-  provinceId: areaCode,
+  parentId: label('所属驾校', filter(id)),
+  provinceId: label('所在地区', areaCode),
   /** A city of the province; missing only where the standard has none (Hong Kong, Macau, Taiwan). */
-  cityId: filter(areaCode),
-  address: optionalText(200),
-  contact: optionalText(50),
-  phone: telephone.optional().transform(value => value ?? null),
+  cityId: label('城市', filter(areaCode)),
+  address: label('详细地址', optionalText(200)),
+  contact: label('联系人', optionalText(50)),
+  phone: label(
+    '联系电话',
+    telephone.optional().transform(value => value ?? null),
+  ),
 })
 
 export const classroom = z.object({
@@ -75,8 +79,6 @@ export const classroom = z.object({
   schoolId: z.int(),
 })
 export type Classroom = z.output<typeof classroom>
-
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
 export const classroomRow = classroom.extend({
   organName: z.string(),
@@ -92,20 +94,23 @@ export const classroomRow = classroom.extend({
 export type ClassroomRow = z.output<typeof classroomRow>
 
 export const classroomForm = z.object({
-  roomName: text(100),
-  organId: id,
-  address: optionalText(200),
-  opensAt: clock,
-  closesAt: clock,
-  seats: z.int().min(1).max(1000),
-  ip: z
-    .union([
-      z.literal('').transform(() => null),
-      z.null(),
-      z.union([z.ipv4(), z.ipv6()], { error: '教室网络地址格式不正确，应如 192.168.1.1' }),
-    ])
-    .optional()
-    .transform(value => value ?? null),
+  roomName: label('教室名称', text(100)),
+  organId: label('所属机构', id),
+  address: label('详细地址', optionalText(200)),
+  opensAt: label('开门时间', clock),
+  closesAt: label('关门时间', clock),
+  seats: label('座位数', z.int().min(1).max(1000)),
+  ip: label(
+    '网络地址',
+    z
+      .union([
+        z.literal('').transform(() => null),
+        z.null(),
+        z.union([z.ipv4(), z.ipv6()], { error: '教室网络地址格式不正确，应如 192.168.1.1' }),
+      ])
+      .optional()
+      .transform(value => value ?? null),
+  ),
 })
 export const openingHours = (room: { opensAt: string; closesAt: string }, context: z.RefinementCtx) => {
   if (room.opensAt >= room.closesAt)

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { areaCode } from './areas.ts'
 import { simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
-import { filter, id, version } from './fields.ts'
+import { enabled, filter, id, organId, roomId, schoolId, searchText, version } from './fields.ts'
+import { label } from './labels.ts'
 import {
   classroom,
   classroomForm,
@@ -18,18 +19,19 @@ import {
 import { page, paging } from './paging.ts'
 
 const listFilter = {
-  paramValue: filter(z.string().trim().max(50)),
-  provinceId: filter(areaCode),
-  cityId: filter(areaCode),
-  state: filter(enabledState),
+  paramValue: searchText,
+  provinceId: label('省份', filter(areaCode)),
+  cityId: label('城市', filter(areaCode)),
+  state: label('状态', filter(enabledState)),
 }
-const servicePointFilter = { ...listFilter, schoolId: filter(id) }
+const servicePointFilter = { ...listFilter, schoolId: filter(schoolId) }
 const classroomFilter = {
-  paramValue: filter(z.string().trim().max(50)),
-  organId: filter(id),
-  state: filter(enabledState),
+  paramValue: searchText,
+  organId: filter(organId),
+  state: label('状态', filter(enabledState)),
 }
-const one = z.object({ organizationId: id })
+const organizationId = label('机构', id)
+const one = z.object({ organizationId })
 /** What still uses a thing, in words and numbers; nothing: an empty list. */
 const uses = z.array(z.object({ what: z.string(), count: z.int() }))
 const see = ['organ:school'] as const
@@ -45,7 +47,10 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/organ/getList',
     access: 'signedIn',
-    input: z.object({ organIds: filter(z.array(id).max(1000)), type: filter(organisationType) }),
+    input: z.object({
+      organIds: label('机构', filter(z.array(id).max(1000))),
+      type: label('类型', filter(organisationType)),
+    }),
     reply: z.array(organisation),
   }),
   schools: endpoint({
@@ -53,7 +58,10 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/organ/getSchoolList',
     access: 'signedIn',
-    input: z.object({ schoolIds: filter(z.array(id).max(1000)), type: filter(organisationType) }),
+    input: z.object({
+      schoolIds: label('驾校', filter(z.array(id).max(1000))),
+      type: label('类型', filter(organisationType)),
+    }),
     reply: z.array(organisation),
   }),
   /** The organisations in scope as a tree (spec §7 "Leftovers"); one whose parent is out of scope stands at the top. */
@@ -145,7 +153,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/organ/servicePointAdd',
     access: edit,
-    input: organisationForm.extend({ parentId: id }),
+    input: organisationForm.extend({ parentId: label('所属驾校', id) }),
     reply: z.object({ organizationId: z.int() }),
     change: '新增服务点',
   }),
@@ -154,7 +162,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/organ/modify',
     access: edit,
-    input: organisationForm.extend({ organizationId: id, version }),
+    input: organisationForm.extend({ organizationId, version }),
     reply: z.literal(true),
     change: '修改机构',
     record: 'organizationId',
@@ -165,7 +173,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/organ/setEnabled',
     access: edit,
-    input: z.object({ organizationId: id, enabled: z.boolean() }),
+    input: z.object({ organizationId, enabled }),
     reply: z.literal(true),
     change: '启用或停用机构',
     record: 'organizationId',
@@ -184,7 +192,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/classRoom/listByOrganId',
     access: 'signedIn',
-    input: z.object({ organId: filter(id) }),
+    input: z.object({ organId: filter(organId) }),
     reply: z.array(classroom),
   }),
   classroomsOfSchool: endpoint({
@@ -192,7 +200,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/classRoom/listBySid',
     access: 'signedIn',
-    input: z.object({ schoolId: filter(id) }),
+    input: z.object({ schoolId: filter(schoolId) }),
     reply: z.array(classroom),
   }),
   classroomAddress: endpoint({
@@ -200,7 +208,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/classRoom/ip',
     access: 'signedIn',
-    input: z.object({ roomId: id }),
+    input: z.object({ roomId }),
     reply: z.object({ roomId: z.int(), ip: z.string().nullable() }),
   }),
   classroomPage: endpoint({
@@ -234,7 +242,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/classRoom/modify',
     access: edit,
-    input: classroomForm.omit({ organId: true }).extend({ roomId: id, version }).superRefine(openingHours),
+    input: classroomForm.omit({ organId: true }).extend({ roomId, version }).superRefine(openingHours),
     reply: z.literal(true),
     change: '修改教室',
     record: 'roomId',
@@ -244,7 +252,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/classRoom/usage',
     access: see,
-    input: z.object({ roomId: id }),
+    input: z.object({ roomId }),
     reply: uses,
   }),
   /** Disabling is refused while a simulator there trains; what else it affects is told beforehand by `classroomUsage`. */
@@ -253,7 +261,7 @@ export const organisations = {
     method: 'POST',
     path: '/organ/api/classRoom/setEnabled',
     access: edit,
-    input: z.object({ roomId: id, enabled: z.boolean() }),
+    input: z.object({ roomId, enabled }),
     reply: z.literal(true),
     change: '启用或停用教室',
     record: 'roomId',

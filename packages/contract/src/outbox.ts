@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { filter, id, instant } from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
@@ -34,6 +35,12 @@ export const outboxMachine = machine(
   (_step, state) => refuse(outboxErrors.outboxNot, outboxStates[state]),
 )
 
+const outboxFilter = {
+  channel: label('发送方式', filter(noticeChannel)),
+  state: label('状态', filter(z.enum(['waiting', 'sent', 'failed', 'kept']))),
+}
+const one = z.object({ outboxId: label('邮件或短信', id) })
+
 /** What is sent by mail and text message, and what became of it. */
 export const outbox = {
   list: endpoint({
@@ -43,8 +50,7 @@ export const outbox = {
     access,
     input: z.object({
       ...paging,
-      channel: filter(noticeChannel),
-      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+      ...outboxFilter,
     }),
     reply: page(outboxRow),
   }),
@@ -54,8 +60,7 @@ export const outbox = {
     path: `${base}/outboxExport`,
     access,
     input: z.object({
-      channel: filter(noticeChannel),
-      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+      ...outboxFilter,
     }),
     reply: 'csv',
     perMinute: 20,
@@ -65,7 +70,7 @@ export const outbox = {
     method: 'GET',
     path: `${base}/outboxInfo`,
     access,
-    input: z.object({ outboxId: id }),
+    input: one,
     reply: outboxRow.extend({
       content: z.string(),
       /** Every try, newest first, with the provider's answer. */
@@ -77,7 +82,7 @@ export const outbox = {
     method: 'POST',
     path: `${base}/outboxRetry`,
     access,
-    input: z.object({ outboxId: id }),
+    input: one,
     reply: z.literal(true),
     change: '重新发送',
     record: 'outboxId',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filter } from './fields.ts'
+import { label } from './labels.ts'
 
 /** Rows on a page unless the caller says otherwise (spec §9). */
 export const defaultPageSize = 10
@@ -11,17 +12,20 @@ const wholeNumber = (least: number, most: number) =>
   ])
 
 /** Zero-based page number on the wire (spec §9); a page beyond the last is empty, not an error. */
-export const pageNumber = wholeNumber(0, 1_000_000_000)
+export const pageNumber = label('页码', wholeNumber(0, 1_000_000_000))
 
 /** `pageNum` and `pageSize` of a list call. */
 export const paging = {
   pageNum: pageNumber.default(0),
-  pageSize: wholeNumber(1, 100).default(defaultPageSize),
+  pageSize: label('每页条数', wholeNumber(1, 100)).default(defaultPageSize),
 }
 
 /** Order of a list by one of the given fields; missing: the list's own. Rows without a value come last. */
 export function sorting<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
-  return { sortField: filter(z.enum(fields)), sortOrder: filter(z.enum(['ascend', 'descend'])) }
+  return {
+    sortField: label('排序字段', filter(z.enum(fields))),
+    sortOrder: label('排序方向', filter(z.enum(['ascend', 'descend']))),
+  }
 }
 
 /** The paged response of spec §3, `dataList` holding rows of the given shape. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, instant, text, version } from './fields.ts'
+import { filter, id, instant, searchText, text, version } from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
@@ -31,20 +32,23 @@ export const audienceKinds = {
   people: '指定成员',
 } as const
 const audience = z.object({
-  kind: z.enum(['all', 'organisations', 'roles', 'people'], {
-    error: '接收人应为全部成员、按机构、按角色或指定成员',
-  }),
-  ids: z.array(id).max(1000).default([]),
+  kind: label(
+    '接收人范围',
+    z.enum(['all', 'organisations', 'roles', 'people'], {
+      error: '接收人应为全部成员、按机构、按角色或指定成员',
+    }),
+  ),
+  ids: label('接收人', z.array(id).max(1000).default([])),
 })
 
 export const pushForm = z.object({
-  title: text(100),
+  title: label('标题', text(100)),
   /** HTML of a small editor; sanitised by the server. */
-  content: z.string().trim().min(1, '内容不能为空').max(20_000),
-  audience,
-  channels: z.array(noticeChannel).min(1, '请至少选择一种发送方式').max(3),
+  content: label('内容', z.string().trim().min(1).max(20_000)),
+  audience: label('接收人', audience),
+  channels: label('发送方式', z.array(noticeChannel).min(1, '请至少选择一种发送方式').max(3)),
   /** When to send; missing: at once. */
-  sendAt: filter(instant),
+  sendAt: label('发送时间', filter(instant)),
 })
 
 const pushRow = z.object({
@@ -64,9 +68,10 @@ const pushRow = z.object({
 })
 export type PushRow = z.output<typeof pushRow>
 
+const pushFilter = { paramValue: searchText, state: label('状态', filter(pushState)) }
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
-const one = z.object({ pushId: id })
+const one = z.object({ pushId: label('推送', id) })
 
 /** 推送管理 (product §8). */
 export const pushes = {
@@ -75,7 +80,7 @@ export const pushes = {
     method: 'GET',
     path: `${base}/list`,
     access,
-    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
+    input: z.object({ ...paging, ...pushFilter }),
     reply: page(pushRow),
   }),
   export: endpoint({
@@ -83,7 +88,7 @@ export const pushes = {
     method: 'GET',
     path: `${base}/export`,
     access,
-    input: z.object({ paramValue: filter(z.string().trim().max(50)), state: filter(pushState) }),
+    input: z.object({ ...pushFilter }),
     reply: 'csv',
     perMinute: 20,
   }),
@@ -98,9 +103,9 @@ export const pushes = {
     path: `${base}/choices`,
     access,
     input: z.object({
-      kind: z.enum(['roles', 'people']),
-      paramValue: filter(z.string().trim().max(50)),
-      ids: z.array(id).max(1000).default([]),
+      kind: label('接收人范围', z.enum(['roles', 'people'])),
+      paramValue: searchText,
+      ids: label('接收人', z.array(id).max(1000).default([])),
     }),
     reply: z.array(z.object({ value: z.int(), label: z.string() })),
   }),
@@ -118,7 +123,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/reach`,
     access,
-    input: z.object({ audience }),
+    input: z.object({ audience: label('接收人', audience) }),
     reply: z.object({ people: z.int() }),
   }),
   save: endpoint({
@@ -126,7 +131,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/save`,
     access,
-    input: pushForm.extend({ pushId: filter(id), version }),
+    input: pushForm.extend({ pushId: label('推送', filter(id)), version }),
     reply: z.object({ pushId: z.int() }),
     change: '保存推送草稿',
     record: 'pushId',

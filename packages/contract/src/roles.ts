@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type AccessCode, accessCodes } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { filter, id, instant, optionalText, text, version } from './fields.ts'
+import { filter, id, instant, optionalText, organId, searchText, text, version } from './fields.ts'
+import { label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 /** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
@@ -47,14 +48,16 @@ export const roleRow = z.object({
 export type RoleRow = z.output<typeof roleRow>
 
 export const roleForm = z.object({
-  roleName: text(30),
-  note: optionalText(200),
-  organId: filter(id),
-  codes: z.array(z.enum(accessCodes)).max(100),
+  roleName: label('角色名称', text(30)),
+  note: label('备注', optionalText(200)),
+  organId: label('所属驾校', filter(id)),
+  codes: label('权限', z.array(z.enum(accessCodes)).max(100)),
 })
 
 const access = ['system:role'] as const
-const one = z.object({ roleId: id })
+const roleId = label('角色', id)
+const one = z.object({ roleId })
+const roleFilter = { paramValue: searchText, organId: filter(organId) }
 
 /** 角色管理 (product §8): a role belongs to the platform or to one school; nobody grants what they do not hold. */
 export const roles = {
@@ -71,7 +74,7 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/roleList',
     access,
-    input: z.object({ ...paging, paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
+    input: z.object({ ...paging, ...roleFilter }),
     reply: page(roleRow),
   }),
   export: endpoint({
@@ -79,7 +82,7 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/roleExport',
     access,
-    input: z.object({ paramValue: filter(z.string().trim().max(50)), organId: filter(id) }),
+    input: z.object({ ...roleFilter }),
     reply: 'csv',
     perMinute: 20,
   }),
@@ -105,7 +108,7 @@ export const roles = {
     method: 'POST',
     path: '/api/manage/roleModify',
     access,
-    input: roleForm.omit({ organId: true }).extend({ roleId: id, version }),
+    input: roleForm.omit({ organId: true }).extend({ roleId, version }),
     reply: z.literal(true),
     change: '修改角色',
     record: 'roleId',

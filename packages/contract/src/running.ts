@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type CommandRow, simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { businessDay, checkRange, filter, id, instant } from './fields.ts'
+import { checkRange, endDate, filter, instant, organId, roomId, startDate } from './fields.ts'
+import { label } from './labels.ts'
 
 /** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
 export const liveSimulator = simulatorRow.extend({
@@ -45,7 +46,7 @@ export const running = {
     path: '/device/api/monitorRunning/totalInfo',
     access: ['device:running'],
     input: z
-      .object({ organId: filter(id), startDate: businessDay, endDate: businessDay })
+      .object({ organId: filter(organId), startDate, endDate })
       .superRefine((value, context) => checkRange(value.startDate, value.endDate, context)),
     reply: z.object({ counts, seconds: z.int(), times: z.int(), people: z.int() }),
   }),
@@ -54,7 +55,7 @@ export const running = {
     method: 'POST',
     path: '/device/api/monitorRunning/simulatorUnderRoom',
     access: ['device:running'],
-    input: z.object({ roomId: id }),
+    input: z.object({ roomId }),
     reply: z.array(liveSimulator),
   }),
   /** Organisations and classrooms with their simulators' states, for the tree at the left of the board. */
@@ -76,7 +77,7 @@ export const running = {
     method: 'GET',
     path: '/live/events',
     access: 'signedIn',
-    input: z.object({ after: filter(z.string().regex(/^\d{1,19}$/)) }),
+    input: z.object({ after: label('续传位置', filter(z.string().regex(/^\d{1,19}$/))) }),
     reply: 'events',
   }),
 }

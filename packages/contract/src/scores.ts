@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sessionRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, instant } from './fields.ts'
+import { label } from './labels.ts'
 
 /** Scores (spec §7). */
 export const scores = {
@@ -31,7 +32,11 @@ export const scores = {
     path: '/api/userScore/subSubjectErrors',
     access: 'signedIn',
     // recordsTab is the constant that the spec's client sends; nothing depends on it.
-    input: z.object({ recordsTab: filter(id), subSubjectId: id, userId: id }),
+    input: z.object({
+      recordsTab: label('记录标签', filter(id)),
+      subSubjectId: label('子科目', id),
+      userId: label('学员', id),
+    }),
     reply: z.array(z.object({ text: z.string(), points: z.int(), times: z.int(), lastAt: instant })),
   }),
   sceneEmersion: endpoint({
@@ -39,7 +44,7 @@ export const scores = {
     method: 'GET',
     path: '/api/userScore/sceneEmersion',
     access: 'signedIn',
-    input: z.object({ recordId: id }),
+    input: z.object({ recordId: label('训练记录', id) }),
     reply: sessionRow.extend({
       simulatorName: z.string(),
       classroomName: z.string(),

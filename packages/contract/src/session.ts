@@ -1,19 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
+import { text } from './fields.ts'
+import { label } from './labels.ts'
 
 /** The two tokens of a session; the client keeps both in cookies of one day (spec §3, §9). */
 export const tokens = z.object({ token: z.string(), refreshToken: z.string() })
 export type Tokens = z.output<typeof tokens>
 
 const passwordGrant = z.object({
-  grant_type: z.literal('password'),
-  username: z.string({ error: '账号不能为空' }).trim().min(1, '账号不能为空').max(64),
-  password: z.string({ error: '密码不能为空' }).min(1, '密码不能为空').max(128),
+  grant_type: label('授权类型', z.literal('password')),
+  username: label('账号', text(64)),
+  password: label('密码', z.string().min(1).max(128)),
 })
 const refreshGrant = z.object({
-  grant_type: z.literal('refresh_token'),
-  refresh_token: z.string().min(1).max(512),
+  grant_type: label('授权类型', z.literal('refresh_token')),
+  refresh_token: label('刷新令牌', z.string().min(1).max(512)),
 })
 
 /** Fields of the sign-in form, for the form itself. */

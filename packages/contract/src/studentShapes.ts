@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, instant, mobilePhone } from './fields.ts'
+import { businessDay, instant, mobilePhone, text } from './fields.ts'
+import { label } from './labels.ts'
 import { machine } from './machine.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
 export const gearTypes = { C1: 'C1 手动挡', C2: 'C2 自动挡' } as const
 export type GearType = keyof typeof gearTypes
-export const gearType = z.enum(['C1', 'C2'])
+export const gearType = label('驾照类型', z.enum(['C1', 'C2']))
 
 export const enrolmentStates = { studying: '学习中', finished: '已结业', left: '已退学' } as const
 export type EnrolmentState = keyof typeof enrolmentStates
@@ -42,14 +43,17 @@ export function idNumberCheck(digits: string): string {
   return '10X98765432'[sum % 11] ?? ''
 }
 
-export const idNumber = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .superRefine((value, context) => {
-    const problem = idNumberProblem(value)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  })
+export const idNumber = label(
+  '身份证号',
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .superRefine((value, context) => {
+      const problem = idNumberProblem(value)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    }),
+)
 
 /** One student as lists show them: phone and ID number masked. */
 export const studentRow = z.object({
@@ -66,17 +70,10 @@ export const studentRow = z.object({
 })
 export type StudentRow = z.output<typeof studentRow>
 
-/** A student's name is 姓名 on the screen and in files, where a member has a 名称. */
-const studentName = z
-  .string({ error: '姓名不能为空' })
-  .trim()
-  .min(1, '姓名不能为空')
-  .max(50, '姓名最多 50 个字')
-
 /** One row of an import, and the form of one student. */
 export const studentForm = z.object({
-  userName: studentName,
-  userPhone: mobilePhone,
+  userName: label('姓名', text(50)),
+  userPhone: label('手机号', mobilePhone),
   idNumber: z
     .union([z.literal('').transform(() => null), z.null(), idNumber])
     .optional()

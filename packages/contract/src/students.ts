@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { sessionRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
-import { businessDay, checkRange, filter, id, instant, mobilePhone, option, text, version } from './fields.ts'
+import {
+  beginDate,
+  checkRange,
+  endDate,
+  filter,
+  id,
+  instant,
+  mobilePhone,
+  option,
+  schoolId,
+  searchText,
+  text,
+  version,
+} from './fields.ts'
+import { label } from './labels.ts'
 import { page, pageNumber, paging } from './paging.ts'
 import {
   enrolmentState,
@@ -15,18 +29,20 @@ import {
 } from './studentShapes.ts'
 
 const studentFilter = {
-  paramValue: filter(z.string().trim().max(50)),
-  schoolId: filter(id),
+  paramValue: searchText,
+  schoolId: filter(schoolId),
   gearType: filter(gearType),
-  state: filter(enrolmentState),
+  state: label('状态', filter(enrolmentState)),
   /** Days of the present enrolment. */
-  beginDate: filter(businessDay),
-  endDate: filter(businessDay),
+  beginDate: filter(beginDate),
+  endDate: filter(endDate),
 }
 const forwards = (
   { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
   context: z.RefinementCtx,
 ) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
+const infoParts = z.array(z.enum(['base', 'balance', 'orders', 'sessions', 'scores', 'feedback']))
+const userId = label('学员', id)
 const edit = ['student:edit'] as const
 
 /** Students (spec §7 "Users", product §4). */
@@ -56,16 +72,19 @@ export const students = {
     path: '/api/users/getStudentInfo',
     access: 'signedIn',
     input: z.object({
-      userId: id,
+      userId,
       /** Missing: base. A list, or names joined by commas. */
-      queryTypes: filter(
-        z.union([
-          z.array(z.enum(['base', 'balance', 'orders', 'sessions', 'scores', 'feedback'])),
-          z
-            .string()
-            .transform(names => names.split(','))
-            .pipe(z.array(z.enum(['base', 'balance', 'orders', 'sessions', 'scores', 'feedback']))),
-        ]),
+      queryTypes: label(
+        '查询类型',
+        filter(
+          z.union([
+            infoParts,
+            z
+              .string()
+              .transform(names => names.split(','))
+              .pipe(infoParts),
+          ]),
+        ),
       ),
     }),
     reply: z.object({
@@ -99,7 +118,7 @@ export const students = {
     method: 'POST',
     path: '/api/users/addStudent',
     access: edit,
-    input: studentForm.extend({ schoolId: id }),
+    input: studentForm.extend({ schoolId }),
     reply: z.object({ userId: z.int() }),
     change: '新增学员',
   }),
@@ -110,9 +129,9 @@ export const students = {
     access: edit,
     // Phone and ID number are masked where they are read: what is left empty stays as it is.
     input: studentForm.extend({
-      userId: id,
+      userId,
       version,
-      userPhone: filter(mobilePhone),
+      userPhone: label('手机号', filter(mobilePhone)),
       idNumber: filter(idNumber),
     }),
     reply: z.literal(true),
@@ -126,9 +145,9 @@ export const students = {
     path: '/api/users/enrolStudent',
     access: edit,
     input: z.object({
-      userId: id,
-      kind: z.enum(['add', 'transfer', 'finish', 'leave']),
-      schoolId: filter(id),
+      userId,
+      kind: label('报名变更', z.enum(['add', 'transfer', 'finish', 'leave'])),
+      schoolId: label('转到驾校', filter(id)),
       gearType: filter(gearType),
     }),
     reply: z.literal(true),
@@ -141,7 +160,7 @@ export const students = {
     method: 'POST',
     path: '/api/users/revealStudent',
     access: ['student:reveal'],
-    input: z.object({ userId: id, reason: text(200) }),
+    input: z.object({ userId, reason: label('查看原因', text(200)) }),
     reply: z.object({ idNumber: z.string().nullable(), userPhone: z.string().nullable() }),
     change: '查看学员证件',
     record: 'userId',
@@ -154,12 +173,12 @@ export const students = {
     path: '/api/users/addStudents',
     access: edit,
     input: z.object({
-      schoolId: id,
-      students: z.array(z.unknown()).min(1).max(5000),
-      mode: z.enum(['all', 'valid']),
-      dryRun: z.boolean().default(false),
+      schoolId,
+      students: label('学员', z.array(z.unknown()).min(1).max(5000)),
+      mode: label('导入方式', z.enum(['all', 'valid'])),
+      dryRun: label('仅检查', z.boolean().default(false)),
       /** The number of the first row in the file, so that reports name its lines. */
-      firstRow: z.int().min(1).default(1),
+      firstRow: label('起始行', z.int().min(1).default(1)),
     }),
     reply: z.object({
       accepted: z.int(),

@@ -73,7 +73,7 @@ describe('saving', () => {
   test.each([
     [{ title: '' }, '标题不能为空'],
     [{ begin: '2026-10-08' }, '展示结束日期不能早于开始日期'],
-    [{ begin: '2026-02-30' }, '开始日期格式不正确，请检查后重试'],
+    [{ begin: '2026-02-30' }, '展示开始日期格式不正确，请检查后重试'],
     [{ imageUrl: '' }, '请上传轮播图图片'],
     [{ imageUrl: 'javascript:alert(1)' }, '请上传轮播图图片'],
     [{ imageUrl: '//evil.example/x.png' }, '请上传轮播图图片'],

@@ -113,7 +113,7 @@ describe('adding', () => {
     [{ userPhone: '12345' }, '手机号格式不正确'],
     [{ userMail: 'x@' }, '邮箱格式不正确'],
     [{ belongOrganIds: [] }, '请至少选择一个管理机构'],
-    [{ organId: undefined }, '机构不能为空'],
+    [{ organId: undefined }, '所属机构不能为空'],
   ])('refuses %j', async (changes, sentence) => {
     const answer = await operator.send(members.add, { ...form(), ...changes })
     expect(answer).toMatchObject({ status: 200, code: errors.invalid.code, msg: sentence })

@@ -101,7 +101,7 @@ describe('adding', () => {
     [{ name: ' ' }, '名称不能为空'],
     [{ name: '驾'.repeat(101) }, '名称最多 100 个字'],
     [{ provinceId: '' }, '地区代码应为六位数字'],
-    [{ provinceId: undefined }, '省份不能为空'],
+    [{ provinceId: undefined }, '所在地区不能为空'],
     [{ cityId: '330100' }, errors.areaUnknown.sentence()],
     [{ cityId: '' }, errors.areaUnknown.sentence()],
     [{ provinceId: '440100' }, errors.areaUnknown.sentence()],

@@ -58,7 +58,7 @@ describe('adding', () => {
     [{ seats: 0 }, '座位数不能小于 1'],
     [{ seats: 1001 }, '座位数不能大于 1000'],
     [{ ip: '192.168.1.999' }, '教室网络地址格式不正确，应如 192.168.1.1'],
-    [{ organId: undefined }, '机构不能为空'],
+    [{ organId: undefined }, '所属机构不能为空'],
   ])('refuses %j and writes nothing', async (changes, sentence) => {
     const answer = await editor.send(organisations.addClassroom, { ...form(), ...changes })
     expect(answer).toMatchObject({ code: errors.invalid.code, msg: sentence })

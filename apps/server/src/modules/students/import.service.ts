@@ -57,7 +57,7 @@ function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm 
   add(
     reasons,
     index,
-    checked.error.issues.map(issue => describeIssue([issue])),
+    checked.error.issues.map(issue => describeIssue(studentForm, [issue])),
   )
   return null
 }

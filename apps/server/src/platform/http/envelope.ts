@@ -87,7 +87,7 @@ export function hasUnreadableText(value: unknown): boolean {
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw refuse(errors.invalid, describeIssue(result.error.issues))
+  throw refuse(errors.invalid, describeIssue(schema, result.error.issues))
 }
 
 /** Answers for what no endpoint answers for: unknown paths, and failures before a handler. */

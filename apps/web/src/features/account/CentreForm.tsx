@@ -1,4 +1,4 @@
-import { describeIssue } from '@drivesim/contract/labels'
+import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -26,7 +26,7 @@ export function CentreForm<Output>(props: Props<Output>) {
   const submit = () => {
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
     if (result.success) return onSubmit(result.data)
-    console.warn('form refused', describeIssue(result.error.issues))
+    console.warn('form refused', describeIssue(schema, result.error.issues))
     fail()
   }
   return (

@@ -35,13 +35,13 @@ export function PasswordForm({ onDone, cancel }: Props) {
         })
       }
     >
-      <Field name="oPwd" label="旧密码">
+      <Field name="oPwd">
         <Input.Password autoComplete="current-password" autoFocus />
       </Field>
-      <Field name="nPwd" label="新密码" help={`至少 ${shortestPassword} 位，同时包含字母和数字`}>
+      <Field name="nPwd" help={`至少 ${shortestPassword} 位，同时包含字母和数字`}>
         <Input.Password autoComplete="new-password" />
       </Field>
-      <Field name="cPwd" label="确认密码">
+      <Field name="cPwd">
         <Input.Password autoComplete="new-password" />
       </Field>
     </CentreForm>

@@ -37,16 +37,16 @@ export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
         })
       }
     >
-      <Field name="userIcon" label="头像">
+      <Field name="userIcon">
         <PortraitUpload what="头像" />
       </Field>
-      <Field name="userName" label="名称">
+      <Field name="userName">
         <Input autoComplete="name" maxLength={50} />
       </Field>
-      <Field name="userPhone" label="联系电话">
+      <Field name="userPhone">
         <Input autoComplete="tel" inputMode="tel" />
       </Field>
-      <Field name="userMail" label="电子邮箱">
+      <Field name="userMail">
         <Input autoComplete="email" inputMode="email" />
       </Field>
     </CentreForm>

@@ -1,4 +1,5 @@
-import { type AppRow, apps } from '@drivesim/contract/apps'
+import type { AppRow } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { Link, useNavigate } from 'react-router'
 import { pagesOfApp } from '../../parts/AppFrame.tsx'
 import { number } from '../../ui/format.ts'

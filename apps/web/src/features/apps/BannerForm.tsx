@@ -1,4 +1,5 @@
-import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
+import { type Banner, bannerForm } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
@@ -51,15 +52,14 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
       <Field name="link" help="点击图片打开的网页，可以不填">
         <Input placeholder="https://" />
       </Field>
-      <Field name="begin" label="展示开始日期">
+      <Field name="begin">
         <DayPicker />
       </Field>
-      <Field name="end" label="展示结束日期" help="当天仍然展示">
+      <Field name="end" help="当天仍然展示">
         <DayPicker />
       </Field>
       <Field
         name="schoolIds"
-        label="展示的驾校"
         help={
           managesPlatform === false
             ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')

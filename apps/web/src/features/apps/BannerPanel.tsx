@@ -1,5 +1,6 @@
 import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
-import { apps, type Banner } from '@drivesim/contract/apps'
+import type { Banner } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'

@@ -1,4 +1,5 @@
-import { apps, type MenuNode, menuForm } from '@drivesim/contract/apps'
+import { type MenuNode, menuForm } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'

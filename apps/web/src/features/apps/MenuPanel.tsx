@@ -1,5 +1,6 @@
 import { DownOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
-import { appErrors, apps, type MenuNode } from '@drivesim/contract/apps'
+import { appErrors, type MenuNode } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button, Dropdown, Tree, type TreeDataNode, type TreeProps } from 'antd'
 import { type Key, useState } from 'react'

@@ -1,5 +1,6 @@
 import { RightOutlined } from '@ant-design/icons'
-import { apps, type Banner, type MenuNode } from '@drivesim/contract/apps'
+import type { Banner, MenuNode } from '@drivesim/contract/appShapes'
+import { apps } from '@drivesim/contract/apps'
 import { courses } from '@drivesim/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@drivesim/contract/apps'
+import type { MenuNode } from '@drivesim/contract/appShapes'
 import { expect, it } from 'vitest'
 import { flat, moveOf, possibleParents, siblingsOf } from './menuTree.ts'
 

@@ -1,4 +1,4 @@
-import type { MenuNode } from '@drivesim/contract/apps'
+import type { MenuNode } from '@drivesim/contract/appShapes'
 
 interface Placed {
   node: MenuNode

@@ -72,7 +72,7 @@ function CourseFields() {
       <Field name="moduleIds" help="只列出所选驾照类型要训练的模块">
         <ModulesPicker gearType={typeof gearType === 'string' ? gearType : ''} />
       </Field>
-      <Field name="minutes" label="训练分钟数" help="购买后可以使用模拟器的总时长">
+      <Field name="minutes" help="购买后可以使用模拟器的总时长">
         <InputNumber className="ui-wide" min={1} max={10_000} precision={0} suffix="分钟" />
       </Field>
       <Field name="price" help="驾校可以在课程配置中另定价格">

@@ -36,10 +36,10 @@ function MoveFields() {
   const organId: unknown = Form.useWatch('organId', form)
   return (
     <>
-      <Field name="organId" label="移动到机构">
+      <Field name="organId">
         <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
       </Field>
-      <Field name="roomId" label="移动到教室">
+      <Field name="roomId">
         <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
       </Field>
     </>

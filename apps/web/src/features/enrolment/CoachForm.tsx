@@ -69,10 +69,10 @@ function CoachFields() {
       <Field name="photo">
         <PortraitUpload what="照片" />
       </Field>
-      <Field name="name" label="姓名">
+      <Field name="name">
         <Input maxLength={50} />
       </Field>
-      <Field name="phone" label="手机号">
+      <Field name="phone">
         <Input maxLength={11} inputMode="tel" />
       </Field>
       <Field name="roomId" help="常驻的教室，驾校本部或它的服务点，可以不填">

@@ -25,7 +25,7 @@ export function RefuseForm({ applicant: { id, name }, onClosed }: Props) {
       onSubmit={values => refuse.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="reason" label="拒绝的原因" required help="拒绝后不能撤销；原因保留在列表里">
+      <Field name="reason" required help="拒绝后不能撤销；原因保留在列表里">
         <Input.TextArea rows={3} maxLength={200} />
       </Field>
     </DrawerForm>
@@ -46,7 +46,7 @@ export function CancelForm({ applicant: { id, name }, onClosed }: Props) {
       onSubmit={values => cancel.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="reason" label="取消的原因" help="可以不填；取消后不能撤销，本人可以重新报名">
+      <Field name="reason" help="可以不填；取消后不能撤销，本人可以重新报名">
         <Input.TextArea rows={3} maxLength={200} />
       </Field>
     </DrawerForm>

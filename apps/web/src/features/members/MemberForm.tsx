@@ -77,7 +77,7 @@ function MemberFields({ kept }: { kept: MemberDetail['roles'] }) {
       <Field name="userMail" help="接收邮件通知">
         <Input maxLength={100} autoComplete="off" />
       </Field>
-      <Field name="organId" label="所属机构">
+      <Field name="organId">
         <OrganisationPicker />
       </Field>
       <div className="ui-form-full">

@@ -10,7 +10,7 @@ export function AreaFields() {
   const cityId: unknown = Form.useWatch('cityId', form)
   return (
     <>
-      <Field name="provinceId" label="所在地区" help="省份和城市，按国家标准的行政区划">
+      <Field name="provinceId" help="省份和城市，按国家标准的行政区划">
         <AreaCascader
           cityId={typeof cityId === 'string' ? cityId : undefined}
           onCity={city => form.setFieldValue('cityId', city)}

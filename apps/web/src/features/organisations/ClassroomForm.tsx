@@ -25,7 +25,7 @@ export function AddClassroom({ schoolId, onClosed }: { schoolId: number; onClose
       <Field name="roomName">
         <Input maxLength={100} placeholder="如 一号教室" />
       </Field>
-      <Field name="organId" label="所属机构" help="驾校本部，或它的一个服务点；新增后不能更换">
+      <Field name="organId" help="驾校本部，或它的一个服务点；新增后不能更换">
         <PlacePicker schoolId={schoolId} />
       </Field>
       <ClassroomFields />
@@ -59,7 +59,7 @@ function ClassroomFields() {
   const form = Form.useFormInstance()
   return (
     <>
-      <Field name="address" label="详细地址" help="与机构地址不同时填写">
+      <Field name="address" help="与机构地址不同时填写">
         <Input maxLength={200} />
       </Field>
       <Field name="opensAt">

@@ -66,7 +66,7 @@ export function EditOrganisation({ row, onClosed }: { row: OrganisationRow; onCl
       onClosed={onClosed}
     >
       {isPoint && (
-        <Field name="parentId" label="所属驾校" help="移到另一所驾校时，教室和设备一起移过去">
+        <Field name="parentId" help="移到另一所驾校时，教室和设备一起移过去">
           <SchoolPicker />
         </Field>
       )}
@@ -86,13 +86,13 @@ function OrganisationFields({ example }: { example?: string }) {
         <Input maxLength={longest.name} placeholder={example ?? ''} />
       </Field>
       <AreaFields />
-      <Field name="address" label="详细地址">
+      <Field name="address">
         <Input maxLength={longest.address} placeholder="街道、门牌号" />
       </Field>
       <Field name="contact">
         <Input maxLength={longest.contact} autoComplete="off" />
       </Field>
-      <Field name="phone" label="联系电话" help="手机号，或带区号的座机号，如 020-83001234">
+      <Field name="phone" help="手机号，或带区号的座机号，如 020-83001234">
         <Input maxLength={longest.phone} autoComplete="off" />
       </Field>
     </>

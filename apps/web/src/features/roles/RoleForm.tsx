@@ -27,7 +27,6 @@ export function AddRole({ onClosed }: { onClosed: () => void }) {
       </Field>
       <Field
         name="organId"
-        label="所属驾校"
         help="驾校的角色只给该驾校的成员；平台角色所有机构可用，只能由管理整个平台的成员新增"
       >
         <SchoolPicker placeholder="不选为平台角色" />

@@ -56,7 +56,7 @@ export function Transfer({ student, onClosed }: Props) {
         现在就读于 {student.schoolName}
         。转校后由新驾校管理，原驾校不再看到这名学员；以往的训练仍记在原驾校名下。
       </p>
-      <Field name="schoolId" label="转到驾校" required>
+      <Field name="schoolId" required>
         <SchoolPicker />
       </Field>
       <Field name="gearType">

@@ -28,7 +28,7 @@ export function Reveal({ student, onClosed }: { student: StudentRow; onClosed: (
       onClosed={onClosed}
     >
       <p>完整的手机号和身份证号属于个人信息，查看人、时间和原因会记入操作日志。</p>
-      <Field name="reason" label="查看原因">
+      <Field name="reason">
         <Input.TextArea rows={3} maxLength={200} placeholder="如 核对考试报名资料" />
       </Field>
     </DrawerForm>

@@ -22,10 +22,10 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
       onSubmit={values => add.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="schoolId" label="驾校">
+      <Field name="schoolId">
         <SchoolPicker />
       </Field>
-      <Field name="userName" label="姓名">
+      <Field name="userName">
         <Input maxLength={50} />
       </Field>
       <Field name="userPhone">
@@ -62,7 +62,7 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       onSubmit={values => modify.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="userName" label="姓名">
+      <Field name="userName">
         <Input maxLength={50} />
       </Field>
       <Field name="userPhone" help={`现为 ${student.userPhone}，不填则不变`}>

@@ -1,5 +1,5 @@
 import { commonErrors } from '@drivesim/contract/errors'
-import { describeIssue } from '@drivesim/contract/labels'
+import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Drawer, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
@@ -63,7 +63,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   }
   const submit = async () => {
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
-    setProblem(result.success ? null : describeIssue(result.error.issues))
+    setProblem(result.success ? null : describeIssue(schema, result.error.issues))
     if (!result.success) return
     await onSubmit(result.data).then(
       () => setOpen(false),

@@ -1,4 +1,4 @@
-import { fieldLabels } from '@drivesim/contract/labels'
+import { labelAt } from '@drivesim/contract/labels'
 import { Form } from 'antd'
 import { createContext, type ReactNode, useContext } from 'react'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ export const SchemaContext = createContext<z.ZodType>(z.unknown())
 
 interface Props {
   name: string
-  /** What the contract calls the field, unless the form has a better word. */
+  /** Where the word depends on the form's record or its occasion; else it is the schema's. */
   label?: string
   help?: ReactNode
   /** Whether the label is marked, where the schema's word (may it be missing?) is not the person's (may it be empty?). */
@@ -17,13 +17,13 @@ interface Props {
   children: ReactNode
 }
 
-/** One labelled field; its rules and its required mark come from the contract's schema. */
-export function Field({ name, label = fieldLabels[name] ?? name, help, required, children }: Props) {
+/** One labelled field; its label, rules and required mark come from the contract's schema. */
+export function Field({ name, label, help, required, children }: Props) {
   const schema = useContext(SchemaContext)
   return (
     <Form.Item
       name={name}
-      label={label}
+      label={label ?? labelAt(schema, [name])}
       extra={help}
       required={required ?? isRequired(schema, name)}
       validateTrigger="onBlur"

@@ -1,5 +1,7 @@
-import { fieldLabels } from '@drivesim/contract/labels'
+import { labelAt } from '@drivesim/contract/labels'
 import { Alert, Button } from 'antd'
+import { useContext } from 'react'
+import { SchemaContext } from './Field.tsx'
 import { differences, type Values } from './rules.ts'
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 
 /** Somebody else saved meanwhile: both versions side by side, and the choice between them. */
 export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }: Props) {
+  const schema = useContext(SchemaContext)
   const differing = differences(mine, latest)
   return (
     <Alert
@@ -37,7 +40,7 @@ export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }:
               <tbody>
                 {differing.map(name => (
                   <tr key={name}>
-                    <th scope="row">{fieldLabels[name] ?? name}</th>
+                    <th scope="row">{labelAt(schema, [name])}</th>
                     <td>{describe(name, latest[name]) || '—'}</td>
                     <td>{describe(name, mine[name]) || '—'}</td>
                   </tr>

@@ -1,4 +1,4 @@
-import { describeIssue } from '@drivesim/contract/labels'
+import { describeIssue } from '@drivesim/contract/issues'
 import type { z } from 'zod'
 
 /** What is wrong with one field of a form by the contract's schema, as a sentence, or null. */
@@ -6,7 +6,7 @@ export function problemOf(schema: z.ZodType, values: unknown, name: string): str
   const result = schema.safeParse(values, { reportInput: true })
   if (result.success) return null
   const issues = result.error.issues.filter(issue => issue.path[0] === name)
-  return issues.length === 0 ? null : describeIssue(issues)
+  return issues.length === 0 ? null : describeIssue(schema, issues)
 }
 
 /** Whether the schema refuses a form without this field, so that its label is marked. */

@@ -1,4 +1,4 @@
-import { describeIssue } from '@drivesim/contract/labels'
+import { describeIssue } from '@drivesim/contract/issues'
 import { repeatedRows, type StudentForm, studentErrors, studentForm } from '@drivesim/contract/studentShapes'
 import Papa from 'papaparse'
 import { number } from '../../../ui/format.ts'
@@ -95,7 +95,7 @@ export function checkRows(rows: readonly NumberedRow[]): { good: NumberedRow[]; 
   const forms = rows.map(({ row }, index): StudentForm | null => {
     const checked = studentForm.safeParse(row, { reportInput: true })
     if (checked.success) return checked.data
-    problems.set(index, [...new Set(checked.error.issues.map(issue => describeIssue([issue])))])
+    problems.set(index, [...new Set(checked.error.issues.map(issue => describeIssue(studentForm, [issue])))])
     return null
   })
   for (const [index, reasons] of repeatedRows(forms, index => rows[index]?.line ?? 0)) {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { apps } from './apps.ts'
+import { courses } from './courses.ts'
+import { devices } from './devices.ts'
+import type { Endpoint } from './endpoint.ts'
+import { enrolment } from './enrolment.ts'
+import { describeIssue } from './issues.ts'
+import { label } from './labels.ts'
+import { members } from './members.ts'
+import { notices } from './notices.ts'
+import { pushes } from './pushes.ts'
+import { students } from './students.ts'
+
+function sentence(schema: z.ZodType, value: unknown): string | null {
+  const result = schema.safeParse(value, { reportInput: true })
+  return result.success ? null : describeIssue(schema, result.error.issues)
+}
+const refused = ({ input = z.never() }: Endpoint, value: unknown) => sentence(input, value)
+
+describe('a refusal names the field by the word of its own call', () => {
+  it.each<[string, Endpoint, unknown]>([
+    ['招生配置不能为空', enrolment.bindConfig, {}],
+    ['教练不能为空', enrolment.deleteCoach, {}],
+    ['通知设置不能为空', notices.ignore, { simulatorIds: [1] }],
+    ['报名变更只能是 add、transfer、finish、leave 之一', students.enrol, { userId: 1, kind: 'x' }],
+    ['成员不能为空', members.disable, {}],
+    ['学员不能为空', students.reveal, { reason: '核对' }],
+    ['移动到教室不能为空', devices.move, { simulatorId: 1, organId: 1 }],
+    ['音量不能大于 100', apps.saveDeviceConfig, { schoolId: 1, lessonMinutes: 45, volume: 101 }],
+    ['每页条数不能大于 100', devices.list, { pageSize: 500 }],
+    ['机构格式不正确，请检查后重试', devices.list, { organId: 'x' }],
+  ])('%s', (expected, endpoint, value) => {
+    expect(refused(endpoint, value)).toBe(expected)
+  })
+})
+
+describe('a refusal names the field inside', () => {
+  it('an object', () => {
+    const people = { kind: 'people', ids: ['x'] }
+    expect(refused(pushes.reach, { audience: {} })).toBe('接收人应为全部成员、按机构、按角色或指定成员')
+    expect(refused(pushes.reach, { audience: people })).toBe('接收人格式不正确，请检查后重试')
+    expect(refused(pushes.reach, {})).toBe('接收人不能为空')
+  })
+  it('an item of a list', () => {
+    const offers = [
+      { courseId: 1, price: null },
+      { courseId: 2, price: -1 },
+    ]
+    expect(refused(courses.saveOfSchool, { schoolId: 1, offers })).toBe('课程第 2 项的价格不能小于 0')
+  })
+  it('a list of plain values', () => {
+    const bound = { configId: 1, coachIds: [1, 'x'] }
+    expect(refused(enrolment.bindConfig, bound)).toBe('教练格式不正确，请检查后重试')
+  })
+  it('the branch of a union', () => {
+    const target = z.union([z.literal(''), z.object({ days: label('天数', z.int().min(3)) })])
+    const schema = z.object({ target: label('范围', target) })
+    expect(sentence(schema, { target: { days: 1 } })).toBe('天数不能小于 3')
+    expect(sentence(schema, { target: 5 })).toBe('范围格式不正确，请检查后重试')
+  })
+})
+
+it('takes null, an emptied field, as missing', () => {
+  expect(refused(devices.command, { simulatorId: null, command: 'lock' })).toBe('设备不能为空')
+})
+
+it('has a sentence where no field is to blame', () => {
+  expect(sentence(z.object({}), 1)).toBe('提交的内容格式不正确，请检查后重试')
+})

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { labelAt } from './labels.ts'
+
+/** What zod reports; which of the details are there depends on the code. */
+interface Issue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly input?: unknown
+  readonly origin?: unknown
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly values?: unknown
+  readonly errors?: unknown
+}
+
+/** One Chinese sentence for a failed validation by this schema, naming the field: the first issue that zod reports. */
+export function describeIssue(schema: z.ZodType, issues: readonly Issue[]): string {
+  const issue = issues[0]
+  if (issue === undefined) return '提交的内容有误，请检查后重试'
+  return sentence(path => labelAt(schema, path) ?? '提交的内容', issue)
+}
+
+/** The name of what lies at a path. */
+type Naming = (path: readonly PropertyKey[]) => string
+
+/** A sentence written for its rule, not zod's own. */
+const chinese = /[\u4e00-\u9fff]/
+
+function sentence(naming: Naming, issue: Issue): string {
+  if (chinese.test(issue.message)) return issue.message
+  if (issue.code === 'invalid_union') return unionSentence(naming, issue)
+  const name = naming(issue.path)
+  if (issue.code === 'invalid_type' && isMissing(issue)) return `${name}不能为空`
+  if (issue.code === 'too_small') return tooSmall(name, issue)
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string'
+      ? `${name}最多 ${issue.maximum} 个字`
+      : issue.origin === 'array'
+        ? `${name}最多 ${issue.maximum} 项`
+        : `${name}不能大于 ${issue.maximum}`
+  }
+  if (issue.code === 'invalid_value' && Array.isArray(issue.values)) {
+    return `${name}只能是 ${issue.values.join('、')} 之一`
+  }
+  return `${name}格式不正确，请检查后重试`
+}
+
+function tooSmall(name: string, issue: Issue): string {
+  if (issue.origin === 'string')
+    return issue.minimum === 1 ? `${name}不能为空` : `${name}最少 ${issue.minimum} 个字`
+  if (issue.origin === 'array') return `${name}最少 ${issue.minimum} 项`
+  return `${name}不能小于 ${issue.minimum}`
+}
+
+/** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */
+function unionSentence(naming: Naming, issue: Issue): string {
+  const issues = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
+  // The branch of a filter that takes nothing: no advice to anybody who wrote something.
+  const branches = issues.filter(
+    one => !(Array.isArray(one.values) && one.values.every(value => value === '')),
+  )
+  const written = branches.find(one => chinese.test(one.message))
+  if (written !== undefined) return written.message
+  const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
+  const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
+  const nested = branches.find(one => one.code === 'invalid_union')
+  const ofBranch: Naming = path => naming([...issue.path, ...path])
+  if (inner !== undefined) return sentence(ofBranch, inner)
+  if (nested !== undefined) return unionSentence(ofBranch, nested)
+  const name = naming(issue.path)
+  return isMissing(issue) && branches.length > 0 && branches.every(isMissing)
+    ? `${name}不能为空`
+    : `${name}格式不正确，请检查后重试`
+}
+
+/** A form's emptied field is null. */
+function isMissing(issue: Issue): boolean {
+  return issue.input === undefined || issue.input === null
+}
+
+function isIssue(value: unknown): value is Issue {
+  return (
+    typeof value === 'object' && value !== null && 'code' in value && 'path' in value && 'message' in value
+  )
+}

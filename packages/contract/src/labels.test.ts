@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { contract } from './index.ts'
+import { label, labelAt } from './labels.ts'
+
+describe('the word of a field', () => {
+  const price = label('价格', z.int())
+
+  it('is found through whatever wraps it', () => {
+    const shape = {
+      plain: price,
+      optional: price.optional(),
+      nullish: price.nullish(),
+      default: price.default(1),
+      readonly: price.readonly(),
+      refined: price.min(3).refine(value => value > 1),
+      piped: z.string().pipe(label('价格', z.string())),
+      transformed: price.transform(value => value * 2),
+      union: z.union([z.literal(''), price]).optional(),
+    }
+    const names = Object.keys(shape).map(name => labelAt(z.object(shape), [name]))
+    expect(names).toEqual(Object.keys(shape).map(() => '价格'))
+  })
+
+  it('is the outermost one', () => {
+    const schema = z.object({ school: label('所属驾校', z.union([z.null(), label('机构', z.int())])) })
+    expect(labelAt(schema, ['school'])).toBe('所属驾校')
+  })
+
+  it('belongs to its own schema alone', () => {
+    const id = z.int()
+    expect(labelAt(z.object({ coachId: label('教练', id) }), ['coachId'])).toBe('教练')
+    expect(labelAt(z.object({ id }), ['id'])).toBeUndefined()
+  })
+
+  it('says which item of a list it is in', () => {
+    const line = z.object({ price, from: z.object({ day: label('开始日期', z.string()) }) })
+    const schema = z.object({ lines: label('明细', z.array(line).optional()) })
+    expect(labelAt(schema, ['lines'])).toBe('明细')
+    expect(labelAt(schema, ['lines', 2])).toBe('明细')
+    expect(labelAt(schema, ['lines', 2, 'price'])).toBe('明细第 3 项的价格')
+    expect(labelAt(schema, ['lines', 0, 'from', 'day'])).toBe('明细第 1 项的开始日期')
+    expect(labelAt(z.array(line), [0, 'price'])).toBe('价格')
+  })
+
+  it('is that of the field around it where it has none', () => {
+    const schema = z.object({ time: label('接收时间段', z.tuple([z.string(), z.string()])) })
+    expect(labelAt(schema, ['time', 1])).toBe('接收时间段')
+    expect(labelAt(schema, ['unknown'])).toBeUndefined()
+  })
+
+  it('is found behind a refined object and in the branches of a union', () => {
+    const one = z.object({ kind: label('方式', z.literal(1)), price }).superRefine(() => undefined)
+    const other = z.object({ kind: label('方式', z.literal(2)), days: label('天数', z.int()) })
+    const schema = z.discriminatedUnion('kind', [one, other])
+    expect(labelAt(schema, ['price'])).toBe('价格')
+    expect(labelAt(schema, ['days'])).toBe('天数')
+  })
+})
+
+describe('every input field of the contract', () => {
+  const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([domain, calls]) =>
+    Object.entries<Endpoint>(calls).map(([name, endpoint]): [string, Endpoint] => [
+      `${domain}.${name}`,
+      endpoint,
+    ]),
+  )
+  const schemas = endpoints.flatMap(([name, { params, input }]) =>
+    [params, input].flatMap(schema => (schema === undefined ? [] : [{ name, schema }])),
+  )
+
+  it('has a word, in refusals and in the API documentation', () => {
+    const nameless = schemas.flatMap(({ name, schema }) =>
+      fields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+        .filter(({ path, titles }) => !titles.some(title => labelAt(schema, path)?.endsWith(title)))
+        .map(({ path }) => `${name}: ${path.join('.')}`),
+    )
+    expect(schemas.length).toBeGreaterThan(100)
+    expect(nameless).toEqual([])
+  })
+})
+
+interface Field {
+  path: (string | number)[]
+  /** Of the field, or of the branches it may be. */
+  titles: string[]
+}
+
+/** The fields that a JSON schema describes, at any depth. */
+function fields(schema: unknown, path: (string | number)[] = []): Field[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, inner]) => {
+    if (key === 'properties')
+      return Object.entries<unknown>(inner).flatMap(([name, field]) => [
+        { path: [...path, name], titles: titlesOf(field) },
+        ...fields(field, [...path, name]),
+      ])
+    if (key === 'items') return fields(inner, [...path, 0])
+    if (/^(anyOf|oneOf|allOf)$/.test(key) && Array.isArray(inner))
+      return inner.flatMap(branch => fields(branch, path))
+    return []
+  })
+}
+
+function titlesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'title' in schema && typeof schema.title === 'string' ? [schema.title] : []
+  const branches = Object.entries(schema).flatMap(([key, inner]) =>
+    /^(anyOf|oneOf|allOf)$/.test(key) && Array.isArray(inner) ? inner.flatMap(titlesOf) : [],
+  )
+  return [...own, ...branches]
+}
