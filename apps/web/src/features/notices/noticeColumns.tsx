@@ -3,7 +3,7 @@ import { type NoticeConfig, noticeTypes } from '@drivesim/contract/notices'
 import { Button, InputNumber, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import type { SavedRow } from './NoticeSettings.tsx'
+import type { SavedRow } from './noticeCalls.ts'
 import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
 
 interface Hands {
