@@ -6,7 +6,7 @@ import type { Column } from '../../ui/list/types.ts'
 import type { SavedRow } from './noticeCalls.ts'
 import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
 
-interface Hands {
+interface RowActions {
   isMarked: (row: NoticeConfig) => boolean
   onEdit: (row: NoticeConfig, change: Partial<NoticeConfig>) => void
   onSave: (row: NoticeConfig) => void
@@ -30,7 +30,7 @@ export function noticeColumns({
   onSave,
   onRestore,
   onDevices,
-}: Hands): Column<NoticeConfig>[] {
+}: RowActions): Column<NoticeConfig>[] {
   return [
     {
       key: 'messageTypeChn',
