@@ -4,8 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Tokens } from '@drivesim/contract'
-import type { Browser } from '@playwright/test'
 import { launch } from './browser.ts'
 import { fillFleet } from './fillFleet.ts'
 import { signIn } from './http.ts'
@@ -19,15 +17,6 @@ const simulators = 1_000
 const classrooms = 25
 /** Beginnings and ends of lessons. */
 const changesPerSecond = 50
-
-/** Somebody who is signed in, before a live board. */
-export interface Watcher {
-  browser: Browser
-  server: Server
-  tokens: Tokens
-  /** The page of it. */
-  board: string
-}
 
 /** The live board of a school with a thousand simulators, beside the demo's fleet: before many tabs, then scrolled. */
 export async function benchBoard(seconds: number): Promise<Figure[]> {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Watcher } from './board.ts'
 import { signedInContext } from './browser.ts'
 import type { Figure } from './table.ts'
 import { type Watched, watch } from './watch.ts'
+import type { Watcher } from './watcher.ts'
 
 const turnPx = 240
 const turnMs = 50

@@ -1,10 +1,10 @@
 import { devices, students } from '@drivesim/contract'
 import type { CDPSession, Page } from '@playwright/test'
-import type { Watcher } from './board.ts'
 import { signedInContext } from './browser.ts'
 import { call } from './http.ts'
 import type { Figure } from './table.ts'
 import { watch } from './watch.ts'
+import type { Watcher } from './watcher.ts'
 
 const tabs = 40
 const sampleMs = 3_000

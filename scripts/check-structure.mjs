@@ -35,6 +35,7 @@ function read(path) {
     return targets.map(target => ({
       target: target.startsWith('.') ? posix.join(dirname(path), target) : target,
       typeOnly: type !== undefined,
+      lazy: lazily !== undefined,
     }))
   })
   return { path, code, imports, lines: text.split('\n').length - 1, test: testFile.test(path) }
@@ -60,16 +61,20 @@ const files = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(list).map(
 const domainOf = (path, folder) =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
 const serverModules = 'apps/server/src/modules'
-const webFeatures = 'apps/web/src/features'
+const web = 'apps/web/src'
+const webFeatures = `${web}/features`
+/** The folders of the web, lowest first: a file imports from its own and from those below. */
+const webLayers = ['theme', 'api', 'ui', 'app', 'parts', 'features']
 
 for (const file of files) {
   if (file.lines > longest) report(file.path, `${file.lines} lines, more than ${longest}: split it`)
   checkBarrel(file)
   if (file.path.startsWith('packages/contract/src/')) checkContract(file)
   if (file.path.startsWith('apps/server/src/')) checkServer(file)
-  if (file.path.startsWith('apps/web/src/')) checkWeb(file)
+  if (file.path.startsWith(`${web}/`)) checkWeb(file)
 }
-checkCircles()
+checkModuleCircles()
+checkFileCircles()
 
 function checkBarrel({ path, code }) {
   if (path === 'packages/contract/src/index.ts' || !/\bfrom\b/.test(code)) return
@@ -135,9 +140,11 @@ function checkDatabase({ path, code, imports }) {
 function checkWeb({ path, code, imports, test }) {
   if (!test && /^import \{[^}]*\} from '@drivesim\/contract'/m.test(code))
     report(path, "imports the whole contract, which the page would load: take the domain's file")
-  if (path.startsWith('apps/web/src/ui/')) checkPlatform(path, imports, test)
+  if (path.startsWith(`${web}/ui/`)) checkPlatform(path, imports, test)
   const feature = domainOf(path, webFeatures)
   for (const { target } of imports) {
+    if (layerOf(target) > layerOf(path))
+      report(path, `imports ${target}: what ${domainOf(path, web)}/ needs from above is handed in to it`)
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
@@ -146,7 +153,13 @@ function checkWeb({ path, code, imports, test }) {
   }
 }
 
-function checkCircles() {
+/** The files right in src/ are above all folders: they put them together. */
+function layerOf(path) {
+  const layer = webLayers.indexOf(domainOf(path, web))
+  return layer < 0 && path.startsWith(`${web}/`) ? webLayers.length : layer
+}
+
+function checkModuleCircles() {
   const reached = new Map()
   for (const { path, imports, test } of files) {
     const domain = domainOf(path, serverModules)
@@ -164,6 +177,28 @@ function checkCircles() {
     for (const other of reached.get(domain) ?? []) walk(other, [...way, domain])
   }
   for (const domain of [...reached.keys()].sort()) walk(domain, [])
+}
+
+/** No file needs one that needs it, be it for a type or for code that comes later. */
+function checkFileCircles() {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports]))
+  const done = new Set()
+  const walk = (path, way) => {
+    const at = way.findIndex(step => step.path === path)
+    if (at >= 0) return reportCircle(way.slice(at))
+    if (done.has(path)) return
+    for (const { target, typeOnly, lazy } of importsOf.get(path) ?? []) {
+      const kind = typeOnly ? ' (type)' : lazy ? ' (lazily)' : ''
+      walk(target, [...way, { path, kind }])
+    }
+    done.add(path)
+  }
+  for (const path of importsOf.keys()) walk(path, [])
+}
+
+function reportCircle(steps) {
+  const way = steps.map(({ path, kind }) => `${path}${kind}`)
+  report(steps[0].path, `files in a circle: ${[...way, steps[0].path].join(' → ')}`)
 }
 
 for (const violation of violations) console.error(violation)

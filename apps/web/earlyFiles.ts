@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 const visits = {
-  stranger: ['src/features/session/LoginPage.tsx'],
+  signedOut: ['src/features/session/LoginPage.tsx'],
   signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
   home: ['src/firstCalls.ts', 'src/SignedIn.tsx', 'src/features/home/HomePage.tsx'],
 }

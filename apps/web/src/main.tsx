@@ -42,7 +42,7 @@ void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))])
     createRoot(root).render(
       <StrictMode>
         <BrowserRouter>
-          <Guard login={LoginPage} behind={SignedIn} />
+          <Guard loginPage={LoginPage} shell={SignedIn} />
         </BrowserRouter>
       </StrictMode>,
     ),

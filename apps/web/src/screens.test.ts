@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { UnderConstruction } from './app/screens/UnderConstruction.tsx'
-import { screens } from './screens.ts'
+import { screens, sections } from './screens.ts'
 
 const { list, groups, groupByName } = screens
 
@@ -36,4 +36,11 @@ it('names and paths are unique, and what a page names exists', () => {
 it('these pages still say 建设中; the list only shrinks', () => {
   const planned = list.filter(screen => screen.page === UnderConstruction)
   expect(planned.map(screen => screen.name).sort()).toMatchSnapshot()
+})
+
+it('the sections of a page have names of their own', () => {
+  const names = sections.flatMap(brought =>
+    Object.entries(brought).flatMap(([page, list]) => list.map(({ name }) => `${page} ${name}`)),
+  )
+  expect(new Set(names).size).toBe(names.length)
 })

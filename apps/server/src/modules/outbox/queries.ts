@@ -54,13 +54,17 @@ export async function keepWaiting(db: Db, channel: OutboxChannel): Promise<void>
     .execute()
 }
 
-export interface Claimed {
-  id: number
+/** What a provider sends on. */
+export interface Sendable {
   /** The same at every try. */
   messageId: string
   recipient: string
   title: string
   content: string
+}
+
+export interface Claimed extends Sendable {
+  id: number
   attempts: number
 }
 

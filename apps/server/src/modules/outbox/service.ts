@@ -12,7 +12,7 @@ export type { OutboxChannel } from './queries.ts'
 
 /** Who sends entries on. @throws with what went wrong; returns the answer, for the log */
 export interface Provider {
-  send(entry: Omit<queries.Claimed, 'id' | 'attempts'>): Promise<string>
+  send(entry: queries.Sendable): Promise<string>
 }
 export type Providers = Readonly<Record<queries.OutboxChannel, Provider | undefined>>
 

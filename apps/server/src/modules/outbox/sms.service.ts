@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../../platform/start/config.ts'
-import type { Provider } from './service.ts'
+import type { Sendable } from './queries.ts'
 
 const patienceMs = 10_000
 /** Aliyun takes at most so many characters for a variable of a template. */
@@ -13,9 +13,9 @@ const answer = z.object({ Code: z.string(), Message: z.string().optional(), BizI
  * Text messages by Aliyun's SendSms (RPC style, signature version 1.0). The template has one variable, `title`.
  * `OutId` is the entry's own id at every try: it comes back in receipts and in Aliyun's log.
  */
-export function aliyunProvider(sms: NonNullable<Config['sms']>): Provider {
+export function aliyunProvider(sms: NonNullable<Config['sms']>) {
   return {
-    async send({ messageId, recipient, title }) {
+    async send({ messageId, recipient, title }: Sendable): Promise<string> {
       const variable = title.length > longestVariable ? `${title.slice(0, longestVariable - 1)}…` : title
       const parameters = {
         AccessKeyId: sms.keyId,

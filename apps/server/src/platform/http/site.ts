@@ -35,14 +35,14 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string,
     setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
   })
   const pages = {
-    stranger: pageFor('stranger', html),
+    signedOut: pageFor('signedOut', html),
     signedIn: pageFor('signedIn', html),
     home: pageFor('home', html),
   }
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request, apiBase)) return
     const token = tokenOf(request)
-    if (token === null) return sendPage(reply, pages.stranger)
+    if (token === null) return sendPage(reply, pages.signedOut)
     const rendered = await drawFirst(request, token)
     return rendered === null ? sendPage(reply, pages.signedIn) : sendPage(reply, pages.home, rendered)
   })

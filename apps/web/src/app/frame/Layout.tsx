@@ -19,7 +19,7 @@ const collapsedKey = 'menuCollapsed'
 /** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
 export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
   const menu = useMenuChoice()
-  useLiveLine()
+  useLiveConnection()
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
     <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>
@@ -53,7 +53,7 @@ function useMenuChoice(): MenuChoice {
 }
 
 /** One live line per browser page, open while somebody is signed in. */
-function useLiveLine(): void {
+function useLiveConnection(): void {
   const client = useQueryClient()
   useEffect(() => {
     const ends = [

@@ -9,16 +9,16 @@ import { loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { Waiting } from './Waiting.tsx'
 
 interface Props {
-  readonly login: LazyPage<{ onShown: () => void }>
+  readonly loginPage: LazyPage<{ onShown: () => void }>
   /** Everything behind the sign-in. */
-  readonly behind: LazyPage
+  readonly shell: LazyPage
 }
 
 /**
  * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
  * leads on. The second half (user info, access) needs the shell, whose code comes only then.
  */
-export function Guard({ login: LoginPage, behind: SignedIn }: Props) {
+export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
   const { pathname, search } = useLocation()
   const { signedIn, left } = useSession()
   useLayoutEffect(dropServerRendered, [])
@@ -28,8 +28,8 @@ export function Guard({ login: LoginPage, behind: SignedIn }: Props) {
       {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
       {pathname === loginPath && !signedIn && (
         <Suspense fallback={<Waiting />}>
-          {/* While somebody types their password, the code of what follows is on its way. */}
-          <LoginPage onShown={SignedIn.prefetch} />
+          {/* While somebody types their password, the shell's code is on its way. */}
+          <LoginPage onShown={Shell.prefetch} />
         </Suspense>
       )}
       {pathname !== loginPath && !signedIn && (
@@ -37,7 +37,7 @@ export function Guard({ login: LoginPage, behind: SignedIn }: Props) {
       )}
       {pathname !== loginPath && signedIn && (
         <Suspense fallback={<Waiting />}>
-          <SignedIn />
+          <Shell />
         </Suspense>
       )}
     </ErrorBoundary>

@@ -40,7 +40,7 @@ export function lazyPage<P extends object = object>(load: Load<P>): LazyPage<P> 
  * Loads code with the time limit. When it is gone (a new version was deployed) the window reloads by itself,
  * once per version and never over unsaved input; after that the sentence and 重试 remain (product §14).
  */
-export async function loadPage<T>(load: () => Promise<T>): Promise<T> {
+async function loadPage<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(

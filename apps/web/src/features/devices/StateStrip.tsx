@@ -88,6 +88,6 @@ function Strip({ segments, from }: { segments: readonly Segment[]; from: number 
 }
 
 function tell({ state, from, to }: Segment): string {
-  const word = state === null ? '没有记录' : simulatorStates[state]
-  return `${timeOfDay(from)} – ${timeOfDay(to)}　${word}　${duration((to - from) / 1000)}`
+  const label = state === null ? '没有记录' : simulatorStates[state]
+  return `${timeOfDay(from)} – ${timeOfDay(to)}　${label}　${duration((to - from) / 1000)}`
 }

@@ -120,10 +120,10 @@ function RoomPicker({ schoolId, value, onChange, ...rest }: PickerProps) {
   )
 }
 
-/** Values in words where two versions of a coach are compared. */
+/** Values in labels where two versions of a coach are compared. */
 function describe(name: string, value: unknown): string {
   if (name === 'gearTypes' && Array.isArray(value))
     return value.map(gear => gearName(String(gear))).join('、')
-  const words: Readonly<Record<string, string>> = name === 'state' ? coachStates : {}
-  return words[String(value)] ?? String(value ?? '')
+  const labels: Readonly<Record<string, string>> = name === 'state' ? coachStates : {}
+  return labels[String(value)] ?? String(value ?? '')
 }

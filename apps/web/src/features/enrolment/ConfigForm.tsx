@@ -13,8 +13,8 @@ import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { configReads } from './reads.ts'
 
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** 新增招生配置, of the school whose page is open where there is one. */
 export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
@@ -104,11 +104,11 @@ function ConfigFields() {
   )
 }
 
-/** Values in words where two versions are compared. */
+/** Values in labels where two versions are compared. */
 function describe(name: string, value: unknown): string {
   if (name === 'gearType') return gearName(String(value ?? ''))
   if (name === 'price' || name === 'originalPrice') return typeof value === 'number' ? money(value) : ''
-  const words: Readonly<Record<string, string>> =
+  const labels: Readonly<Record<string, string>> =
     name === 'classType' ? classTypes : name === 'state' ? enabledStates : {}
-  return words[String(value)] ?? String(value ?? '')
+  return labels[String(value)] ?? String(value ?? '')
 }

@@ -54,11 +54,11 @@ function Greeting() {
   const now = useMinute()
   const me = useQuery(meQuery).data
   const hour = hourOf(now)
-  const word =
+  const greeting =
     hour < 6 ? '夜深了' : hour < 11 ? '早上好' : hour < 13 ? '中午好' : hour < 18 ? '下午好' : '晚上好'
   return (
     <PageHead
-      title={me === undefined ? word : `${word}，${me.userName}`}
+      title={me === undefined ? greeting : `${greeting}，${me.userName}`}
       facts={
         <>
           <span>{longDay(now)}</span>

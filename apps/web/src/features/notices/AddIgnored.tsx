@@ -14,7 +14,7 @@ import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { Column } from '../../ui/list/types.ts'
 import { Binding, DevicePages } from './DevicePages.tsx'
-import type { SavedRow } from './NoticeSettings.tsx'
+import type { SavedRow } from './noticeCalls.ts'
 
 const columns: readonly Column<SimulatorRow>[] = [
   { key: 'organName', title: '机构', render: row => row.organName, clip: 200 },

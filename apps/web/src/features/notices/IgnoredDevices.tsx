@@ -10,7 +10,7 @@ import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { Column } from '../../ui/list/types.ts'
 import { AddIgnored } from './AddIgnored.tsx'
 import { Binding, DevicePages } from './DevicePages.tsx'
-import type { SavedRow } from './NoticeSettings.tsx'
+import type { SavedRow } from './noticeCalls.ts'
 
 const columns: readonly Column<SimulatorRow>[] = [
   { key: 'simulatorName', title: '设备名称', render: row => row.simulatorName },

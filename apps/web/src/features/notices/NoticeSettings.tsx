@@ -1,8 +1,9 @@
-import { type NoticeChannel, type NoticeConfig, notices } from '@drivesim/contract/notices'
+import type { NoticeChannel } from '@drivesim/contract/notices'
 import { Tabs } from 'antd'
 import { useState } from 'react'
 import { IgnoredDevices } from './IgnoredDevices.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
+import { noticeCalls, type SavedRow } from './noticeCalls.ts'
 import './notices.css'
 
 /** The three tables, in the order of the tabs. */
@@ -11,15 +12,6 @@ const channels: readonly { key: NoticeChannel; label: string }[] = [
   { key: 'email', label: '邮件通知设置' },
   { key: 'system', label: '系统通知' },
 ]
-const calls = {
-  sms: { list: notices.sms, save: notices.saveSms },
-  email: { list: notices.email, save: notices.saveEmail },
-  system: { list: notices.system, save: notices.saveSystem },
-} as const
-export type NoticeCalls = (typeof calls)[NoticeChannel]
-
-/** A row whose devices can be ignored. */
-export type SavedRow = NoticeConfig & { configId: number }
 
 /** 通知选项配置: one table per channel; a tab keeps what was changed in it while another is looked at. */
 export default function NoticeSettings({ onMarked }: { onMarked: (marked: boolean) => void }) {
@@ -39,7 +31,7 @@ export default function NoticeSettings({ onMarked }: { onMarked: (marked: boolea
           children: (
             <NoticeTable
               title={label}
-              calls={calls[key]}
+              calls={noticeCalls[key]}
               onMarked={has => mark(key, has)}
               onDevices={setShown}
             />

@@ -9,7 +9,7 @@ import { CardView } from '../../ui/list/CardView.tsx'
 import { TableView } from '../../ui/list/TableView.tsx'
 import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import type { NoticeCalls, SavedRow } from './NoticeSettings.tsx'
+import type { NoticeCalls, SavedRow } from './noticeCalls.ts'
 import { noticeColumns } from './noticeColumns.tsx'
 import '../../ui/list/list.css'
 

@@ -3,10 +3,10 @@ import { type NoticeConfig, noticeTypes } from '@drivesim/contract/notices'
 import { Button, InputNumber, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import type { SavedRow } from './NoticeSettings.tsx'
+import type { SavedRow } from './noticeCalls.ts'
 import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
 
-interface Hands {
+interface RowActions {
   isMarked: (row: NoticeConfig) => boolean
   onEdit: (row: NoticeConfig, change: Partial<NoticeConfig>) => void
   onSave: (row: NoticeConfig) => void
@@ -30,7 +30,7 @@ export function noticeColumns({
   onSave,
   onRestore,
   onDevices,
-}: Hands): Column<NoticeConfig>[] {
+}: RowActions): Column<NoticeConfig>[] {
   return [
     {
       key: 'messageTypeChn',

@@ -44,19 +44,19 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
 }
 
 const kinds = {
-  added: { word: '新增', tone: 'log-added' },
-  changed: { word: '修改', tone: 'log-changed' },
-  removed: { word: '删除', tone: 'log-removed' },
+  added: { label: '新增', tone: 'log-added' },
+  changed: { label: '修改', tone: 'log-changed' },
+  removed: { label: '删除', tone: 'log-removed' },
 } as const
 
 /** Fields of one row, before and after. */
 function Changes({ row }: { row: ChangedRow }) {
   const kind = kindOf(row)
-  const { word, tone } = kinds[kind]
+  const { label, tone } = kinds[kind]
   return (
-    <section className="log-row" aria-label={`${word}${row.table} ${row.rowId}`}>
+    <section className="log-row" aria-label={`${label}${row.table} ${row.rowId}`}>
       <h3>
-        <span className={`log-kind ${tone}`}>{word}</span>
+        <span className={`log-kind ${tone}`}>{label}</span>
         {row.table} <span className="ui-quiet ui-digits">{row.rowId}</span>
       </h3>
       <table className="log-fields">

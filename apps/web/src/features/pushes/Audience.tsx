@@ -5,12 +5,8 @@ import { useDeferredValue, useState } from 'react'
 import { query } from '../../api/query.ts'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { ManyPickerProps } from '../../parts/picker.ts'
+import type { AudienceValue } from './audienceValue.ts'
 import { Reach } from './Reach.tsx'
-
-export interface AudienceValue {
-  kind: keyof typeof audienceKinds
-  ids: number[]
-}
 
 const kinds = [
   { value: 'all', label: audienceKinds.all },

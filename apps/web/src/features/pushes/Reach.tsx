@@ -2,7 +2,7 @@ import { pushErrors, pushes } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { number } from '../../ui/format.ts'
-import type { AudienceValue } from './Audience.tsx'
+import type { AudienceValue } from './audienceValue.ts'
 
 /** How many people an audience is, now. */
 function useReach(audience: AudienceValue) {

@@ -24,5 +24,5 @@ export function ImportButton() {
 function wordOf(job: ImportJob | null): string {
   if (job === null) return '导入学员'
   const progress = progressOf(job)
-  return progress === null ? '查看导入结果' : `${progress.word} ${progress.percent}%`
+  return progress === null ? '查看导入结果' : `${progress.label} ${progress.percent}%`
 }

@@ -26,9 +26,9 @@ export function ImportDrawer({ onClosed }: { onClosed: () => void }) {
       {job !== null && progress !== null && (
         <div className="import-progress">
           <p>
-            {progress.word}“{job.fileName}”
+            {progress.label}“{job.fileName}”
           </p>
-          <Progress percent={progress.percent} aria-label={progress.word} />
+          <Progress percent={progress.percent} aria-label={progress.label} />
           <p className="ui-quiet">可以关上这个窗口继续做别的事，进度显示在“导入学员”按钮上。</p>
           <Button disabled={job.phase === 'stopping'} onClick={cancelImport}>
             {job.phase === 'taking' ? '停止导入' : '取消'}

@@ -1,6 +1,6 @@
 import type { ImportJob } from './importJob.ts'
 
-const words: Partial<Record<ImportJob['phase'], string>> = {
+const labels: Partial<Record<ImportJob['phase'], string>> = {
   reading: '正在读取',
   checking: '正在检查',
   taking: '正在导入',
@@ -8,8 +8,8 @@ const words: Partial<Record<ImportJob['phase'], string>> = {
 }
 
 /** How far a file is in what is being done with it, in whole percent; null where nothing is. */
-export function progressOf({ phase, good, sent }: ImportJob): { word: string; percent: number } | null {
-  const word = words[phase]
-  if (word === undefined) return null
-  return { word, percent: good.length === 0 ? 0 : Math.floor((sent / good.length) * 100) }
+export function progressOf({ phase, good, sent }: ImportJob): { label: string; percent: number } | null {
+  const label = labels[phase]
+  if (label === undefined) return null
+  return { label, percent: good.length === 0 ? 0 : Math.floor((sent / good.length) * 100) }
 }
