@@ -3,12 +3,12 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { classroomPage } from './classroom.queries.ts'
 import * as classrooms from './classroom.service.ts'
-import { exportClassrooms, exportSchools, exportServicePoints } from './export.service.ts'
+import { exportClassrooms, exportSchools, exportServicePoints } from './export.ts'
 import { organisationPage } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
 import * as service from './service.ts'
-import { treeOf } from './tree.service.ts'
+import { treeOf } from './tree.rules.ts'
 
 export const organisationsModule: Module = {
   logNames: [organisationNames],

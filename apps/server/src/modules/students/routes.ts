@@ -2,7 +2,7 @@ import { contract, type GearType, gearType, gearTypes, toPage } from '@drivesim/
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { studentCounts } from './checks.queries.ts'
-import { exportStudents } from './export.service.ts'
+import { exportStudents } from './export.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { studentPage } from './list.queries.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation } from '../../../test/factories.ts'
-import { timings } from './timings.service.ts'
+import { timings } from './timings.rules.ts'
 
 const fleetSize = process.env.TEST_LONG === '1' ? 5000 : 500
 

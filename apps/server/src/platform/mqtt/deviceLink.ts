@@ -1,9 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Metrics } from '../metrics.ts'
-import type { Config } from '../start/config.ts'
-import { embeddedLink } from './embeddedBroker.ts'
-import { externalLink } from './externalBroker.ts'
-
 /**
  * The way to the devices: the embedded broker, or an external one. Knows topics and credentials, not what they mean.
  */
@@ -47,14 +41,4 @@ export interface DeviceGateway {
   authenticate(name: string, key: string): Promise<boolean>
   /** Settles once the message is committed or finally refused: only then is it acknowledged. Rejects only at the end of serving. */
   receive(topic: string, payload: Buffer): Promise<void>
-}
-
-/** Opens the link that the configuration asks for; it takes nobody before `serve`. */
-export async function openDeviceLink(
-  config: Config,
-  log: FastifyBaseLogger,
-  metrics: Metrics,
-): Promise<DeviceLink & { close(): Promise<void> }> {
-  const { mqttUrl } = config
-  return mqttUrl === undefined ? embeddedLink(config, log, metrics) : externalLink(mqttUrl, config, log)
 }

@@ -9,7 +9,8 @@ import { afterEach, expect, test } from 'vitest'
 import { makeMetrics } from '../metrics.ts'
 import { readConfig } from '../start/config.ts'
 import { StartError } from '../start/startError.ts'
-import { type DeviceGateway, openDeviceLink } from './deviceLink.ts'
+import type { DeviceGateway } from './deviceLink.ts'
+import { openDeviceLink } from './openDeviceLink.ts'
 
 const undo: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {

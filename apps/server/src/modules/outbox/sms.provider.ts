@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../../platform/start/config.ts'
-import type { Provider } from './service.ts'
+import type { Provider } from './provider.ts'
 
 const patienceMs = 10_000
 /** Aliyun takes at most so many characters for a variable of a template. */

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../platform/start/config.ts'
-import type { Provider } from './service.ts'
+import type { Provider } from './provider.ts'
 
 const patienceMs = 20_000
 
