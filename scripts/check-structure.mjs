@@ -5,7 +5,23 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 350
-const moduleFile = /^([a-z][A-Za-z0-9]*\.)?(routes|service|queries|jobs|mqtt|live|charts|seed|names)\.ts$/
+/** What a file of a module may be; the last word of its name says which. */
+const vocabulary = [
+  'routes',
+  'service',
+  'queries',
+  'rules',
+  'export',
+  'names',
+  'jobs',
+  'mqtt',
+  'live',
+  'charts',
+  'storage',
+  'provider',
+  'seed',
+]
+const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})\\.ts$`)
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
@@ -101,17 +117,16 @@ function checkServer(file) {
   }
   const name = path.slice(`${serverModules}/${domain}/`.length)
   if (!test && !moduleFile.test(name))
-    report(
-      path,
-      'not in the vocabulary of a module: routes, service, queries, jobs, mqtt, live, charts, seed, names',
-    )
+    report(path, `not in the vocabulary of a module: ${vocabulary.join(', ')}`)
   if (test) return
   checkDatabase(file)
   for (const { target } of imports) {
+    if (/(\/|\.)(rules|names)\.ts$/.test(path) && /(\/|\.)(service|queries)\.ts$/.test(target))
+      report(path, `imports ${target}: it asks nobody, neither the database nor a service`)
     const other = domainOf(target, serverModules)
     if (other === undefined || other === domain) continue
-    if (!/(\/|\.)service\.ts$/.test(target))
-      report(path, `reaches ${target}: another module is reached through its service.ts`)
+    if (!/(\/|\.)(service|rules)\.ts$/.test(target))
+      report(path, `reaches ${target}: another module is reached through its service.ts or rules.ts`)
   }
 }
 

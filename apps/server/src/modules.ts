@@ -1,5 +1,6 @@
 import { accountModule } from './modules/account/routes.ts'
 import { appsModule } from './modules/apps/routes.ts'
+import { areasModule } from './modules/areas/routes.ts'
 import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
@@ -17,6 +18,7 @@ import { outboxModule } from './modules/outbox/routes.ts'
 import { pushesModule } from './modules/pushes/routes.ts'
 import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
+import { scoresModule } from './modules/scores/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
@@ -38,10 +40,12 @@ export const modules: readonly Module[] = [
   pushesModule,
   noticesModule,
   outboxModule,
+  areasModule,
   organisationsModule,
   coursesModule,
   appsModule,
   feedbacksModule,
+  scoresModule,
   studentsModule,
   enrolmentModule,
   devicesModule,

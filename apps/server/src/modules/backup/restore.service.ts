@@ -6,6 +6,8 @@ import type { Config } from '../../platform/start/config.ts'
 import { unfinishedRestore } from '../../platform/start/dataFolder.ts'
 import { lockInstance } from '../../platform/start/instanceLock.ts'
 import { StartError } from '../../platform/start/startError.ts'
+import { inOneTransaction, prepareTables, readMigrations, rowsInto, settleRows } from './queries.ts'
+import { refuseExternal } from './service.ts'
 import {
   giveRows,
   isEmptyFolder,
@@ -14,9 +16,7 @@ import {
   readManifest,
   refuseDamaged,
   secretFiles,
-} from './folder.service.ts'
-import { inOneTransaction, prepareTables, readMigrations, rowsInto, settleRows } from './queries.ts'
-import { refuseExternal } from './service.ts'
+} from './storage.ts'
 
 /**
  * Makes an empty data folder what it was when the back-up was taken; the next start migrates it on. One that was

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { withOwnedDatabase } from '../../platform/postgres/operatorDatabase.ts'
 import type { Config } from '../../platform/start/config.ts'
 import { StartError } from '../../platform/start/startError.ts'
+import { inOneTransaction, readLayout, rowsOf } from './queries.ts'
 import {
   isEmptyFolder,
   keepRows,
@@ -10,8 +11,7 @@ import {
   manifestFile,
   picturesFolder,
   secretFiles,
-} from './folder.service.ts'
-import { inOneTransaction, readLayout, rowsOf } from './queries.ts'
+} from './storage.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrateDatabaseUrl' | 'jwtSecret' | 'dataKey'>
 

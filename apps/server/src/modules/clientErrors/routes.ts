@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportErrors } from './export.service.ts'
+import { exportErrors } from './export.ts'
 import { countErrors, listPage, saveReport } from './queries.ts'
 
 export const clientErrorsModule: Module = {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addDays } from '@drivesim/contract/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import { initialsOf } from '../students/identity.service.ts'
+import { initialsOf } from '../students/identity.rules.ts'
 import { mobileNumber, personName } from './names.seed.ts'
 import { type City, cities } from './places.seed.ts'
 

@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
-import { initialsOf } from '../students/identity.service.ts'
+import { initialsOf } from '../students/identity.rules.ts'
 import { personName } from './names.seed.ts'
 import { seedDemo } from './seed.ts'
 

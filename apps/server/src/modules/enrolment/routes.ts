@@ -5,7 +5,7 @@ import { applicantPage } from './applicant.queries.ts'
 import { bindingPage, simulatorsForAll } from './binding.queries.ts'
 import { coachesForAll, coachPage } from './coach.queries.ts'
 import { configPage } from './config.queries.ts'
-import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.service.ts'
+import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.ts'
 import { enrolmentNames } from './names.ts'
 import * as service from './service.ts'
 

@@ -1,7 +1,7 @@
 import { contract, errors, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportFeedback, exportSignUps, shownTo } from './export.service.ts'
+import { exportFeedback, exportSignUps, shownTo } from './export.ts'
 import { feedbackNames } from './names.ts'
 import { deleteFeedback, feedbackPage, signUpPage } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { storePicture } from './service.ts'
-import { folderStore } from './storage.service.ts'
+import { folderStore } from './storage.ts'
 
 export const filesModule: Module = {
   routes(app, services) {

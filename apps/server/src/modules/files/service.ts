@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { errors, refuse } from '@drivesim/contract'
 import sharp from 'sharp'
-import type { PictureStore } from './storage.service.ts'
+import type { PictureStore } from './storage.ts'
 
 /** What a picture is at most when decoded: the newest phones take 50 megapixels; 200 MB while it is turned into ours. */
 const mostPixels = 50_000_000

@@ -1,15 +1,14 @@
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import * as areas from './areas.queries.ts'
 import { classroomPage } from './classroom.queries.ts'
 import * as classrooms from './classroom.service.ts'
-import { exportClassrooms, exportSchools, exportServicePoints } from './export.service.ts'
+import { exportClassrooms, exportSchools, exportServicePoints } from './export.ts'
 import { organisationPage } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
 import * as service from './service.ts'
-import { treeOf } from './tree.service.ts'
+import { treeOf } from './tree.rules.ts'
 
 export const organisationsModule: Module = {
   logNames: [organisationNames],
@@ -52,13 +51,6 @@ export const organisationsModule: Module = {
       modifyClassroom: (input, call) => classrooms.modifyClassroom(services, call, input),
       classroomUsage: ({ roomId }, { db, scope }) => classrooms.classroomUsage(db, scope, roomId),
       setClassroomEnabled: (input, call) => classrooms.setClassroomEnabled(call, input),
-    })
-    implement(app, services, 'areas', contract.areas, {
-      provinces: (_input, { db }) => areas.listProvinces(db),
-      cities: ({ provinceId }, { db }) => areas.listCities(db, provinceId),
-      all: (_input, { db }) => areas.areaTree(db),
-      allOfOrganisations: (_input, { db }) => areas.areaTree(db),
-      joined: (_input, { db, scope }) => areas.joinedAreas(db, scope),
     })
   },
 }

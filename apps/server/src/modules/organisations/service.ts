@@ -13,8 +13,8 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { requireArea } from '../areas/service.ts'
 import { sayLive } from '../running/service.ts'
-import { isArea } from './areas.queries.ts'
 import * as queries from './change.queries.ts'
 import { findOrganisation, readBelow } from './list.queries.ts'
 
@@ -161,10 +161,6 @@ async function requireMove(
   await requireParent(db, scope, parent)
   const training = await queries.trainingBelow(db, id)
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
-}
-
-async function requireArea(db: Db, { provinceId, cityId }: Pick<SchoolForm, 'provinceId' | 'cityId'>) {
-  if (!(await isArea(db, provinceId, cityId))) throw refuse(errors.areaUnknown)
 }
 
 function columns({ name, provinceId, cityId, address, contact, phone }: SchoolForm) {

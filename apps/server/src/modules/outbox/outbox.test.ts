@@ -10,7 +10,7 @@ import { query, resetDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { addToOutbox, deliverDue, waitSeconds } from './service.ts'
-import { aliyunSignature } from './sms.service.ts'
+import { aliyunSignature } from './sms.provider.ts'
 
 const { outbox } = contract
 type Person = Awaited<ReturnType<TestApp['signedIn']>>

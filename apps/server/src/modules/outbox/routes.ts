@@ -1,7 +1,7 @@
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportOutbox } from './export.service.ts'
+import { exportOutbox } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { outboxNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'

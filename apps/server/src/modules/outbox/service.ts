@@ -4,16 +4,13 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
-import { mailProvider } from './mail.service.ts'
+import { mailProvider } from './mail.provider.ts'
+import type { Provider } from './provider.ts'
 import * as queries from './queries.ts'
-import { aliyunProvider } from './sms.service.ts'
+import { aliyunProvider } from './sms.provider.ts'
 
 export type { OutboxChannel } from './queries.ts'
 
-/** Who sends entries on. @throws with what went wrong; returns the answer, for the log */
-export interface Provider {
-  send(entry: queries.Sendable): Promise<string>
-}
 export type Providers = Readonly<Record<queries.OutboxChannel, Provider | undefined>>
 
 /** An entry is tried so often before it has failed: over some three hours. */

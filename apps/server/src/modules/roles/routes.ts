@@ -1,7 +1,7 @@
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportRoles } from './export.service.ts'
+import { exportRoles } from './export.ts'
 import { roleNames } from './names.ts'
 import { countRoles, listPage } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'

@@ -10,7 +10,7 @@ import {
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { idNumberSealer, initialsOf } from './identity.service.ts'
+import { idNumberSealer, initialsOf } from './identity.rules.ts'
 import * as queries from './queries.ts'
 import { requireOpenSchool } from './service.ts'
 

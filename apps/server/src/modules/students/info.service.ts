@@ -1,8 +1,8 @@
 import type { DataOf, ParsedOf, students } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { lastSessions, scoresOf } from '../scores/service.ts'
 import { listEnrolments, listFeedback } from './queries.ts'
 import { requireStudent } from './service.ts'
-import { errorTrend, lastSessions, subjectScores, trainingDays } from './training.queries.ts'
 
 type Info = DataOf<typeof students.info>
 
@@ -19,14 +19,7 @@ export async function studentInfo(
   const info: Info = {}
   if (asked.has('base')) info.base = { ...student, enrolments: await listEnrolments(db, scope, userId) }
   if (asked.has('sessions')) info.sessions = await lastSessions(db, scope, userId, sessionsShown)
-  if (asked.has('scores')) {
-    const [subjects, trend, calendar] = await Promise.all([
-      subjectScores(db, scope, of),
-      errorTrend(db, scope, of),
-      trainingDays(db, scope, userId),
-    ])
-    info.scores = { subjects, trend, calendar }
-  }
+  if (asked.has('scores')) info.scores = await scoresOf(db, scope, of)
   if (asked.has('feedback')) info.feedback = await listFeedback(db, scope, userId)
   return info
 }

@@ -2,12 +2,11 @@ import { contract, errors } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions } from '../../../test/facts.ts'
 
 const { info } = contract.students
-const { subjects, subSubjectErrors, sceneEmersion } = contract.scores
+const { subSubjectErrors } = contract.scores
 let app: TestApp
 let admin: Client
 let school: number
@@ -16,12 +15,7 @@ let place: { simulator: number; organ: number; room: number }
 
 const today = businessDayOf(Date.now())
 const at = `${today}T00:00:30+08:00`
-const slip = (text: string, atSecond?: number) => ({
-  subSubjectId: 201,
-  text,
-  points: 10,
-  ...(atSecond === undefined ? {} : { atSecond }),
-})
+const slip = (text: string) => ({ subSubjectId: 201, text, points: 10 })
 
 beforeEachTest(async built => {
   app = built
@@ -83,39 +77,6 @@ test('scores by sub-subject beside the school, the trend of errors, and the days
   ])
 })
 
-test('a corrected session leaves the school’s figures as if it had never been otherwise', async () => {
-  const [id] = await makeSessions(app.services.pool, [{ ...place, at, student, errors: [slip('压线')] }])
-  await app.services.pool.query('select roll_up_sessions(array[$1::bigint], -1)', [id])
-  expect(await query(app.database.ownerUrl, 'select times, passed, errors from school_month')).toEqual([
-    { times: 0, passed: 0, errors: 0 },
-  ])
-})
-
-test('a session on its time line, in the scope of where it happened', async () => {
-  const [recordId = 0] = await makeSessions(app.services.pool, [
-    { ...place, at, student, errors: [slip('停车', 90), slip('压线', 12), slip('未系安全带')] },
-  ])
-  const { data } = await admin.call(sceneEmersion, { recordId })
-  expect(data).toMatchObject({
-    studentName: '张三',
-    simulatorName: '01 号模拟器',
-    classroomName: '一号教室',
-    mapName: '科目二标准场地',
-    timeline: [
-      { atSecond: 12, subSubject: '倒车入库', text: '压线' },
-      { atSecond: 90, text: '停车' },
-      { atSecond: null, text: '未系安全带' },
-    ],
-  })
-  const stranger = await app.signedIn({ organs: [await makeOrganisation(app.services.pool)] })
-  expect(await stranger.call(sceneEmersion, { recordId })).toMatchObject({ code: errors.notFound.code })
-  expect(await stranger.call(subSubjectErrors, { subSubjectId: 201, userId: student })).toMatchObject({
-    code: errors.notFound.code,
-  })
-  expect(await admin.call(sceneEmersion, { recordId: 7 })).toMatchObject({ code: errors.notFound.code })
-  expect(await app.call(sceneEmersion, { recordId })).toMatchObject({ code: -80230 })
-})
-
 test('sessions at another school stay with that school', async () => {
   const { pool } = app.services
   const other = await makeOrganisation(pool)
@@ -138,11 +99,4 @@ test('feedback shows; balance and orders are absent until their domain is there;
     code: errors.invalid.code,
   })
   expect(await admin.call(info, { userId: 999_999 })).toMatchObject({ code: errors.notFound.code })
-})
-
-test('the subject tree: the slope is C1’s alone', async () => {
-  const { data } = await admin.call(subjects)
-  expect(data.map(({ subjectName }) => subjectName)).toEqual(['科目一', '科目二', '科目三', '科目四'])
-  const slope = data[1]?.children.find(({ subSubjectId }) => subSubjectId === 203)
-  expect(slope).toMatchObject({ gearTypes: ['C1'], modules: [{ moduleId: 3 }] })
 })

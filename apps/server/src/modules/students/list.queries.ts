@@ -4,7 +4,7 @@ import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { maskPhone } from '../../platform/mask.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
-import { maskIdNumber } from './identity.service.ts'
+import { maskIdNumber } from './identity.rules.ts'
 
 export interface Filter {
   paramValue?: string | undefined

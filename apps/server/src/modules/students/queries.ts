@@ -3,7 +3,7 @@ import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Student } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import type { SealedIdNumber } from './identity.service.ts'
+import type { SealedIdNumber } from './identity.rules.ts'
 
 /** What a change must know of the student that it changes. */
 export interface Changing {

@@ -10,7 +10,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { idNumberSealer, initialsOf, openIdNumber } from './identity.service.ts'
+import { idNumberSealer, initialsOf, openIdNumber } from './identity.rules.ts'
 import { findStudent } from './list.queries.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allowFor, clockStep } from './clock.service.ts'
+import { allowFor, clockStep } from './clock.rules.ts'
 
 const before = { wall: 1_000_000, steady: 0 }
 

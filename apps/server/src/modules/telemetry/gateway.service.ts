@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { longestMessageBytes } from '@drivesim/contract/telemetry'
 import { hashSecret } from '../../platform/auth/tokens.ts'
+import { batcher } from '../../platform/batcher.ts'
 import type { Services } from '../../platform/module.ts'
 import type { DeviceGateway } from '../../platform/mqtt/deviceLink.ts'
-import { batcher } from './batch.service.ts'
 import { type DeviceMessage, readMessage, readTopic, rights } from './mqtt.ts'
 import { keyHash } from './queries.ts'
 import { monthKeeper, storeBatch } from './service.ts'
-import type { Timings } from './timings.service.ts'
+import type { Timings } from './timings.rules.ts'
 
 /** Classes of SQLSTATE that a message itself causes: bad data, a broken constraint, a refusal raised by a function. */
 const ofTheMessage = /^(22|23|P0)/

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { HeardBefore } from './clock.service.ts'
+import type { HeardBefore } from './clock.rules.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
 const eventDays = 60

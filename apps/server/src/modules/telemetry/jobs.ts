@@ -1,7 +1,7 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import { sayLive } from '../running/service.ts'
-import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.service.ts'
+import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import {
   closeSessions,
   databaseClock,
@@ -15,7 +15,7 @@ import { lockSimulators, type Simulator, writeSimulators } from './present.queri
 import { change, clearSession } from './present.service.ts'
 import { ensureMonths } from './queries.ts'
 import { rollUp } from './sessions.queries.ts'
-import type { Timings } from './timings.service.ts'
+import type { Timings } from './timings.rules.ts'
 
 const sweepEveryMs = 250
 const commandsEveryMs = 500

@@ -8,7 +8,7 @@ import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { offlineSweep } from './jobs.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import { storeBatch } from './service.ts'
-import { timings } from './timings.service.ts'
+import { timings } from './timings.rules.ts'
 
 const long = process.env.TEST_LONG === '1'
 const { offlineAfterMs } = timings

@@ -3,7 +3,7 @@ import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
 import { startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
-import { timings } from './timings.service.ts'
+import { timings } from './timings.rules.ts'
 
 /** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
 export const telemetryModule: Module = {

@@ -21,7 +21,7 @@ import {
   schoolsOfStudents,
 } from './queries.ts'
 import { openSessions, type Place } from './sessions.service.ts'
-import type { Timings } from './timings.service.ts'
+import type { Timings } from './timings.rules.ts'
 
 type Event = Extract<DeviceMessage, { kind: 'start' | 'end' | 'fault' }>
 

@@ -39,6 +39,17 @@ const sessionsOf = (studentId: number) => sql`(
   where k.student_id = ${studentId}
 ) t`
 
+/** Whether a student is at a school of the scope. */
+export async function hasStudent(db: Db, scope: Scope, studentId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('student')
+    .select('id')
+    .where('id', '=', studentId)
+    .where(scoped(scope, sql.ref('school_id')))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A student's last sessions that happened in the scope, the newest first. */
 export async function lastSessions(
   db: Db,
