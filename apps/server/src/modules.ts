@@ -24,13 +24,14 @@ import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
 import type { Module } from './platform/module.ts'
 
-/** The one list of the server's domains, in the order in which they start. */
+/** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
 export const modules: readonly Module[] = [
   systemModule,
+  organisationsModule,
+  rolesModule,
+  membersModule,
   sessionModule,
   accountModule,
-  membersModule,
-  rolesModule,
   filesModule,
   operationLogModule,
   clientErrorsModule,
@@ -38,13 +39,12 @@ export const modules: readonly Module[] = [
   pushesModule,
   noticesModule,
   outboxModule,
-  organisationsModule,
   coursesModule,
   appsModule,
-  feedbacksModule,
   studentsModule,
-  enrolmentModule,
+  feedbacksModule,
   devicesModule,
+  enrolmentModule,
   teachingModule,
   homeModule,
   runningModule,

@@ -5,9 +5,11 @@ import * as banners from './banner.service.ts'
 import { exportApps, exportBanners } from './export.service.ts'
 import * as menus from './menu.service.ts'
 import { appPage } from './queries.ts'
+import { appsSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const appsModule: Module = {
+  seed: [appsSeed],
   routes(app, services) {
     implement(app, services, 'apps', contract.apps, {
       list: async (input, { db, scope }) => {

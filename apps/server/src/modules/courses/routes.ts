@@ -4,9 +4,11 @@ import type { Module } from '../../platform/module.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { exportCourses } from './export.service.ts'
 import { coursePage, readOffers } from './queries.ts'
+import { coursesSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const coursesModule: Module = {
+  seed: [coursesSeed],
   routes(app, services) {
     implement(app, services, 'courses', contract.courses, {
       list: async (input, { db, scope }) => {

@@ -3,8 +3,10 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportFeedback, exportSignUps, shownTo } from './export.service.ts'
 import { deleteFeedback, feedbackPage, signUpPage } from './queries.ts'
+import { feedbacksSeed } from './seed.ts'
 
 export const feedbacksModule: Module = {
+  seed: [feedbacksSeed],
   routes(app, services) {
     implement(app, services, 'feedbacks', contract.feedbacks, {
       signUps: async ({ schoolId, page, pageSize }, { db, scope, person }) => {

@@ -4,9 +4,11 @@ import type { Module } from '../../platform/module.ts'
 import { sessionsOf } from '../session/sessions.service.ts'
 import { exportMembers } from './export.service.ts'
 import { countMembers, listPage } from './list.queries.ts'
+import { membersSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const membersModule: Module = {
+  seed: [membersSeed],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {

@@ -4,6 +4,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { startJobs } from './jobs.ts'
 import { devicePage, deviceTotal } from './queries.ts'
+import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
 type Paging = ParsedOf<typeof contract.notices.system>
@@ -32,6 +33,7 @@ const devices =
 
 /** What a person wants to be told, and the engine that tells it (product §8). */
 export const noticesModule: Module = {
+  seed: [noticesSeed],
   routes(app, services) {
     implement(app, services, 'notices', contract.notices, {
       system: table('system'),

@@ -3,9 +3,11 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportLog } from './export.service.ts'
 import { listPage } from './queries.ts'
+import { operationLogSeed } from './seed.ts'
 import { readOperation } from './service.ts'
 
 export const operationLogModule: Module = {
+  seed: [operationLogSeed],
   routes(app, services) {
     implement(app, services, 'operationLog', contract.operationLog, {
       list: async (input, { db, person }) => {

@@ -7,10 +7,12 @@ import * as classrooms from './classroom.service.ts'
 import { exportClassrooms, exportSchools, exportServicePoints } from './export.service.ts'
 import { organisationPage } from './list.queries.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
+import { organisationsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { treeOf } from './tree.service.ts'
 
 export const organisationsModule: Module = {
+  seed: [organisationsSeed],
   routes(app, services) {
     implement(app, services, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),

@@ -5,12 +5,14 @@ import { countAudience, readChoices } from './audience.queries.ts'
 import { exportPushes } from './export.service.ts'
 import { startJobs } from './jobs.ts'
 import { listPage, listTotal } from './queries.ts'
+import { pushesSeed } from './seed.ts'
 import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush } from './service.ts'
 
 const mostChoices = 20
 
 /** 推送管理 (product §8): what staff write to members. */
 export const pushesModule: Module = {
+  seed: [pushesSeed],
   routes(app, services) {
     implement(app, services, 'pushes', contract.pushes, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {

@@ -4,9 +4,11 @@ import type { Module } from '../../platform/module.ts'
 import { exportRoles } from './export.service.ts'
 import { countRoles, listPage } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'
+import { rolesSeed } from './seed.ts'
 import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
 
 export const rolesModule: Module = {
+  seed: [rolesSeed],
   routes(app, services) {
     implement(app, services, 'roles', contract.roles, {
       brief: async (_input, call) => {

@@ -5,12 +5,14 @@ import { exportStudents } from './export.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { studentPage } from './list.queries.ts'
+import { studentsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { errorsIn, findSession, subjectTree } from './training.queries.ts'
 
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
 
 export const studentsModule: Module = {
+  seed: [studentsSeed],
   routes(app, services) {
     const { dataKey } = services
     implement(app, services, 'students', contract.students, {
