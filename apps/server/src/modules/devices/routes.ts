@@ -18,6 +18,7 @@ import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
+import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
 const states = simulatorState.options.map(stateId => ({ stateId, stateName: simulatorStates[stateId] }))
@@ -42,6 +43,7 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 }
 
 export const devicesModule: Module = {
+  home: deviceTodos,
   seed: [devicesSeed],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {

@@ -8,8 +8,10 @@ import { configPage } from './config.queries.ts'
 import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.service.ts'
 import { enrolmentSeed } from './seed.ts'
 import * as service from './service.ts'
+import { enrolmentTodos } from './todos.service.ts'
 
 export const enrolmentModule: Module = {
+  home: enrolmentTodos,
   seed: [enrolmentSeed],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,6 +10,9 @@ import type { DrawFirst } from '../../platform/http/site.ts'
 interface FirstPage {
   drawFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
 }
+
+/** The page without the picture is worth more than the picture later: its code comes meanwhile. */
+const longestMs = 150
 
 /** Addresses that show 首页. */
 const homePaths = ['/', '/home']
@@ -31,8 +35,9 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
     try {
       const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${apiBase}${endpoint.path}`)
       const { account, home, messages } = contract
-      const [me, overview, unread] = await Promise.all([account.me, home.overview, messages.count].map(ask))
-      if ([me, overview, unread].includes(null)) return null
+      const asked = Promise.all([account.me, home.overview, messages.count].map(ask))
+      const [me, overview, unread] = (await inTime(asked)) ?? []
+      if (me == null || overview == null || unread == null) return null
       const { drawFirstPage } = await load()
       const answers = { me, overview, unread }
       return `<div id="picture" inert>${drawFirstPage(answers)}</div>${asScript(answers)}`
@@ -40,6 +45,16 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
       request.log.error({ err: error }, 'the first page was not drawn')
       return null
     }
+  }
+}
+
+/** What is there within the time that drawing may take; null where it is not, whatever becomes of it. */
+async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([asked, wait(longestMs, null, { signal: late.signal })])
+  } finally {
+    late.abort()
   }
 }
 
