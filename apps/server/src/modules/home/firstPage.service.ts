@@ -11,9 +11,6 @@ interface FirstPage {
   drawFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
 }
 
-/** The page without the picture is worth more than the picture later: its code comes meanwhile. */
-const longestMs = 150
-
 /** Addresses that show 首页. */
 const homePaths = ['/', '/home']
 
@@ -21,8 +18,9 @@ const homePaths = ['/', '/home']
  * Draws 首页 for somebody signed in, by the web's own components, so that it is seen before the browser has any code
  * (docs/decisions/0014). What it shows comes from the calls themselves, made with the person's token: access, scope and
  * everything else hold as they do for the browser. Whatever goes wrong is left to the browser, which says it as always.
+ * @param longestMs after which the page goes without the picture: its code comes while the calls are answered
  */
-export function firstPage(app: FastifyInstance, file: string, apiBase: string): DrawFirst {
+export function firstPage(app: FastifyInstance, file: string, apiBase: string, longestMs: number): DrawFirst {
   let loaded: Promise<FirstPage> | undefined
   const load = (): Promise<FirstPage> => (loaded ??= import(pathToFileURL(file).href))
   if (!existsSync(file)) {
@@ -36,7 +34,7 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
       const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${apiBase}${endpoint.path}`)
       const { account, home, messages } = contract
       const asked = Promise.all([account.me, home.overview, messages.count].map(ask))
-      const [me, overview, unread] = (await inTime(asked)) ?? []
+      const [me, overview, unread] = (await inTime(asked, longestMs)) ?? []
       if (me == null || overview == null || unread == null) return null
       const { drawFirstPage } = await load()
       const answers = { me, overview, unread }
@@ -48,8 +46,8 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
   }
 }
 
-/** What is there within the time that drawing may take; null where it is not, whatever becomes of it. */
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+/** What is there in time; null where it is not, whatever becomes of it. */
+async function inTime<T>(asked: Promise<T>, longestMs: number): Promise<T | null> {
   const late = new AbortController()
   try {
     return await Promise.race([asked, wait(longestMs, null, { signal: late.signal })])

@@ -31,7 +31,7 @@ test('the page goes without the picture while what it is drawn from is not there
     if (url.endsWith(contract.home.overview.path)) await held
   })
   server.addHook('onResponse', async ({ url }) => void answered.push(url))
-  const draw = firstPage(server, drawing, '/dm-api')
+  const draw = firstPage(server, drawing, '/dm-api', 1)
   const { token } = await app.signedIn()
   server.get('/', async request => (await draw(request, token)) ?? 'plain')
 
