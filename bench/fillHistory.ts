@@ -1,9 +1,9 @@
-import { withoutKeys } from '@drivesim/server/dist/src/modules/demo/bulk.queries.js'
+import { withoutKeys } from '@drivesim/server/dist/src/modules/telemetry/bulk.queries.js'
 import {
   insertActivityIntervals,
   insertPresent,
   rollUpEverything,
-} from '@drivesim/server/dist/src/modules/demo/history.queries.js'
+} from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { sql } from 'kysely'
 import { fillLists } from './fillLists.ts'

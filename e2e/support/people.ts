@@ -21,11 +21,17 @@ export const ownPassword = 'Kaiche7Manxing'
 
 let made = 0
 
-/** A new member of staff without any code, who has not signed in yet. */
-export async function newMember(admin: Api): Promise<Person> {
+/** What a new member is, where it is not a person of the demo without any role. */
+interface Given {
+  place?: Pick<Person, 'organId' | 'organName'>
+  roleIds?: number[]
+}
+
+/** A new member of staff, without any code unless roles are given, who has not signed in yet. */
+export async function newMember(admin: Api, { place, roleIds = [] }: Given = {}): Promise<Person> {
   made += 1
   const mark = `${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
-  const { organId, organName } = await aPlace(admin)
+  const { organId, organName } = place ?? (await aPlace(admin))
   const person = {
     account: `e2e${mark}`,
     name: `测试员${mark}`,
@@ -39,15 +45,15 @@ export async function newMember(admin: Api): Promise<Person> {
     userMail: person.mail,
     organId,
     belongOrganIds: [organId],
-    roleIds: [],
+    roleIds,
   })
   if (firstPassword === null) throw new Error('a new member comes with a first password')
   return { ...person, userId, organId, organName, firstPassword }
 }
 
 /** A new member who has changed the first password and is signed in; what they read and change is nobody else's. */
-export async function newPerson(admin: Api): Promise<Person & { api: Api }> {
-  const person = await newMember(admin)
+export async function newPerson(admin: Api, given: Given = {}): Promise<Person & { api: Api }> {
+  const person = await newMember(admin, given)
   const api = await Api.signIn(person.account, person.firstPassword)
   await api.call(account.changePassword, { oPwd: person.firstPassword, nPwd: ownPassword, cPwd: ownPassword })
   return { ...person, api }

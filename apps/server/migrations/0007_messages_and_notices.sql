@@ -1,4 +1,4 @@
--- Messages in the services, reminders about devices, pushes by staff, and what leaves by mail and text message.
+-- Messages in the house, reminders about devices, pushes by staff, and what leaves by mail and text message.
 
 -- Pushes: what staff write to members.
 create table push (

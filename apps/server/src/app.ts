@@ -146,7 +146,8 @@ async function registerPlatform(app: FastifyInstance, services: Services): Promi
     crossOriginEmbedderPolicy: false,
     hsts: services.config.publicUrl?.startsWith('https:') ?? false,
   })
-  serveSite(app, siteFolder, services.apiBase, firstPage(app, firstPageFile, services.apiBase))
+  const { apiBase, config } = services
+  serveSite(app, siteFolder, apiBase, firstPage(app, firstPageFile, apiBase, config.firstPageMs))
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
   acceptEmptyJson(app)
   await app.register(formbody, { bodyLimit: longestBody })

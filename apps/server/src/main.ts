@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { build } from './app.ts'
 import { prepareFirstStart } from './modules/demo/service.ts'
+import { modules } from './modules.ts'
+import { gatherParts } from './platform/parts.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
 import { migrate } from './platform/postgres/migrate.ts'
@@ -30,7 +32,7 @@ async function start(config: Config): Promise<void> {
   // Said before a minute's work on a demo database, not after.
   await listen(() => tryPort(config), config)
   const { databaseUrl, ownerUrl } = await openDatabase(config, url)
-  const accounts = await prepareFirstStart(ownerUrl, config, config.demo)
+  const accounts = await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
   const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)

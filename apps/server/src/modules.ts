@@ -26,13 +26,15 @@ import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
 import type { Module } from './platform/module.ts'
 
-/** The one list of the server's domains, in the order in which they start. */
+/** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
 export const modules: readonly Module[] = [
   systemModule,
+  areasModule,
+  organisationsModule,
+  rolesModule,
+  membersModule,
   sessionModule,
   accountModule,
-  membersModule,
-  rolesModule,
   filesModule,
   operationLogModule,
   clientErrorsModule,
@@ -40,15 +42,13 @@ export const modules: readonly Module[] = [
   pushesModule,
   noticesModule,
   outboxModule,
-  areasModule,
-  organisationsModule,
   coursesModule,
   appsModule,
-  feedbacksModule,
   scoresModule,
   studentsModule,
-  enrolmentModule,
+  feedbacksModule,
   devicesModule,
+  enrolmentModule,
   teachingModule,
   homeModule,
   runningModule,

@@ -3,6 +3,20 @@ import { simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
 
+/** Something that waits for a person. */
+const homeTodo = z.object({
+  /** Stable name, such as `pendingApplicants`. */
+  key: z.string(),
+  label: z.string(),
+  count: z.int().positive(),
+  /** Since when the oldest of them waits; null where time says nothing. */
+  oldestAt: instant.nullable(),
+  /** Address in the web of the list with the filter whose rows are counted. */
+  to: z.string(),
+  /** `danger` stands before `warning` before `normal`. */
+  tone: z.enum(['danger', 'warning', 'normal']),
+})
+
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */
 export const home = {
   overview: endpoint({
@@ -29,6 +43,14 @@ export const home = {
         })
         .optional(),
     }),
+  }),
+  /** What waits for this person, most urgent first, each with the list that it counts; a part that could not be read says so. */
+  todos: endpoint({
+    title: '首页待办',
+    method: 'GET',
+    path: '/home/todos',
+    access: 'signedIn',
+    reply: z.array(z.union([homeTodo, z.object({ key: z.string(), failed: z.literal(true) })])),
   }),
   /** Rows of the self-test page /test: each classroom in scope with its simulators by state (spec §7 "Leftovers"). */
   table: endpoint({

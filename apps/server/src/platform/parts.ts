@@ -1,4 +1,5 @@
 import type { AccessCode } from '@drivesim/contract'
+import type { Business } from '@drivesim/fleet/business'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
 import type { Person } from './http/call.ts'
@@ -70,8 +71,11 @@ export interface Check {
   readonly wrong: RawBuilder<unknown>
 }
 
-/** Fills its domain's tables of an empty database with its part of the demo business. */
-export interface SeedPart<Business> {
+/** Fills its domain's tables of an empty database with its part of the demo business; what they refer to is there. */
+export interface SeedPart {
+  /** Also where there is no demo: an installation begins with the platform, the built-in roles and one administrator. */
+  readonly always?: true
+  /** As the tables' owner, within the transaction of the whole. */
   fill(db: Db, business: Business): Promise<void>
 }
 
@@ -99,8 +103,7 @@ export interface Parts {
   readonly notices: readonly NoticePart[]
   readonly logNames: readonly LogNames[]
   readonly checks: readonly Check[]
-  /** What business they fill in is between the demo and its domains. */
-  readonly seed: readonly SeedPart<unknown>[]
+  readonly seed: readonly SeedPart[]
   readonly live: readonly LivePart[]
 }
 

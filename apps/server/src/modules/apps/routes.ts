@@ -6,10 +6,12 @@ import { exportApps, exportBanners } from './export.ts'
 import * as menus from './menu.service.ts'
 import { appNames } from './names.ts'
 import { appPage } from './queries.ts'
+import { appsSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const appsModule: Module = {
   logNames: [appNames],
+  seed: [appsSeed],
   routes(app, services) {
     implement(app, services, 'apps', contract.apps, {
       list: async (input, { db, scope }) => {

@@ -4,8 +4,10 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportErrors } from './export.ts'
 import { countErrors, listPage, saveReport } from './queries.ts'
+import { clientErrorsSeed } from './seed.ts'
 
 export const clientErrorsModule: Module = {
+  seed: [clientErrorsSeed],
   routes(app, services) {
     implement(app, services, 'clientErrors', contract.clientErrors, {
       save: async ({ type, code = null, mes, url }, { db, person, userAgent }) => {

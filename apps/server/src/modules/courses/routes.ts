@@ -5,10 +5,12 @@ import { requireSchool } from '../organisations/service.ts'
 import { exportCourses } from './export.ts'
 import { courseNames } from './names.ts'
 import { coursePage, readOffers } from './queries.ts'
+import { coursesSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const coursesModule: Module = {
   logNames: [courseNames],
+  seed: [coursesSeed],
   routes(app, services) {
     implement(app, services, 'courses', contract.courses, {
       list: async (input, { db, scope }) => {

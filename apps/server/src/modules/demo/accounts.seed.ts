@@ -1,58 +1,64 @@
 import { randomBytes } from 'node:crypto'
 import { type AccessCode, accessCodes } from '@drivesim/contract'
+import type { Business, DemoOrganisation } from '@drivesim/fleet/business'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
+import type { SeedPart } from '../../platform/parts.ts'
+import { takeIds } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { DemoOrganisation } from './business.seed.ts'
-import { insertColumns, isEmpty, lockSeeding, readHashes, replacePassword, takeIds } from './queries.ts'
+import { type NewMember, type NewRole, withIds } from './people.seed.ts'
+import { isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
 
 const wellKnownPassword = 'Demo@2026'
-
-interface DemoRole {
-  readonly name: string
-  readonly note: string
-  readonly builtIn: boolean
-  readonly codes: readonly AccessCode[]
-}
 
 const isOf = (domain: string) => (code: AccessCode) => code === domain || code.startsWith(`${domain}:`)
 const schoolFinance: readonly AccessCode[] = ['finance', 'finance:accCheck']
 
 /** The two that every installation has, and cannot lose. */
-const administrator: DemoRole = {
+const administrator: NewRole = {
   name: '平台管理员',
   note: '拥有全部权限',
   builtIn: true,
+  organId: null,
   codes: accessCodes,
 }
-const schoolManager: DemoRole = {
+const schoolManager: NewRole = {
   name: '驾校管理员',
   note: '管理本驾校的设备、学员与订单，核对账单',
   builtIn: true,
+  organId: null,
   codes: accessCodes.filter(
     code => !isOf('system')(code) && (!isOf('finance')(code) || schoolFinance.includes(code)),
   ),
 }
-const financeStaff: DemoRole = {
+const financeStaff: NewRole = {
   name: '财务人员',
   note: '账单、对账、收款与合同',
   builtIn: false,
+  organId: null,
   codes: accessCodes.filter(isOf('finance')),
 }
-const opsStaff: DemoRole = {
+const opsStaff: NewRole = {
   name: '运维人员',
   note: '工单与设备维护',
   builtIn: false,
+  organId: null,
   codes: accessCodes.filter(isOf('ops')),
 }
-const guestRole: DemoRole = { name: '访客', note: '只能查看无需权限的页面', builtIn: false, codes: [] }
+const guestRole: NewRole = {
+  name: '访客',
+  note: '只能查看无需权限的页面',
+  builtIn: false,
+  organId: null,
+  codes: [],
+}
 
 interface DemoAccount {
   readonly account: string
   readonly name: string
   readonly phone: string
-  readonly role: DemoRole
+  readonly role: NewRole
   /** Which schools they manage, by their order; null: the platform, so everything. */
   readonly schools: readonly number[] | null
 }
@@ -71,27 +77,22 @@ export interface ShownAccount {
   readonly password: string
 }
 
-/** Adds the demo accounts with their roles. Their well-known password is for a server that only this machine reaches. */
-export async function addDemoAccounts(
-  db: Db,
+/** The demo accounts with their roles. Their well-known password is for a server that only this machine reaches. */
+export function makeAccounts(
   organisations: readonly DemoOrganisation[],
   isLoopback: boolean,
-): Promise<ShownAccount[]> {
+  createdAt: number,
+): { accounts: NewMember[]; shown: ShownAccount[] } {
   const platform = organisations.filter(one => one.type === 'platform').map(one => one.id)
   const schools = organisations.filter(one => one.type === 'school').map(one => one.id)
-  const shown = demoAccounts.map(({ account }) => ({
-    account,
+  const made = demoAccounts.map(({ schools: managed, ...one }) => ({
+    ...one,
     password: isLoopback ? wellKnownPassword : randomPassword(),
+    organs: managed === null ? platform : managed.flatMap(order => schools[order] ?? []),
+    createdAt,
+    lastLoginAt: null,
   }))
-  await addMembers(
-    db,
-    demoAccounts.map((one, index) => ({
-      ...one,
-      password: shown[index]?.password ?? randomPassword(),
-      organs: one.schools === null ? platform : one.schools.flatMap(order => schools[order] ?? []),
-    })),
-  )
-  return shown
+  return { accounts: made, shown: made.map(({ account, password }) => ({ account, password })) }
 }
 
 /**
@@ -129,75 +130,64 @@ export async function openDemoAccounts(db: Db): Promise<ShownAccount[]> {
 
 /**
  * The empty system's start: the platform itself, the built-in roles and one administrator.
+ * @param parts what the domains fill; those that are for the demo alone are left out
  * @returns the account to show, with its password only where it was made here; null when the database was not empty
  */
 export async function addFirstAdministrator(
   db: Kysely<DB>,
+  parts: readonly SeedPart[],
   givenPassword: string | undefined,
 ): Promise<ShownAccount[] | null> {
   return db.transaction().execute(async transaction => {
     await lockSeeding(transaction)
     if (!(await isEmpty(transaction))) return null
     const organs = await takeIds(transaction, 'organisation', 1)
-    await insertColumns(transaction, 'organisation', {
-      id: { type: 'bigint', values: organs },
-      name: { type: 'text', values: ['平台'] },
-      type: { type: 'text', values: ['platform'] },
-    })
     const password = givenPassword ?? randomPassword()
-    const admin = { account: 'admin', name: '管理员', phone: null, role: administrator, organs, password }
-    await addMembers(transaction, [admin], [schoolManager])
+    const admin: NewMember = {
+      account: 'admin',
+      name: '管理员',
+      phone: null,
+      password,
+      organs,
+      role: administrator,
+      createdAt: Date.now(),
+      lastLoginAt: null,
+    }
+    const business = {
+      ...nothing,
+      organisations: organs.map(platformOnly),
+      ...(await withIds(transaction, [admin], [schoolManager])),
+    }
+    for (const part of parts) if (part.always) await part.fill(transaction, business)
     return givenPassword === undefined ? [{ account: admin.account, password }] : []
   })
 }
 
-interface NewMember {
-  readonly account: string
-  readonly name: string
-  readonly phone: string | null
-  readonly role: DemoRole
-  readonly organs: readonly number[]
-  readonly password: string
+const nothing: Business = {
+  seed: 0,
+  until: 0,
+  days: [],
+  dataKey: Buffer.alloc(0),
+  modules: [],
+  organisations: [],
+  classrooms: [],
+  simulators: [],
+  students: [],
+  roles: [],
+  members: [],
 }
 
-async function addMembers(
-  db: Db,
-  members: readonly NewMember[],
-  moreRoles: readonly DemoRole[] = [],
-): Promise<void> {
-  const roles = [...new Set([...members.map(one => one.role), ...moreRoles])]
-  const roleIds = await takeIds(db, 'role', roles.length)
-  const memberIds = await takeIds(db, 'person', members.length)
-  const hashes = await Promise.all(members.map(one => hashPassword(one.password)))
-  await insertColumns(db, 'role', {
-    id: { type: 'bigint', values: roleIds },
-    name: { type: 'text', values: roles.map(role => role.name) },
-    note: { type: 'text', values: roles.map(role => role.note) },
-    built_in: { type: 'boolean', values: roles.map(role => role.builtIn) },
-  })
-  const grants = roles.flatMap((role, index) => role.codes.map(code => ({ id: roleIds[index], code })))
-  await insertColumns(db, 'role_access', {
-    role_id: { type: 'bigint', values: grants.map(grant => grant.id) },
-    code: { type: 'text', values: grants.map(grant => grant.code) },
-  })
-  await insertColumns(db, 'member', {
-    id: { type: 'bigint', values: memberIds },
-    account: { type: 'text', values: members.map(one => one.account) },
-    name: { type: 'text', values: members.map(one => one.name) },
-    phone: { type: 'text', values: members.map(one => one.phone) },
-    password_hash: { type: 'text', values: hashes },
-    organ_id: { type: 'bigint', values: members.map(one => one.organs[0]) },
-  })
-  const managed = members.flatMap((one, index) => one.organs.map(organ => ({ id: memberIds[index], organ })))
-  await insertColumns(db, 'member_organisation', {
-    member_id: { type: 'bigint', values: managed.map(one => one.id) },
-    organ_id: { type: 'bigint', values: managed.map(one => one.organ) },
-  })
-  await insertColumns(db, 'member_role', {
-    member_id: { type: 'bigint', values: memberIds },
-    role_id: { type: 'bigint', values: members.map(one => roleIds[roles.indexOf(one.role)]) },
-  })
-}
+const platformOnly = (id: number): DemoOrganisation => ({
+  id,
+  name: '平台',
+  type: 'platform',
+  parentId: null,
+  provinceCode: null,
+  cityCode: null,
+  address: null,
+  contact: null,
+  phone: null,
+})
 
 /** 96 random bits in letters that can be read aloud and typed. */
 function randomPassword(): string {

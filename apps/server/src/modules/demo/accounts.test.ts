@@ -5,11 +5,14 @@ import { accessCodes } from '@drivesim/contract'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
+import { modules } from '../../modules.ts'
 import { verifyPassword } from '../../platform/auth/passwords.ts'
+import { gatherParts } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { seedDemo } from './seed.ts'
 import { prepareFirstStart } from './service.ts'
 
+const { seed } = gatherParts(modules)
 const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 1 }
 const now = Date.parse('2026-03-16T16:30:00+08:00')
 
@@ -45,20 +48,21 @@ describe('first accounts', () => {
     String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
 
   test('without the demo there is one administrator, whose password is shown once', async () => {
-    const lines = await prepareFirstStart(database.ownerUrl, config({}), false)
+    const lines = await prepareFirstStart(database.ownerUrl, seed, config({}), false)
     const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(16)
     expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
     expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
       count: accessCodes.length,
     })
-    expect(await prepareFirstStart(database.ownerUrl, config({}), false)).toEqual([])
+    expect(await prepareFirstStart(database.ownerUrl, seed, config({}), false)).toEqual([])
     expect(await one('select count(*) from member')).toEqual({ count: 1 })
   })
 
   test('a given administrator password is taken and not shown', async () => {
     const lines = await prepareFirstStart(
       database.ownerUrl,
+      seed,
       config({ adminPassword: 'Given-Password-1' }),
       false,
     )
@@ -68,20 +72,22 @@ describe('first accounts', () => {
 
   test('five servers starting at once make one administrator', async () => {
     await Promise.all(
-      Array.from({ length: 5 }, () => prepareFirstStart(database.ownerUrl, config({}), false)),
+      Array.from({ length: 5 }, () => prepareFirstStart(database.ownerUrl, seed, config({}), false)),
     )
     expect(await one('select count(*) from member')).toEqual({ count: 1 })
   })
 
   test('reached from outside, no demo account keeps the well-known password, whenever it was made', async () => {
-    await seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size, now })
+    await seedDemo(openDb(pool), seed, { dataDir, dataKey, isLoopback: true, size, now })
     expect(await verifyPassword(await passwordOf('guest'), 'Demo@2026')).toBe(true)
-    expect((await prepareFirstStart(database.ownerUrl, config({}), true)).join('\n')).toContain('Demo@2026')
+    expect((await prepareFirstStart(database.ownerUrl, seed, config({}), true)).join('\n')).toContain(
+      'Demo@2026',
+    )
 
-    const lines = await prepareFirstStart(database.ownerUrl, config({ loopback: false }), true)
+    const lines = await prepareFirstStart(database.ownerUrl, seed, config({ loopback: false }), true)
     expect(lines.join('\n')).not.toContain('Demo@2026')
     const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
-    expect(await prepareFirstStart(database.ownerUrl, config({ loopback: false }), true)).toEqual([])
+    expect(await prepareFirstStart(database.ownerUrl, seed, config({ loopback: false }), true)).toEqual([])
   })
 })

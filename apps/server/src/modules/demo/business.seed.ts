@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { addDays } from '@drivesim/contract/businessDay'
+import type {
+  Business,
+  DemoClassroom,
+  DemoOrganisation,
+  DemoSimulator,
+  DemoStudent,
+} from '@drivesim/fleet/business'
+import { mobileNumber, personName } from '@drivesim/fleet/names'
 import { type Random, randomOf } from '@drivesim/fleet/random'
-import { initialsOf } from '../students/identity.rules.ts'
-import { mobileNumber, personName } from './names.seed.ts'
 import { type City, cities } from './places.seed.ts'
 
 /** How large the demo business is; tests make a small one. */
@@ -15,64 +21,6 @@ export interface Size {
   readonly days: number
 }
 export const wholeSize: Size = { schools: 12, classrooms: 40, simulators: 300, students: 5000, days: 120 }
-
-export interface DemoOrganisation {
-  id: number
-  name: string
-  type: 'platform' | 'school' | 'servicePoint'
-  parentId: number | null
-  provinceCode: string | null
-  cityCode: string | null
-  address: string | null
-  contact: string
-  phone: string
-}
-export interface DemoClassroom {
-  id: number
-  organId: number
-  schoolId: number
-  name: string
-  address: string
-  opensAt: number
-  closesAt: number
-  seats: number
-  network: string
-}
-export interface DemoSimulator {
-  id: number
-  sn: string
-  key: string
-  keyHash: Buffer
-  name: string
-  organId: number
-  roomId: number
-  seat: number
-  headsetIp: string
-  bindNum: string
-  carNum: string
-  model: string
-  software: string
-  installedDay: string
-  warrantyDay: string
-  /** Taken out of use on this day; null: in use. */
-  disabledDay: string | null
-}
-export interface DemoStudent {
-  id: number
-  name: string
-  initials: string
-  phone: string
-  schoolId: number
-  roomId: number
-  gearType: string
-  registeredDay: string
-}
-export interface Business {
-  organisations: DemoOrganisation[]
-  classrooms: DemoClassroom[]
-  simulators: DemoSimulator[]
-  students: DemoStudent[]
-}
 
 /** Ids for the rows, in rising order, taken from the database beforehand. */
 export interface Ids {
@@ -89,8 +37,13 @@ export function organisationsOf(size: Size): number {
   return 1 + size.schools * sitesPerSchool
 }
 
-/** The whole business as it stands on a day: the same seed gives the same business, but for the device keys. */
-export function makeBusiness(seed: number, today: string, size: Size, ids: Ids): Business {
+/** The places, simulators and students as they stand on a day: the same seed gives the same, but for the device keys. */
+export function makePlaces(
+  seed: number,
+  today: string,
+  size: Size,
+  ids: Ids,
+): Pick<Business, 'organisations' | 'classrooms' | 'simulators' | 'students'> {
   const organisations = makeOrganisations(seed, size, ids)
   const classrooms = makeClassrooms(seed, size, ids, organisations)
   return {
@@ -243,7 +196,6 @@ function makeStudents(
     return {
       id,
       name,
-      initials: initialsOf(name),
       phone,
       schoolId: room.schoolId,
       roomId: room.id,

@@ -1,38 +1,5 @@
 import { sql } from 'kysely'
-import type { DB } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-
-/** Values of one column, with the type PostgreSQL is to read them as. */
-export interface Column {
-  readonly type:
-    | 'bigint'
-    | 'integer'
-    | 'text'
-    | 'boolean'
-    | 'timestamptz'
-    | 'date'
-    | 'time'
-    | 'inet'
-    | 'uuid'
-    | 'jsonb'
-    | 'bytea'
-  readonly values: readonly unknown[]
-}
-
-/** Inserts many rows given as columns of equal length, in one statement. Identity columns may be given. */
-export async function insertColumns(
-  db: Db,
-  table: keyof DB,
-  columns: Readonly<Record<string, Column>>,
-): Promise<void> {
-  const names = sql.join(Object.keys(columns).map(name => sql.ref(name)))
-  const arrays = sql.join(
-    Object.values(columns).map(column => sql`${column.values}::${sql.raw(column.type)}[]`),
-  )
-  await sql`insert into ${sql.table(table)} (${names}) overriding system value select * from unnest(${arrays})`.execute(
-    db,
-  )
-}
 
 /** One seeding at a time, whatever number of processes start at once; held until the transaction ends. */
 export async function lockSeeding(db: Db): Promise<void> {
@@ -44,26 +11,6 @@ export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from organisation) and not exists (select from member) as empty`.execute(db)
   return rows[0]?.empty ?? false
-}
-
-/** The next ids of a table, in rising order. */
-export async function takeIds(
-  db: Db,
-  sequence:
-    | 'organisation'
-    | 'classroom'
-    | 'simulator'
-    | 'role'
-    | 'person'
-    | 'course'
-    | 'app_menu'
-    | 'app_banner',
-  count: number,
-): Promise<number[]> {
-  const name = sequence === 'person' ? sql`'person_id'` : sql`pg_get_serial_sequence(${sequence}, 'id')`
-  const { rows } = await sql<{ id: number }>`
-    select nextval(${name}) as id from generate_series(1, ${count}::integer) order by 1`.execute(db)
-  return rows.map(row => row.id)
 }
 
 /** Modules as the model of a day needs them. */
@@ -82,9 +29,13 @@ export function readModules(db: Db) {
     .execute()
 }
 
-/** Partitions for the history. Instants are ISO 8601. */
-export async function ensureMonths(db: Db, from: string, to: string): Promise<void> {
-  await sql`select ensure_months(${from}::timestamptz, ${to}::timestamptz)`.execute(db)
+/** Lets the planner know what came in, rather than a minute later; a small sample is enough until then. */
+export async function analyse(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
+  await sql`set local default_statistics_target = 20`.execute(db)
+  await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db)
 }
 
 export interface MemberHash {

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessCodes } from '@drivesim/contract'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
+import { personName } from '@drivesim/fleet/names'
 import { randomOf } from '@drivesim/fleet/random'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
+import { modules } from '../../modules.ts'
+import { gatherParts } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { initialsOf } from '../students/identity.rules.ts'
-import { personName } from './names.seed.ts'
 import { seedDemo } from './seed.ts'
 
+const parts = gatherParts(modules).seed
 const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 25 }
 /** A Monday in Shanghai, half past four in the afternoon. */
 const now = Date.parse('2026-03-16T16:30:00+08:00')
@@ -34,7 +37,7 @@ afterAll(async () => {
 
 const rows = async (sql: string): Promise<Record<string, unknown>[]> => (await pool.query(sql)).rows
 const one = async (sql: string) => (await rows(sql))[0] ?? {}
-const seed = () => seedDemo(openDb(pool), { dataDir, dataKey, isLoopback: true, size, now })
+const seed = () => seedDemo(openDb(pool), parts, { dataDir, dataKey, isLoopback: true, size, now })
 
 describe('the demo business', () => {
   beforeAll(async () => {

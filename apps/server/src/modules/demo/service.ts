@@ -1,3 +1,4 @@
+import type { SeedPart } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
 import { loadSecrets } from '../../platform/start/secrets.ts'
@@ -15,22 +16,24 @@ type FirstStartConfig = Pick<Config, 'dataDir' | 'dataKey' | 'jwtSecret' | 'loop
  * Puts the first things into an empty, migrated database: the demo business, or one administrator. On any other
  * address than loopback no account keeps the demo's well-known password, whenever it was made.
  * @param ownerUrl the role that owns the tables, as for migrations
+ * @param parts what the domains fill
  * @returns lines for the operator: accounts, and passwords that are shown now or never again
  */
 export async function prepareFirstStart(
   ownerUrl: string,
+  parts: readonly SeedPart[],
   config: FirstStartConfig,
   demo: boolean,
 ): Promise<string[]> {
   const db = openDb(openPool(ownerUrl, 1))
   try {
     const made = demo
-      ? await seedDemo(db, {
+      ? await seedDemo(db, parts, {
           dataDir: config.dataDir,
           dataKey: loadSecrets(config).dataKey,
           isLoopback: config.loopback,
         })
-      : await addFirstAdministrator(db, config.adminPassword)
+      : await addFirstAdministrator(db, parts, config.adminPassword)
     if (made !== null && !demo) return lines('管理员账号（密码只显示这一次）', made)
     if (made !== null) return lines(config.loopback ? '演示账号' : '演示账号（密码只显示这一次）', made)
     if (config.loopback) return lines('演示账号', await openDemoAccounts(db))

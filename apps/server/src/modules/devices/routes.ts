@@ -18,7 +18,9 @@ import { exportFaults, exportSessions, exportSimulators } from './export.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
 import { deviceNames } from './names.ts'
+import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
+import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
 const states = simulatorState.options.map(stateId => ({ stateId, stateName: simulatorStates[stateId] }))
@@ -45,6 +47,8 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 export const devicesModule: Module = {
   logNames: [deviceNames],
   checks: [simulatorCounts],
+  home: deviceTodos,
+  seed: [devicesSeed],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

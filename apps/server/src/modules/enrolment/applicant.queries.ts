@@ -40,6 +40,17 @@ export async function applicantsBefore(db: Db, scope: Scope, filter: Filter, { b
   )
 }
 
+/** How many applications of the scope wait to be confirmed, and since when the first of them. */
+export function countWaiting(db: Db, scope: Scope) {
+  return db
+    .selectFrom('applicant as a')
+    .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
+    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(a.applied_at)`.as('oldestAt')])
+    .where(scoped(scope, sql.ref('c.school_id')))
+    .where('a.state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+}
+
 async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   const rows = await db
     .selectFrom('applicant as a')

@@ -7,10 +7,14 @@ import { coachesForAll, coachPage } from './coach.queries.ts'
 import { configPage } from './config.queries.ts'
 import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.ts'
 import { enrolmentNames } from './names.ts'
+import { enrolmentSeed } from './seed.ts'
 import * as service from './service.ts'
+import { enrolmentTodos } from './todos.service.ts'
 
 export const enrolmentModule: Module = {
   logNames: [enrolmentNames],
+  home: enrolmentTodos,
+  seed: [enrolmentSeed],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {

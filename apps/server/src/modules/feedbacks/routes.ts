@@ -4,9 +4,11 @@ import type { Module } from '../../platform/module.ts'
 import { exportFeedback, exportSignUps, shownTo } from './export.ts'
 import { feedbackNames } from './names.ts'
 import { deleteFeedback, feedbackPage, signUpPage } from './queries.ts'
+import { feedbacksSeed } from './seed.ts'
 
 export const feedbacksModule: Module = {
   logNames: [feedbackNames],
+  seed: [feedbacksSeed],
   routes(app, services) {
     implement(app, services, 'feedbacks', contract.feedbacks, {
       signUps: async ({ schoolId, page, pageSize }, { db, scope, person }) => {

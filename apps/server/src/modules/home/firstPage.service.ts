@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,8 +18,9 @@ const homePaths = ['/', '/home']
  * Draws 首页 for somebody signed in, by the web's own components, so that it is seen before the browser has any code
  * (docs/decisions/0014). What it shows comes from the calls themselves, made with the person's token: access, scope and
  * everything else hold as they do for the browser. Whatever goes wrong is left to the browser, which says it as always.
+ * @param longestMs after which the page goes without the picture: its code comes while the calls are answered
  */
-export function firstPage(app: FastifyInstance, file: string, apiBase: string): DrawFirst {
+export function firstPage(app: FastifyInstance, file: string, apiBase: string, longestMs: number): DrawFirst {
   let loaded: Promise<FirstPage> | undefined
   const load = (): Promise<FirstPage> => (loaded ??= import(pathToFileURL(file).href))
   if (!existsSync(file)) {
@@ -31,8 +33,9 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
     try {
       const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${apiBase}${endpoint.path}`)
       const { account, home, messages } = contract
-      const [me, overview, unread] = await Promise.all([account.me, home.overview, messages.count].map(ask))
-      if ([me, overview, unread].includes(null)) return null
+      const asked = Promise.all([account.me, home.overview, messages.count].map(ask))
+      const [me, overview, unread] = (await inTime(asked, longestMs)) ?? []
+      if (me == null || overview == null || unread == null) return null
       const { renderFirstPage } = await load()
       const answers = { me, overview, unread }
       return `<div id="server-rendered" inert>${renderFirstPage(answers)}</div>${asScript(answers)}`
@@ -40,6 +43,16 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
       request.log.error({ err: error }, 'the first page was not drawn')
       return null
     }
+  }
+}
+
+/** What is there in time; null where it is not, whatever becomes of it. */
+async function inTime<T>(asked: Promise<T>, longestMs: number): Promise<T | null> {
+  const late = new AbortController()
+  try {
+    return await Promise.race([asked, wait(longestMs, null, { signal: late.signal })])
+  } finally {
+    late.abort()
   }
 }
 

@@ -4,6 +4,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { countStates } from '../running/rows.service.ts'
 import * as queries from './queries.ts'
+import { todosOf } from './todos.service.ts'
 
 /** The part about simulators, for those who hold any of their codes. */
 async function devicesPart({ db, scope }: SignedInCall) {
@@ -26,6 +27,7 @@ export const homeModule: Module = {
         )
         return seesDevices ? { devices: await devicesPart(call) } : {}
       },
+      todos: (_input, call) => todosOf(services.parts.home, call, services.log),
       table: (_input, { db, scope }) => queries.classroomTable(db, scope),
     })
   },

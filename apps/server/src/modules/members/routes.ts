@@ -5,10 +5,12 @@ import { sessionsOf } from '../session/sessions.service.ts'
 import { exportMembers } from './export.ts'
 import { countMembers, listPage } from './list.queries.ts'
 import { memberNames } from './names.ts'
+import { membersSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const membersModule: Module = {
   logNames: [memberNames],
+  seed: [membersSeed],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {

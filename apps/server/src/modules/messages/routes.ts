@@ -4,11 +4,13 @@ import type { Module } from '../../platform/module.ts'
 import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listColumn, listPage, readCounts } from './queries.ts'
+import { messagesSeed } from './seed.ts'
 import { act, openMessage, requireMessage } from './service.ts'
 
 export const messagesModule: Module = {
   logNames: [messageNames],
   checks: [messageCounts],
+  seed: [messagesSeed],
   routes(app, services) {
     implement(app, services, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,

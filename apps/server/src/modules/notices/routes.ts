@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.ts'
 import { startJobs } from './jobs.ts'
 import { noticeNames } from './names.ts'
 import { devicePage, deviceTotal } from './queries.ts'
+import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
 type Paging = ParsedOf<typeof contract.notices.system>
@@ -34,6 +35,7 @@ const devices =
 /** What a person wants to be told, and the engine that tells it (product §8). */
 export const noticesModule: Module = {
   logNames: [noticeNames],
+  seed: [noticesSeed],
   routes(app, services) {
     implement(app, services, 'notices', contract.notices, {
       system: table('system'),

@@ -5,10 +5,12 @@ import { operationCounts } from './checks.queries.ts'
 import { exportLog } from './export.ts'
 import { wordsOf } from './names.ts'
 import { listPage } from './queries.ts'
+import { operationLogSeed } from './seed.ts'
 import { readOperation } from './service.ts'
 
 export const operationLogModule: Module = {
   checks: [operationCounts],
+  seed: [operationLogSeed],
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     implement(app, services, 'operationLog', contract.operationLog, {

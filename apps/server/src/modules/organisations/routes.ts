@@ -7,11 +7,13 @@ import { exportClassrooms, exportSchools, exportServicePoints } from './export.t
 import { organisationPage } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
+import { organisationsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { treeOf } from './tree.rules.ts'
 
 export const organisationsModule: Module = {
   logNames: [organisationNames],
+  seed: [organisationsSeed],
   routes(app, services) {
     implement(app, services, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),

@@ -6,6 +6,7 @@ import { exportPushes } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { pushNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'
+import { pushesSeed } from './seed.ts'
 import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush } from './service.ts'
 
 const mostChoices = 20
@@ -13,6 +14,7 @@ const mostChoices = 20
 /** 推送管理 (product §8): what staff write to members. */
 export const pushesModule: Module = {
   logNames: [pushNames],
+  seed: [pushesSeed],
   routes(app, services) {
     implement(app, services, 'pushes', contract.pushes, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {

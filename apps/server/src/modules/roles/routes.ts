@@ -5,10 +5,12 @@ import { exportRoles } from './export.ts'
 import { roleNames } from './names.ts'
 import { countRoles, listPage } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'
+import { rolesSeed } from './seed.ts'
 import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
 
 export const rolesModule: Module = {
   logNames: [roleNames],
+  seed: [rolesSeed],
   routes(app, services) {
     implement(app, services, 'roles', contract.roles, {
       brief: async (_input, call) => {

@@ -7,6 +7,7 @@ import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { studentPage } from './list.queries.ts'
 import { studentNames } from './names.ts'
+import { studentsSeed } from './seed.ts'
 import * as service from './service.ts'
 
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
@@ -14,6 +15,7 @@ const gearOptions = gearType.options.map((value: GearType) => ({ value, label: g
 export const studentsModule: Module = {
   logNames: [studentNames],
   checks: [studentCounts],
+  seed: [studentsSeed],
   routes(app, services) {
     const { dataKey } = services
     implement(app, services, 'students', contract.students, {

@@ -3,11 +3,13 @@ import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
 import { startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
+import { telemetrySeed } from './seed.ts'
 import { timings } from './timings.rules.ts'
 
 /** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
 export const telemetryModule: Module = {
   checks: telemetryChecks,
+  seed: [telemetrySeed],
   async start(services: Services) {
     const now = Date.now()
     await ensureMonths(services.db, new Date(now), new Date(now + 31 * 86_400_000))

@@ -71,6 +71,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'sim.example.com'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['METRICS_TOKEN', 'x'],
+    ['FIRST_PAGE_MS', '1.5'],
     ['NOTICES', 'no'],
     ['SMTP_URL', 'mail.example.com:25'],
     ['MAIL_FROM', 'nobody'],

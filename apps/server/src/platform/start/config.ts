@@ -56,6 +56,11 @@ const variables = z.object({
   PUBLIC_URL: url('http:', 'https:').optional(),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_TOKEN: z.string().min(8).optional(),
+  FIRST_PAGE_MS: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .default(150),
   NOTICES: z.enum(['0', '1']).default('1'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -96,6 +101,7 @@ const must: Record<Name, string> = {
   PUBLIC_URL: '浏览器访问本系统的地址，如 https://sim.example.com',
   TRUST_PROXY: '代理的层数（0 到 9），或以逗号分隔的代理地址、网段或 loopback',
   METRICS_TOKEN: '至少 8 个字符',
+  FIRST_PAGE_MS: '0 到 99999 的整数（毫秒）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   SMTP_URL: '形如 smtps://用户:密码@主机:465 的地址',
   MAIL_FROM: '发件人地址，如 驾训平台 <notice@example.com>',
@@ -179,6 +185,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
+    /** How long the page waits for the picture of 首页. Milliseconds. */
+    firstPageMs: values.FIRST_PAGE_MS,
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
     /** undefined: mail stays in the outbox. */

@@ -10,6 +10,7 @@ import { QuickEntries } from './QuickEntries.tsx'
 import { StateBar } from './StateBar.tsx'
 import { TodayFigures } from './TodayFigures.tsx'
 import { TodayHours } from './TodayHours.tsx'
+import { Todos } from './Todos.tsx'
 import './home.css'
 
 /** How often the figures are read again while the page is looked at. Milliseconds. */
@@ -25,6 +26,7 @@ export default function HomePage() {
   return (
     <div className="ui-page">
       <Greeting />
+      <Todos />
       {overview.data === undefined && overview.error !== null && (
         <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
       )}

@@ -1,7 +1,7 @@
-import { addDays, dayStart } from '@drivesim/contract/businessDay'
+import { dayStart } from '@drivesim/contract/businessDay'
+import type { DemoClassroom, DemoSimulator, RoomWithSimulators } from '@drivesim/fleet/business'
 import { planDay } from '@drivesim/fleet/day'
 import type { DayPlan, Module, PlannedFault, PlannedSession, Room, Student } from '@drivesim/fleet/model'
-import type { Business, DemoClassroom, DemoSimulator } from './business.seed.ts'
 
 export interface SimulatorDay {
   readonly simulator: DemoSimulator
@@ -12,31 +12,9 @@ export interface SimulatorDay {
   readonly link: readonly { at: number; online: boolean }[]
 }
 
-/** Business days of the history, oldest first; the last one is today's. */
-export function historyDays(today: string, days: number): string[] {
-  return Array.from({ length: days }, (_, index) => addDays(today, index - days + 1))
-}
-
 /** When a simulator's history begins: with the whole history, or with its installation where that is later. */
 export function historyStart(simulator: DemoSimulator, firstDay: string): number {
   return dayStart(simulator.installedDay > firstDay ? simulator.installedDay : firstDay)
-}
-
-/** A classroom with what belongs to it. */
-export interface RoomWithSimulators {
-  readonly room: DemoClassroom
-  readonly simulators: readonly DemoSimulator[]
-  readonly students: readonly Student[]
-}
-
-export function roomsWithSimulators(business: Business): RoomWithSimulators[] {
-  return business.classrooms.map(room => ({
-    room,
-    simulators: business.simulators.filter(simulator => simulator.roomId === room.id),
-    students: business.students
-      .filter(student => student.roomId === room.id)
-      .map(({ id, registeredDay, gearType }) => ({ studentId: id, registeredDay, gearType })),
-  }))
 }
 
 /**

@@ -1,9 +1,10 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { type Business, schoolIds } from '@drivesim/fleet/business'
+import { mobileNumber, personName } from '@drivesim/fleet/names'
 import { randomOf } from '@drivesim/fleet/random'
+import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Business } from './business.seed.ts'
-import { insertApplicants, insertBindings, insertCoaches, insertConfigs } from './enrolment.queries.ts'
-import { mobileNumber, personName } from './names.seed.ts'
+import { insertApplicants, insertBindings, insertCoaches, insertConfigs } from './seed.queries.ts'
 
 /** What schools offer; prices in fen. */
 const offers = [
@@ -44,15 +45,13 @@ const refusals = ['年龄不足 18 周岁', '体检证明已过期，请重新�
 const states = ['waiting', 'waiting', 'waiting', 'confirmed', 'confirmed', 'refused', 'cancelled'] as const
 
 /** 招生 of each school: what it offers, its coaches, which simulators serve it, and who applied in the last weeks. */
-export async function insertEnrolment(
-  db: Db,
-  business: Business,
-  seed: number,
-  until: number,
-): Promise<void> {
+export const enrolmentSeed: SeedPart = { fill }
+
+async function fill(db: Db, business: Business): Promise<void> {
+  const { seed, until } = business
   const random = randomOf(seed, 'enrolment')
   const today = businessDayOf(until)
-  for (const { id: school } of business.organisations.filter(({ type }) => type === 'school')) {
+  for (const school of schoolIds(business)) {
     const rooms = business.classrooms.filter(({ schoolId }) => schoolId === school)
     const roomIds = new Set(rooms.map(({ id }) => id))
     const coaches = await insertCoaches(

@@ -1,5 +1,4 @@
-import { type Insertable, sql } from 'kysely'
-import type { ClientError } from '../../generated/schema.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
 export interface DemoOperation {
@@ -30,8 +29,4 @@ export async function insertOperations(db: Db, operations: readonly DemoOperatio
         ${after === null ? null : JSON.stringify(after)}::jsonb
       from operation`.execute(db)
   }
-}
-
-export async function insertClientErrors(db: Db, rows: readonly Insertable<ClientError>[]): Promise<void> {
-  await db.insertInto('client_error').values(rows).execute()
 }

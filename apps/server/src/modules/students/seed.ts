@@ -1,18 +1,16 @@
 import { type EnrolmentState, idNumberCheck } from '@drivesim/contract'
 import { dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
+import type { Business } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
+import type { SeedPart } from '../../platform/parts.ts'
+import { ids, insertColumns, instants, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { idNumberSealer } from '../students/identity.rules.ts'
-import type { Business } from './business.seed.ts'
-import { ids, instants, text } from './columns.seed.ts'
-import { insertColumns } from './queries.ts'
+import { idNumberSealer, initialsOf } from './identity.rules.ts'
 
 /** The students with their ID numbers and enrolments; some have finished or left in the last days. */
-export async function insertStudents(
-  db: Db,
-  { organisations, students }: Business,
-  { seed, until, dataKey }: { seed: number; until: number; dataKey: Buffer },
-): Promise<void> {
+export const studentsSeed: SeedPart = { fill }
+
+async function fill(db: Db, { organisations, students, seed, until, dataKey }: Business): Promise<void> {
   const random = randomOf(seed, 'papers')
   const seal = idNumberSealer(dataKey)
   const cityOf = new Map(organisations.map(({ id, cityCode }) => [id, cityCode ?? '440100']))
@@ -41,7 +39,7 @@ export async function insertStudents(
   await insertColumns(db, 'student', {
     id: ids(rows.map(one => one.id)),
     name: text(rows.map(one => one.name)),
-    name_initials: text(rows.map(one => one.initials)),
+    name_initials: text(rows.map(one => initialsOf(one.name))),
     phone: text(rows.map(one => one.phone)),
     created_at: instants(rows.map(one => one.registered)),
     id_number: bytes(rows.map(one => one.paper?.sealed ?? null)),
@@ -52,7 +50,7 @@ export async function insertStudents(
   await insertColumns(db, 'enrolment', {
     student_id: ids(rows.map(one => one.id)),
     ended_at: instants(rows.map(one => one.ended)),
-    remaining_minutes: { type: 'integer', values: rows.map(one => one.minutes) },
+    remaining_minutes: whole(rows.map(one => one.minutes)),
     ...shared,
   })
 }

@@ -1,4 +1,4 @@
-import type { Random } from '@drivesim/fleet/random'
+import type { Random } from './random.ts'
 
 /** Surnames with their share per ten thousand people, after the census; one name in five is none of the first twenty. */
 const surnames: readonly (readonly [string, number])[] = [

@@ -38,17 +38,3 @@ export async function withoutKeys(db: Db, work: () => Promise<void>): Promise<vo
   // A partitioned table's definition says "only", for the index is made first and its parts are attached.
   for (const { definition } of indexes) await sql.raw(definition.replace(' ON ONLY ', ' ON ')).execute(db)
 }
-
-/** Lets the planner know what came in, rather than a minute later; a small sample is enough until then. */
-export async function analyse(db: Db): Promise<void> {
-  const filled = [
-    'organisation',
-    'classroom',
-    'simulator',
-    'student',
-    'training_session_key',
-    ...historyTables,
-  ]
-  await sql`set local default_statistics_target = 20`.execute(db)
-  await sql`analyze ${sql.join(filled.map(table => sql.table(table)))}`.execute(db)
-}
