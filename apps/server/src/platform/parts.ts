@@ -87,3 +87,26 @@ export interface LiveRow {
   readonly memberId?: number
   readonly data: unknown
 }
+
+/** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */
+export interface Parts {
+  readonly home: readonly HomePart[]
+  readonly notices: readonly NoticePart[]
+  readonly logNames: readonly LogNames[]
+  readonly checks: readonly Check[]
+  /** What business they fill in is between the demo and its domains. */
+  readonly seed: readonly SeedPart<unknown>[]
+  readonly live: readonly LivePart[]
+}
+
+/** The parts of all domains, kind by kind, in the order of the domains. */
+export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
+  return {
+    home: domains.flatMap(({ home = [] }) => home),
+    notices: domains.flatMap(({ notices = [] }) => notices),
+    logNames: domains.flatMap(({ logNames = [] }) => logNames),
+    checks: domains.flatMap(({ checks = [] }) => checks),
+    seed: domains.flatMap(({ seed = [] }) => seed),
+    live: domains.flatMap(({ live = [] }) => live),
+  }
+}
