@@ -8,6 +8,7 @@ import { enrolment } from './enrolment.ts'
 import { feedbacks } from './feedbacks.ts'
 import { files } from './files.ts'
 import { home } from './home.ts'
+import { live } from './live.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { notices } from './notices.ts'
@@ -46,6 +47,7 @@ export const contract = {
   enrolment,
   devices,
   running,
+  live,
   teaching,
   home,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -65,6 +67,7 @@ export * from './fields.ts'
 export * from './files.ts'
 export * from './home.ts'
 export * from './labels.ts'
+export * from './live.ts'
 export * from './members.ts'
 export * from './messages.ts'
 export * from './notices.ts'

@@ -1,5 +1,5 @@
 import { errors } from '@drivesim/contract/errors'
-import { type LiveEventName, type LiveEvents, running } from '@drivesim/contract/running'
+import { type LiveEventName, type LiveEvents, live } from '@drivesim/contract/live'
 import { create } from 'zustand'
 import { callRaw } from './call.ts'
 import { CallError, showApiError } from './callError.ts'
@@ -90,7 +90,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
   const signal = AbortSignal.any([closed, silent.signal])
   let watchdog = setTimeout(() => silent.abort(), silenceMs)
   try {
-    const response = await callRaw(running.stream, { after: position.after }, { signal, quiet: true })
+    const response = await callRaw(live.stream, { after: position.after }, { signal, quiet: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     if (reader === undefined) return
     up()

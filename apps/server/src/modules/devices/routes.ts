@@ -16,6 +16,7 @@ import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.service.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
+import { commandLive, simulatorLive } from './live.service.ts'
 import * as service from './service.ts'
 import * as use from './use.queries.ts'
 
@@ -41,6 +42,8 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 }
 
 export const devicesModule: Module = {
+  live: [simulatorLive, commandLive],
+
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

@@ -16,7 +16,7 @@ import { hashSecret, newSecret } from '../../platform/auth/tokens.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
 
@@ -43,7 +43,7 @@ export async function addSimulator(services: Services, { db, scope }: SignedInCa
   })
   // Also where the other one is out of the scope: the number is on a label in somebody's hand.
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
-  await sayLive(services.bus, db, { simulators: [id] })
+  await sayLive(services.bus, db, { simulator: [id] })
   await services.devices.provision(form.simulatorNum, key)
   return { simulatorId: id, deviceKey: key }
 }
@@ -59,7 +59,7 @@ export async function modifySimulator(
   if (form.simulatorNum !== simulator.sn) throw refuse(errors.snFixed)
   await movePlace(db, scope, simulator, form)
   await queries.updateSimulator(db, simulatorId, columns(form))
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   return { simulatorId }
 }
 
@@ -71,7 +71,7 @@ export async function moveSimulator(
 ): Promise<true> {
   const simulator = await lockForEdit(db, scope, simulatorId, version)
   await movePlace(db, scope, simulator, place)
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   return true
 }
 
@@ -87,7 +87,7 @@ export async function setEnabled(
   }
   if (!enabled && !canAct('disable', simulator.stateId)) throw refuse(errors.deviceTraining)
   await queries.setEnabled(db, simulatorId, enabled)
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   await services.devices.allow(simulator.sn, enabled)
   // Once more when it counts: a device that came back before the commit was still welcome.
   afterCommit(() => services.devices.allow(simulator.sn, enabled))
@@ -103,7 +103,7 @@ export async function renewKey(
   const { sn } = await lock(db, scope, simulatorId)
   const key = newSecret()
   await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   await services.devices.provision(sn, key)
   afterCommit(() => services.devices.disconnect(sn))
   return { deviceKey: key }
@@ -128,7 +128,7 @@ export async function sendCommand(
     command,
     lifetimeSeconds: commandLifetimeSeconds,
   })
-  await sayLive(services.bus, db, { commands: [id] })
+  await sayLive(services.bus, db, { command: [id] })
   const message: Omit<CommandMessage, 'expiresAt'> = { id, at: sentAt.toISOString(), command }
   afterCommit(() => services.devices.publish(topics.command(sn), message, expiresAt))
   return { commandId: id }

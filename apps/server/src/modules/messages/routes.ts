@@ -2,9 +2,11 @@ import { contract, defaultPageSize, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { listColumn, listPage, readCounts } from './queries.ts'
-import { act, openMessage, requireMessage } from './service.ts'
+import { act, openMessage, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
+  live: [unreadLive],
+
   routes(app, services) {
     implement(app, services, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,

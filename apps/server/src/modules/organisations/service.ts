@@ -3,7 +3,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { isArea } from './areas.queries.ts'
 import * as queries from './change.queries.ts'
 import { findOrganisation, readBelow } from './list.queries.ts'
@@ -70,7 +70,7 @@ export async function addSchool({ db, scope }: SignedInCall, form: SchoolForm) {
 export async function addServicePoint(services: Services, { db, scope }: SignedInCall, form: PointForm) {
   await requireParent(db, scope, form.parentId)
   const added = await add(db, 'servicePoint', form.parentId, form)
-  await sayLive(services.bus, db, { members: await queries.managersOf(db, [form.parentId]) })
+  await sayLive(services.bus, db, { sessionChanged: await queries.managersOf(db, [form.parentId]) })
   return added
 }
 
@@ -103,8 +103,8 @@ export async function modify(
   if (!written) throw refuse(errors.nameTaken, form.name)
   const moved = [organisation.parentId, parent].filter(one => one !== null)
   await sayLive(services.bus, db, {
-    simulators: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
-    members: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
+    simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
+    sessionChanged: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
   })
   return true
 }

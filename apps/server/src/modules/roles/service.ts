@@ -11,7 +11,7 @@ import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
 
@@ -54,7 +54,7 @@ export function modifyRole(
     const foreign = role.codes.filter(code => !isAccessCode(code))
     await queries.setCodes(db, role.roleId, [...form.codes, ...foreign])
     const holders = await queries.holdersOf(db, role.roleId)
-    await sayLive(services.bus, db, { members: holders.map(holder => holder.id) })
+    await sayLive(services.bus, db, { sessionChanged: holders.map(holder => holder.id) })
     return true
   })
 }
