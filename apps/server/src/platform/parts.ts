@@ -31,16 +31,28 @@ export interface HomeTodo {
   readonly tone: 'danger' | 'warning' | 'normal'
 }
 
-/** What is reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
+/** What people are reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
 export interface NoticePart {
   readonly subject: string
+  /** What may wait or be wrong with such a subject, by the key of its `attention` row. */
+  readonly words: Readonly<Record<string, NoticeWords>>
   /** Texts by id for the subjects that are still there; the reminder of one that is gone is dropped. */
   describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SubjectText>>
 }
 
+export interface NoticeWords {
+  /** What is so, as it stands at the end of a brief: `离线`. */
+  readonly what: string
+  /** What the times of its beginning and its end are called: `离线时间`, `恢复时间`. */
+  readonly beganAt: string
+  readonly endedAt: string
+}
+
 export interface SubjectText {
-  /** The thing in a few words, as it stands first in a brief: `01 号模拟器（甲驾校 一教室）`. */
+  /** The thing in a few words, as it stands first in a brief: `01 号模拟器`. */
   readonly name: string
+  /** Where it stands or whose it is: `甲驾校 一教室`. */
+  readonly place: string
   /** Facts about it, a line each, plain text: `位置：甲驾校 一教室`. */
   readonly facts: readonly string[]
   /** Address of its page, and what the link says. */

@@ -17,6 +17,7 @@ import { exportFaults, exportSessions, exportSimulators } from './export.service
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
+import { simulatorNotices } from './notices.service.ts'
 import * as service from './service.ts'
 import * as use from './use.queries.ts'
 
@@ -43,6 +44,7 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 
 export const devicesModule: Module = {
   live: [simulatorLive, commandLive],
+  notices: [simulatorNotices],
 
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
