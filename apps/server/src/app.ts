@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { firstPage } from './modules/home/firstPage.service.ts'
-import { personFinder } from './modules/session/service.ts'
+import { peopleFinder, personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus } from './platform/bus.ts'
@@ -81,6 +81,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),
       findPerson: personFinder(db),
+      findPeople: peopleFinder(db),
       basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     },
   }

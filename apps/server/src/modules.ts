@@ -9,6 +9,7 @@ import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
@@ -52,6 +53,7 @@ export const modules: readonly Module[] = [
   teachingModule,
   homeModule,
   runningModule,
+  liveModule,
   telemetryModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,

@@ -62,6 +62,18 @@ export const always = (channel: NoticeChannel, limit: number, days = 1): Setting
   days,
 })
 
+/** What a person saves for one kind of notice: these rows, and none in the other channels. */
+export const save = (memberId: number, type: string, settings: readonly Setting[]) =>
+  channels
+    .map(channel => {
+      const { limit, begin, end, days } = settings.find(one => one.channel === channel) ?? always(channel, 0)
+      const enabled = settings.some(one => one.channel === channel)
+      return `insert into notice_config (member_id, channel, message_type, enabled, create_limit, able_time_begin,
+        able_time_end, effective_time) values (${memberId}, '${channel}', '${type}', ${enabled}, ${limit},
+        '${clock(begin)}', '${clock(end)}', ${days})`
+    })
+    .join(';')
+
 /** What changes in the database as a device goes offline (its even turns) or comes back. */
 export const flip = (id: number, turn: number, moment: number) =>
   turn % 2 === 0

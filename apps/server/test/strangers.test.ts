@@ -1,11 +1,11 @@
 import { accessCodes, contract, type Endpoint } from '@drivesim/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sayLive } from '../src/modules/running/service.ts'
+import { sayLive } from '../src/modules/live/service.ts'
 import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
 import { until } from './device.ts'
 import { hostileInput } from './hostile.ts'
-import { visitStream } from './liveStream.ts'
+import { openLiveStream, visitStream } from './liveStream.ts'
 import { makeIds, rowsOf } from './organisationIds.ts'
 import { type Ids, samples } from './samples.ts'
 
@@ -74,14 +74,16 @@ const known = (field: string) =>
 async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memberId: number) {
   const address = new URL(`${base}${url}`)
   address.search = new URLSearchParams(query).toString()
-  const visited = await visitStream(address, headers, () =>
-    // One word, so that the unread messages come after whatever the others bring.
-    sayLive(app.services.bus, app.services.db, {
-      simulators: [foreign.simulator],
-      commands: [foreign.command],
-      members: [memberId],
-    }),
-  )
+  const { bus, db } = app.services
+  const watching = await openLiveStream(base, (await app.signedIn({ codes: ['device'] })).token)
+  const visited = await visitStream(address, headers, async () => {
+    await sayLive(bus, db, { simulator: [foreign.simulator], command: [foreign.command] })
+    // Who may see them has both: whatever the stranger gets of them comes before the unread messages.
+    await watching.wait('simulator', ({ simulatorId }) => simulatorId === foreign.simulator)
+    await watching.wait('command', ({ commandId }) => commandId === foreign.command)
+    await sayLive(bus, db, { unread: [memberId] })
+  })
+  watching.close()
   const open = async () => (await app.services.metrics.streams.get()).values[0]?.value
   await until('the stream that was left is closed', async () => (await open()) === 0)
   expect(visited.body).not.toMatch(new RegExp(`"simulatorId":${foreign.simulator}\\b`))

@@ -7,6 +7,7 @@ import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors, type ErrorEntry, Refusal, refuse } from './errors.ts'
 import { fileErrors } from './files.ts'
 import { errors } from './index.ts'
+import { liveErrors } from './live.ts'
 import { memberErrors } from './members.ts'
 import { messageErrors } from './messages.ts'
 import { noticeErrors } from './notices.ts'
@@ -14,7 +15,6 @@ import { organisationErrors } from './organisationShapes.ts'
 import { outboxErrors } from './outbox.ts'
 import { pushErrors } from './pushes.ts'
 import { roleErrors } from './roles.ts'
-import { runningErrors } from './running.ts'
 import { sessionErrors } from './session.ts'
 import { studentErrors } from './studentShapes.ts'
 
@@ -22,7 +22,7 @@ import { studentErrors } from './studentShapes.ts'
 const blocks: Record<string, Record<string, ErrorEntry<never[]>>[]> = {
   '01': [sessionErrors, accountErrors],
   '02': [deviceErrors],
-  '03': [runningErrors],
+  '03': [liveErrors],
   '04': [memberErrors, roleErrors],
   '05': [fileErrors],
   '06': [messageErrors, noticeErrors, pushErrors, outboxErrors],

@@ -13,6 +13,7 @@ import { commonErrors } from './errors.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
 import { home } from './home.ts'
+import { live, liveErrors } from './live.ts'
 import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
@@ -22,7 +23,7 @@ import { organisations } from './organisations.ts'
 import { outbox, outboxErrors } from './outbox.ts'
 import { pushErrors, pushes } from './pushes.ts'
 import { roleErrors, roles } from './roles.ts'
-import { running, runningErrors } from './running.ts'
+import { running } from './running.ts'
 import { scores } from './scores.ts'
 import { session, sessionErrors } from './session.ts'
 import { studentErrors } from './studentShapes.ts'
@@ -54,6 +55,7 @@ export const contract = {
   enrolment,
   devices,
   running,
+  live,
   teaching,
   home,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -68,7 +70,7 @@ export const errors = {
   ...sessionErrors,
   ...accountErrors,
   ...deviceErrors,
-  ...runningErrors,
+  ...liveErrors,
   ...memberErrors,
   ...roleErrors,
   ...fileErrors,
@@ -103,6 +105,7 @@ export * from './files.ts'
 export * from './home.ts'
 export * from './issues.ts'
 export * from './labels.ts'
+export * from './live.ts'
 export * from './machine.ts'
 export * from './members.ts'
 export * from './messages.ts'

@@ -86,6 +86,18 @@ export interface Area {
   parent_code: string | null;
 }
 
+export interface Attention {
+  begins_at: Date;
+  codes: string[] | null;
+  ends_at: Date | null;
+  id: Generated<number>;
+  key: string;
+  member_id: number | null;
+  organ_id: number | null;
+  subject: string;
+  type: string;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -338,7 +350,7 @@ export interface NoticeTold {
   due_at: Date;
   member_id: number;
   message_type: string;
-  simulator_id: number;
+  subject: string;
 }
 
 export interface OfflineReminderDefault {
@@ -690,6 +702,7 @@ export interface DB {
   app_menu: AppMenu;
   applicant: Applicant;
   area: Area;
+  attention: Attention;
   classroom: Classroom;
   client_error: ClientError;
   coach: Coach;

@@ -32,16 +32,28 @@ export interface HomeTodo {
   readonly tone: 'danger' | 'warning' | 'normal'
 }
 
-/** What is reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
+/** What people are reminded of: subjects such as `simulator:5`, told apart by what stands before the colon. */
 export interface NoticePart {
   readonly subject: string
+  /** What may wait or be wrong with such a subject, by the key of its `attention` row. */
+  readonly words: Readonly<Record<string, NoticeWords>>
   /** Texts by id for the subjects that are still there; the reminder of one that is gone is dropped. */
   describe(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, SubjectText>>
 }
 
+export interface NoticeWords {
+  /** What is so, as it stands at the end of a brief: `离线`. */
+  readonly what: string
+  /** What the times of its beginning and its end are called: `离线时间`, `恢复时间`. */
+  readonly beganAt: string
+  readonly endedAt: string
+}
+
 export interface SubjectText {
-  /** The thing in a few words, as it stands first in a brief: `01 号模拟器（甲驾校 一教室）`. */
+  /** The thing in a few words, as it stands first in a brief: `01 号模拟器`. */
   readonly name: string
+  /** Where it stands or whose it is: `甲驾校 一教室`. */
+  readonly place: string
   /** Facts about it, a line each, plain text: `位置：甲驾校 一教室`. */
   readonly facts: readonly string[]
   /** Address of its page, and what the link says. */
@@ -79,22 +91,44 @@ export interface SeedPart {
   fill(db: Db, business: Business): Promise<void>
 }
 
-/** An event of the live streams that a domain owns. */
-export interface LivePart {
+/** An event of the live streams that a domain owns. `Data` is what the contract says the event carries. */
+export interface LivePart<Data = unknown> {
   /** Name of the event, and of the word on the bus that names its ids. */
   readonly event: string
   /** Any one of these codes; empty: everybody whom a row is for. */
   readonly codes: readonly AccessCode[]
-  /** The rows behind the ids as they are now; each is for an organisation or for one member. */
-  read(db: Db, ids: readonly (number | string)[]): Promise<readonly LiveRow[]>
+  /** The ids are members: each has one row, which they also get when their stream opens. */
+  readonly ofMembers?: true
+  /** The rows behind the ids as they are now. */
+  read(db: Db, ids: readonly LiveId[]): Promise<readonly LiveRow<Data>[]>
+  /**
+   * The rows in the scope that changed at a position (`changed_xid`) or later, for a reader who was away, or all those
+   * who may have missed something. Where a part has none, its pages read again whenever they hear `caughtUp`.
+   */
+  missed?(db: Db, scope: Scope, position: number): Promise<readonly LiveRow<Data>[]>
+  /** For rows that go from one organisation to another: what those are told whose scope one leaves. */
+  readonly leaving?: LiveLeaving
 }
 
-export interface LiveRow {
+export type LiveId = number | string
+
+/** A row is for those who have its organisation in their scope, or for one member. */
+export interface LiveRow<Data = unknown> {
   /** What the row is the newest state of: a later one with the same key replaces it. */
-  readonly key: string | number
+  readonly key: LiveId
   readonly organId?: number
   readonly memberId?: number
-  readonly data: unknown
+  readonly data: Data
+}
+
+export interface LiveLeaving<Data = unknown> {
+  /** Name of the event; it replaces what waits of the row, as the row replaces it. */
+  readonly event: string
+  data(key: LiveId): Data
+  /** The organisation of every row by its key, as of now. */
+  places(db: Db): Promise<ReadonlyMap<LiveId, number>>
+  /** The keys of rows that left the scope at a position or later. */
+  missed(db: Db, scope: Scope, position: number): Promise<readonly LiveId[]>
 }
 
 /** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */

@@ -1,4 +1,4 @@
-import { type LiveEventName, type LiveEvents, running, runningErrors } from '@drivesim/contract/running'
+import { type LiveEventName, type LiveEvents, live, liveErrors } from '@drivesim/contract/live'
 import { create } from 'zustand'
 import { backOff, pause } from './backOff.ts'
 import { callRaw } from './call.ts'
@@ -83,7 +83,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
   const signal = AbortSignal.any([closed, silent.signal])
   let watchdog = setTimeout(() => silent.abort(), silenceMs)
   try {
-    const response = await callRaw(running.stream, { after: position.after }, { signal, quiet: true })
+    const response = await callRaw(live.stream, { after: position.after }, { signal, quiet: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     if (reader === undefined) return
     up()
@@ -98,7 +98,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
   } catch (error) {
     if (signal.aborted || !(error instanceof CallError)) return
     // A refusal of the line itself (too many windows) is worth a sentence; a lost network shows in the line's state.
-    if (error.code === runningErrors.tooManyStreams.code && position.complaint !== error.message) {
+    if (error.code === liveErrors.tooManyStreams.code && position.complaint !== error.message) {
       position.complaint = error.message
       showApiError(error.message)
     }

@@ -2,7 +2,7 @@ import { type account, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { isCommonPassword } from './passwords.service.ts'
 import { lockPassword, updateMember } from './queries.ts'
@@ -15,7 +15,7 @@ export async function modifyProfile(
 ): Promise<true> {
   if (userId !== person.id) throw refuse(errors.notOneself)
   await updateMember(db, person.id, { name: userName, phone: userPhone, icon: userIcon, mail: userMail })
-  await sayLive(services.bus, db, { members: [person.id] })
+  await sayLive(services.bus, db, { sessionChanged: [person.id] })
   return true
 }
 

@@ -2,7 +2,7 @@ import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drives
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
+import { simulatorRows, toSimulatorRow } from './rows.service.ts'
 import { daysOfPage } from './use.queries.ts'
 
 /** Commands that the detail page shows. */

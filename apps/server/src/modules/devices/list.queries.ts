@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { containing } from '../../platform/postgres/search.ts'
-import { type PlainRow, rowSelect, toSimulatorRow } from '../running/rows.service.ts'
+import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
 export interface Filter {
   organId?: number | undefined

@@ -17,7 +17,9 @@ import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
+import { commandLive, simulatorLive } from './live.service.ts'
 import { deviceNames } from './names.ts'
+import { simulatorNotices } from './notices.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
 import { deviceTodos } from './todos.service.ts'
@@ -49,6 +51,8 @@ export const devicesModule: Module = {
   checks: [simulatorCounts],
   home: deviceTodos,
   seed: [devicesSeed],
+  live: [simulatorLive, commandLive],
+  notices: [simulatorNotices],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

@@ -17,7 +17,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
 
@@ -53,7 +53,7 @@ export async function addSimulator(services: Services, { db, scope }: SignedInCa
   })
   // Also where the other one is out of the scope: the number is on a label in somebody's hand.
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
-  await sayLive(services.bus, db, { simulators: [id] })
+  await sayLive(services.bus, db, { simulator: [id] })
   await services.devices.provision(form.simulatorNum, key)
   return { simulatorId: id, deviceKey: key }
 }
@@ -70,7 +70,7 @@ export async function modifySimulator(
   if (form.simulatorNum !== row.sn) throw refuse(errors.snFixed)
   await movePlace(call, row, form)
   await queries.updateSimulator(db, simulatorId, columns(form))
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   return { simulatorId }
 }
 
@@ -82,7 +82,7 @@ export async function moveSimulator(
 ): Promise<true> {
   const row = await simulator.take(call, simulatorId, { version })
   await movePlace(call, row, place)
-  await sayLive(services.bus, call.db, { simulators: [simulatorId] })
+  await sayLive(services.bus, call.db, { simulator: [simulatorId] })
   return true
 }
 
@@ -95,7 +95,7 @@ export async function setEnabled(
   const { db, afterCommit } = call
   const { sn } = await simulator.take(call, simulatorId, { action: switchTo(enabled) })
   await queries.setEnabled(db, simulatorId, enabled)
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   await services.devices.allow(sn, enabled)
   // Once more when it counts: a device that came back before the commit was still welcome.
   afterCommit(() => services.devices.allow(sn, enabled))
@@ -112,7 +112,7 @@ export async function renewKey(
   const { sn } = await simulator.take(call, simulatorId)
   const key = newSecret()
   await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  await sayLive(services.bus, db, { simulator: [simulatorId] })
   await services.devices.provision(sn, key)
   afterCommit(() => services.devices.disconnect(sn))
   return { deviceKey: key }
@@ -135,7 +135,7 @@ export async function sendCommand(
     command,
     lifetimeSeconds: commandLifetimeSeconds,
   })
-  await sayLive(services.bus, db, { commands: [id] })
+  await sayLive(services.bus, db, { command: [id] })
   const message: Omit<CommandMessage, 'expiresAt'> = { id, at: sentAt.toISOString(), command }
   afterCommit(() => services.devices.publish(topics.command(sn), message, expiresAt))
   return { commandId: id }

@@ -2,7 +2,7 @@ import type { DataOf, home } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
+import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 type DevicesPart = NonNullable<DataOf<typeof home.overview>['devices']>
 

@@ -2,7 +2,7 @@ import { contract } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { countStates } from '../running/rows.service.ts'
+import { countStates } from '../devices/rows.service.ts'
 import * as queries from './queries.ts'
 import { todosOf } from './todos.service.ts'
 

@@ -15,8 +15,8 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { firstPassword } from '../account/passwords.service.ts'
+import { sayLive } from '../live/service.ts'
 import { changeRights, grantRoles } from '../roles/rights.service.ts'
-import { sayLive } from '../running/service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { findMember } from './list.queries.ts'
 import * as queries from './queries.ts'
@@ -72,7 +72,7 @@ export function modifyMember(
     await queries.updateMember(db, member.id, columns(form))
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
-    await sayLive(services.bus, db, { members: [member.id] })
+    await sayLive(services.bus, db, { sessionChanged: [member.id] })
     return true
   })
 }

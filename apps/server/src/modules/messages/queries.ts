@@ -20,6 +20,19 @@ export async function readCounts(db: Db, memberId: number): Promise<Record<Messa
   return row ?? noneYet
 }
 
+/** How many unread messages each of these members has. */
+export async function unreadOf(
+  db: Db,
+  memberIds: readonly number[],
+): Promise<{ memberId: number; count: number }[]> {
+  const { rows } = await sql<{ memberId: number; count: number }>`
+    select x.id as "memberId", coalesce(n.unread, 0) as count
+    from unnest(${[...memberIds]}::bigint[]) as x (id) left join message_count n on n.member_id = x.id`.execute(
+    db,
+  )
+  return rows
+}
+
 /** One page of a person's messages, newest first, without the trash. The page is found on the index alone. */
 export async function listPage(
   db: Db,

@@ -5,9 +5,10 @@ import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listColumn, listPage, readCounts } from './queries.ts'
 import { messagesSeed } from './seed.ts'
-import { act, openMessage, requireMessage } from './service.ts'
+import { act, openMessage, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
+  live: [unreadLive],
   logNames: [messageNames],
   checks: [messageCounts],
   seed: [messagesSeed],

@@ -1,9 +1,10 @@
-import { errors, type MessageAction, messageMachine, refuse } from '@drivesim/contract'
+import { errors, type LiveEvents, type MessageAction, messageMachine, refuse } from '@drivesim/contract'
 import { FilterXSS } from 'xss'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
+import type { LivePart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 
 export type { MessageText } from './queries.ts'
@@ -71,6 +72,17 @@ export function plainText(html: string): string {
     .trim()
 }
 
+/** How many messages a person has not opened, on all their open pages. */
+export const unreadLive: LivePart<LiveEvents['unread']> = {
+  event: 'unread',
+  codes: [],
+  ofMembers: true,
+  async read(db, ids) {
+    const rows = await queries.unreadOf(db, ids.map(Number))
+    return rows.map(({ memberId, count }) => ({ key: '', memberId, data: { count } }))
+  },
+}
+
 /** Puts messages into people's inboxes, as part of the transaction; open pages show them when it commits. */
 export async function addMessages(
   { bus }: Pick<Services, 'bus'>,
@@ -80,20 +92,20 @@ export async function addMessages(
 ): Promise<void> {
   if (told.length === 0) return
   await queries.insertMessages(db, texts, told)
-  await sayLive(bus, db, { members: [...new Set(told.map(({ memberId }) => memberId))] })
+  await sayLive(bus, db, { unread: [...new Set(told.map(({ memberId }) => memberId))] })
 }
 
 /** Takes a push out of every inbox. @returns how many had opened it */
 export async function withdrawMessages({ bus }: Services, db: Db, pushId: number): Promise<number> {
   const opened = await queries.countOpened(db, pushId)
-  await sayLive(bus, db, { members: await queries.deleteOfPush(db, pushId) })
+  await sayLive(bus, db, { unread: await queries.deleteOfPush(db, pushId) })
   return opened
 }
 
 /** A message as its owner opens it: it counts as read from then on. @throws Refusal notFound */
 export async function openMessage({ bus }: Services, { db, person }: SignedInCall, messageId: number) {
   const message = await requireMessage(db, person.id, messageId)
-  if (await queries.openMessage(db, person.id, messageId)) await sayLive(bus, db, { members: [person.id] })
+  if (await queries.openMessage(db, person.id, messageId)) await sayLive(bus, db, { unread: [person.id] })
   return {
     messageId,
     messageDate: message.at.toISOString(),
@@ -127,6 +139,6 @@ export async function act(
   if (closed !== null) throw closed
   if (action === 'markRead') await queries.openMessage(db, person.id, messageId)
   else await queries.setState(db, messageId, to)
-  await sayLive(bus, db, { members: [person.id] })
+  await sayLive(bus, db, { unread: [person.id] })
   return true
 }

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@drivesim/contract'
+import type { NoticeChannel, NoticeType } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
@@ -6,9 +6,12 @@ import type { Db } from '../../platform/postgres/db.ts'
 export interface Due {
   memberId: number
   channel: NoticeChannel
-  type: 'deviceOffline' | 'deviceFault'
-  simulatorId: number
-  /** Beginning of the outage or fault. */
+  type: NoticeType
+  /** What it is about: `simulator:5`. */
+  subject: string
+  /** What is so with it, a word of its domain's part. */
+  key: string
+  /** Since when it is so. */
   since: Date
   /** Its end, where it is over already. */
   ended: Date | null
@@ -32,26 +35,32 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
 }
 
 /**
- * The next reminders that became due from one moment to another, at most one for each person, channel and
- * simulator: the first moment since the beginning plus the limit, not before the interval since the last one is
- * over, at which the person may be told and the outage lasted. What counts is when it was due, not when anybody
+ * The next reminders that became due from one moment to another, at most one for each person, channel, kind and
+ * subject: the first moment since the beginning plus the limit, not before the interval since the last one is
+ * over, at which the person may be told and it lasted. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
+ * @param deviceCodes who holds any of them is told of devices
  */
 export async function nextDue(
   db: Db,
-  { from, until, codes, most }: { from: Date; until: Date; codes: readonly string[]; most: number },
+  {
+    from,
+    until,
+    deviceCodes,
+    most,
+  }: { from: Date; until: Date; deviceCodes: readonly string[]; most: number },
 ): Promise<Due[]> {
   const { rows } = await sql<Due>`
     with outage as materialized (
-      select n.simulator_id, 'deviceOffline' as type, n.online_since as since,
+      select n.simulator_id, 'deviceOffline' as type, 'offline' as key, n.online_since as since,
         greatest(n.online_since, n.enabled_since) as began, null::timestamptz as ended
       from simulator_state n where n.enabled and not n.online
       union all
-      select n.simulator_id, 'deviceFault', n.health_since, greatest(n.health_since, n.enabled_since), null
+      select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
       from simulator_state n where n.enabled and n.health = 'fault'
       union all
       -- those that ended meanwhile: the fact was changed since
-      select n.simulator_id, 'deviceOffline', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
+      select n.simulator_id, 'deviceOffline', 'offline', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
       from simulator_state n cross join lateral (
         select started_at, ended_at from simulator_interval
         where simulator_id = n.simulator_id and fact = 'link' and value = 'offline' and ended_at > ${from}
@@ -59,13 +68,24 @@ export async function nextDue(
       ) i
       where n.enabled and n.online_since > ${from}
       union all
-      select n.simulator_id, 'deviceFault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
+      select n.simulator_id, 'deviceFault', 'fault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
       from simulator_state n cross join lateral (
         select started_at, ended_at from simulator_interval
         where simulator_id = n.simulator_id and fact = 'health' and value = 'fault' and ended_at > ${from}
         offset 0
       ) i
       where n.enabled and n.health_since > ${from}
+    ),
+    waiting as materialized (
+      select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
+        s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id
+      from outage u join simulator s on s.id = u.simulator_id
+      union all
+      select a.subject, null, a.type, a.key, a.begins_at, a.begins_at, a.ends_at,
+        -- what is the platform's own is for those who have the platform in their scope
+        coalesce(a.organ_id, (select id from organisation where type = 'platform')), a.codes, a.member_id
+      from attention a
+      where (a.ends_at is null or a.ends_at > ${from}) and a.begins_at <= ${until}
     ),
     above (organ_id, ancestor_id) as (
       select id, id from organisation
@@ -74,34 +94,42 @@ export async function nextDue(
       union all
       select o.id, p.parent_id from organisation o join organisation p on p.id = o.parent_id where p.parent_id is not null
     ),
-    watcher as materialized (
-      select distinct a.organ_id, m.id as member_id
-      from member_organisation mo
-      join above a on a.ancestor_id = mo.organ_id
-      join member m on m.id = mo.member_id and m.enabled
-      where exists (
+    holder as materialized (
+      select k.codes, m.id as member_id
+      from (select distinct codes from waiting where codes is not null) k
+      join member m on m.enabled and exists (
         select from member_role r join role_access c on c.role_id = r.role_id
-        where r.member_id = m.id and c.code = any(${[...codes]}::text[])
+        where r.member_id = m.id and c.code = any(k.codes)
       )
+    ),
+    watcher as materialized (
+      select distinct h.codes, a.organ_id, h.member_id
+      from holder h
+      join member_organisation mo on mo.member_id = h.member_id
+      join above a on a.ancestor_id = mo.organ_id
+    ),
+    told as (
+      select w.*, x.member_id as told_id
+      from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
+      union all
+      select w.*, m.id from waiting w join member m on m.id = w.member_id and m.enabled
     )
-    select distinct on (w.member_id, k.channel, o.type, o.simulator_id)
-      w.member_id as "memberId", k.channel, o.type, o.simulator_id as "simulatorId", o.since, o.ended, d.at as "dueAt"
-    from outage o
-    join simulator s on s.id = o.simulator_id
-    join watcher w on w.organ_id = s.organ_id
-    join notice_setting k on k.member_id = w.member_id and k.message_type = o.type and k.enabled
-    left join notice_told t on t.member_id = w.member_id and t.channel = k.channel
-      and t.message_type = o.type and t.simulator_id = o.simulator_id
+    select distinct on (w.told_id, k.channel, w.type, w.subject)
+      w.told_id as "memberId", k.channel, w.type, w.subject, w.key, w.since, w.ended, d.at as "dueAt"
+    from told w
+    join notice_setting k on k.member_id = w.told_id and k.message_type = w.type and k.enabled
+    left join notice_told t on t.member_id = w.told_id and t.channel = k.channel
+      and t.message_type = w.type and t.subject = w.subject
     cross join lateral (
       select next_opening(
-        greatest(o.began + make_interval(mins => k.create_limit), ${from}, t.due_at + make_interval(days => k.effective_time)),
+        greatest(w.began + make_interval(mins => k.create_limit), ${from}, t.due_at + make_interval(days => k.effective_time)),
         k.able_time_begin, k.able_time_end) as at
     ) d
-    where d.at <= ${until} and (o.ended is null or d.at < o.ended)
+    where d.at <= ${until} and (w.ended is null or d.at < w.ended)
       and not exists (
-        select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = o.simulator_id
+        select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = w.simulator_id
       )
-    order by w.member_id, k.channel, o.type, o.simulator_id, d.at
+    order by w.told_id, k.channel, w.type, w.subject, d.at, w.key
     limit ${most}`.execute(db)
   return rows
 }
@@ -109,28 +137,16 @@ export async function nextDue(
 /** Notes what is told in this transaction: the next of its kind is counted from when it was due. */
 export async function noteTold(db: Db, due: readonly Due[]): Promise<void> {
   await sql`
-    insert into notice_told (member_id, channel, message_type, simulator_id, due_at)
+    insert into notice_told (member_id, channel, message_type, subject, due_at)
     select * from unnest(${due.map(one => one.memberId)}::bigint[], ${due.map(one => one.channel)}::text[],
-      ${due.map(one => one.type)}::text[], ${due.map(one => one.simulatorId)}::bigint[],
+      ${due.map(one => one.type)}::text[], ${due.map(one => one.subject)}::text[],
       ${due.map(one => one.dueAt.toISOString())}::timestamptz[])
-    on conflict (member_id, channel, message_type, simulator_id) do update set due_at = excluded.due_at`.execute(
+    on conflict (member_id, channel, message_type, subject) do update set due_at = excluded.due_at`.execute(
     db,
   )
 }
 
-/** Names of simulators and where they stand, for the text. */
-export async function readNames(db: Db, simulatorIds: readonly number[]) {
-  const rows = await db
-    .selectFrom('simulator as s')
-    .innerJoin('organisation as o', 'o.id', 's.organ_id')
-    .innerJoin('classroom as c', 'c.id', 's.room_id')
-    .select(['s.id', 's.name', 's.sn', 'o.name as organ', 'c.name as room'])
-    .where(sql<boolean>`s.id = any(${[...simulatorIds]}::bigint[])`)
-    .execute()
-  return new Map(rows.map(row => [row.id, row]))
-}
-
-/** What no interval reaches back to any more. */
-export async function purgeTold(db: Db): Promise<void> {
-  await sql`delete from notice_told where due_at < now() - interval '400 days'`.execute(db)
+/** Deletes what was due so many days ago. */
+export async function purgeTold(db: Db, days: number): Promise<void> {
+  await sql`delete from notice_told where due_at < now() - make_interval(days => ${days}::int)`.execute(db)
 }

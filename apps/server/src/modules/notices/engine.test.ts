@@ -7,13 +7,13 @@ import { makeClassroom, makeMember, makeOrganisation, makeSimulator } from '../.
 import {
   always,
   channels,
-  clock,
   day,
   dueMoments,
   flip,
   minute,
   outagesOf,
   type Setting,
+  save,
   start,
 } from '../../../test/noticeRule.ts'
 import { look, remind } from './engine.service.ts'
@@ -79,23 +79,7 @@ async function person(
 ): Promise<number> {
   const { memberId } = await app.signedIn({ codes: ['device:simulator'], organs })
   await rows(`update member set phone = '13800000000', mail = 'a@example.com' where id = $1`, [memberId])
-  for (const channel of channels) {
-    const setting = settings.find(one => one.channel === channel)
-    await rows(
-      `insert into notice_config (member_id, channel, message_type, enabled, create_limit, able_time_begin, able_time_end, effective_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        memberId,
-        channel,
-        type,
-        setting !== undefined,
-        setting?.limit ?? 0,
-        clock(setting?.begin ?? 0),
-        clock(setting?.end ?? 0),
-        setting?.days ?? 1,
-      ],
-    )
-  }
+  await rows(save(memberId, type, settings))
   return memberId
 }
 
@@ -119,7 +103,9 @@ describe('a device that is offline', () => {
     expect(await lookAt(at(9, 31))).toBe(2)
     expect(await lookAt(at(20))).toBe(0)
     expect(await written()).toEqual(
-      ['email', 'system'].map(channel => `${member} ${channel} deviceOffline ${id} ${iso(at(9, 30))}`),
+      ['email', 'system'].map(
+        channel => `${member} ${channel} deviceOffline simulator:${id} ${iso(at(9, 30))}`,
+      ),
     )
     expect(await rows('select kind, title, brief, content from message')).toEqual([
       {
@@ -171,7 +157,7 @@ describe('a device that is offline', () => {
     for (const one of [id, ignored, disabled, foreign]) await goes(one, 'offline', at(9))
     await rows('update simulator_state set enabled = false where simulator_id = $1', [disabled])
     await lookAt(at(10))
-    expect(await written()).toEqual([`${member} system deviceOffline ${id} ${iso(at(9))}`])
+    expect(await written()).toEqual([`${member} system deviceOffline simulator:${id} ${iso(at(9))}`])
   })
 
   test('whoever manages the school above is told of its service points', async () => {
@@ -208,7 +194,7 @@ describe('a device that is offline', () => {
     expect(await written()).toEqual([])
     await lookAt(at(8, 1))
     expect((await written()).map(told => told.replace(/^\d+ /, ''))).toEqual([
-      `system deviceOffline ${id} ${iso(at(8))}`,
+      `system deviceOffline simulator:${id} ${iso(at(8))}`,
     ])
   })
 })
@@ -220,7 +206,7 @@ test('a fault is told likewise, by the settings of faults', async () => {
   await goes(id, 'fault', at(9))
   await lookAt(at(9, 10))
   expect(await written()).toEqual(
-    ['sms', 'system'].map(channel => `${member} ${channel} deviceFault ${id} ${iso(at(9, 5))}`),
+    ['sms', 'system'].map(channel => `${member} ${channel} deviceFault simulator:${id} ${iso(at(9, 5))}`),
   )
 })
 
@@ -307,7 +293,7 @@ describe('whatever happens', () => {
           (settingsOfPeople[who] ?? []).flatMap(setting =>
             changesOfDevices.flatMap((moments, index) =>
               dueMoments(outagesOf(moments, start + span + 1000), setting).map(
-                due => `${member} ${setting.channel} deviceOffline ${ids[index]} ${iso(due)}`,
+                due => `${member} ${setting.channel} deviceOffline simulator:${ids[index]} ${iso(due)}`,
               ),
             ),
           ),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { containing } from '../../platform/postgres/search.ts'
-import { simulatorRows, toSimulatorRow } from '../running/rows.service.ts'
+import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 export type Setting = Omit<NoticeConfig, 'messageTypeChn' | 'ableTime'>
 

@@ -25,6 +25,7 @@ const unlogged: Readonly<Record<string, string>> = {
   client_error: 'browsers report it',
   sign_up: 'users of the schools’ apps send it',
   notice_progress: 'reminders keep it for themselves',
+  attention: 'follows from what it is about',
   notice_told: 'reminders keep it for themselves',
   outbox_attempt: 'the outbox keeps it for itself',
   device_event: 'simulators report it',

@@ -12,7 +12,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { holdOrganisation } from './change.queries.ts'
 import * as queries from './classroom.queries.ts'
 
@@ -57,7 +57,7 @@ export async function modifyClassroom(
     throw refuse(errors.nameTaken, form.roomName)
   }
   if (form.roomName !== room.name) {
-    await sayLive(services.bus, db, { simulators: await queries.simulatorsIn(db, roomId) })
+    await sayLive(services.bus, db, { simulator: await queries.simulatorsIn(db, roomId) })
   }
   return true
 }

@@ -14,7 +14,7 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requireArea } from '../areas/service.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import * as queries from './change.queries.ts'
 import { findOrganisation, readBelow } from './list.queries.ts'
 
@@ -87,7 +87,7 @@ export async function addSchool({ db, scope }: SignedInCall, form: SchoolForm) {
 export async function addServicePoint(services: Services, { db, scope }: SignedInCall, form: PointForm) {
   await requireParent(db, scope, form.parentId)
   const added = await add(db, 'servicePoint', form.parentId, form)
-  await sayLive(services.bus, db, { members: await queries.managersOf(db, [form.parentId]) })
+  await sayLive(services.bus, db, { sessionChanged: await queries.managersOf(db, [form.parentId]) })
   return added
 }
 
@@ -116,8 +116,8 @@ export async function modify(
   if (!written) throw refuse(errors.nameTaken, form.name)
   const moved = [organisation.parentId, parent].filter(one => one !== null)
   await sayLive(services.bus, db, {
-    simulators: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
-    members: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
+    simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
+    sessionChanged: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
   })
   return true
 }

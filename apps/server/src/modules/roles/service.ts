@@ -4,7 +4,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
 
@@ -51,7 +51,7 @@ export function modifyRole(
     const foreign = role.codes.filter(code => !isAccessCode(code))
     await queries.setCodes(db, role.roleId, [...form.codes, ...foreign])
     const holders = await queries.holdersOf(db, role.roleId)
-    await sayLive(services.bus, db, { members: holders.map(holder => holder.id) })
+    await sayLive(services.bus, db, { sessionChanged: holders.map(holder => holder.id) })
     return true
   })
 }

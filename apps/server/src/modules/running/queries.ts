@@ -1,42 +1,8 @@
-import type { DataOf, LiveSimulator, running, SimulatorState } from '@drivesim/contract'
+import type { DataOf, running, SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { simulatorRows } from './rows.queries.ts'
-import { stateCounts, toSimulatorRow } from './rows.service.ts'
-
-/**
- * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, or changed since
- * (and by) a transaction; several conditions narrow each other.
- */
-export async function liveSimulators(
-  db: Db,
-  scope: Scope,
-  which: { ids?: readonly number[]; roomId?: number; changedSince?: number },
-): Promise<LiveSimulator[]> {
-  const { ids, roomId, changedSince } = which
-  const rows = await simulatorRows(db)
-    .leftJoin('module as m', 'm.id', 'now.module_id')
-    .leftJoin('student', 'student.id', 'now.student_id')
-    .select([
-      'student.name as student',
-      'm.name as module',
-      'now.session_started_at as startedAt',
-      'now.last_score as score',
-      'now.state_since as stateSince',
-    ])
-    .where(scoped(scope, sql.ref('s.organ_id')))
-    .$if(ids !== undefined, query => query.where(sql<boolean>`s.id = any(${ids}::bigint[])`))
-    .$if(roomId !== undefined, query => query.where('s.room_id', '=', roomId ?? 0))
-    .$if(changedSince !== undefined, query => query.where('now.changed_xid', '>=', changedSince ?? 0))
-    .orderBy('s.id')
-    .execute()
-  return rows.map(row => ({
-    ...toSimulatorRow(row),
-    startedAt: row.startedAt?.toISOString() ?? null,
-    stateSince: row.stateSince.toISOString(),
-  }))
-}
+import { stateCounts } from '../devices/rows.service.ts'
 
 /** Whether a classroom is in the scope. */
 export async function hasRoom(db: Db, scope: Scope, roomId: number): Promise<boolean> {

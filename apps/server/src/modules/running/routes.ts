@@ -1,14 +1,12 @@
 import { contract, errors, refuse } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { liveHub } from './live.ts'
-import { hasRoom, liveSimulators, roomTree, useInRange } from './queries.ts'
-import { countStates } from './rows.service.ts'
+import { liveSimulators } from '../devices/live.service.ts'
+import { countStates } from '../devices/rows.service.ts'
+import { hasRoom, roomTree, useInRange } from './queries.ts'
 
 export const runningModule: Module = {
   routes(app, services) {
-    const hub = liveHub(services)
-    app.addHook('preClose', () => hub.stop())
     implement(app, services, 'running', contract.running, {
       async totalInfo({ organId, startDate, endDate }, { db, scope }) {
         const [counts, use] = await Promise.all([
@@ -24,7 +22,6 @@ export const runningModule: Module = {
         return simulators
       },
       tree: (_input, { db, scope }) => roomTree(db, scope),
-      stream: hub.stream,
     })
   },
 }

@@ -12,7 +12,8 @@ export function findMember(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-interface PersonRow {
+export interface PersonRow {
+  sessionId: string
   memberId: number
   account: string
   name: string
@@ -23,23 +24,31 @@ interface PersonRow {
   organisations: number[] | null
 }
 
-/** The person behind a session, their codes and the organisations they manage, in one statement. */
+/** The person behind a session (`s`), their codes and the organisations they manage, in one statement. */
+const selectPeople = sql<PersonRow>`
+  select s.id as "sessionId", m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
+    s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
+    array(
+      select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
+    ) as codes,
+    case when not exists (
+      select from member_organisation mo join organisation o on o.id = mo.organ_id
+      where mo.member_id = m.id and o.type = 'platform'
+    ) then array(
+      select organisations_below(array(select organ_id from member_organisation where member_id = m.id))
+    ) end as organisations
+  from session s join member m on m.id = s.member_id`
+
 export async function findPersonOfSession(db: Db, sessionId: string): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`
-    select m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
-      s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
-      array(
-        select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
-      ) as codes,
-      case when not exists (
-        select from member_organisation mo join organisation o on o.id = mo.organ_id
-        where mo.member_id = m.id and o.type = 'platform'
-      ) then array(
-        select organisations_below(array(select organ_id from member_organisation where member_id = m.id))
-      ) end as organisations
-    from session s join member m on m.id = s.member_id
-    where s.id = ${sessionId}::uuid`.execute(db)
+  const { rows } = await sql<PersonRow>`${selectPeople} where s.id = ${sessionId}::uuid`.execute(db)
   return rows[0]
+}
+
+export async function findPeopleOfSessions(db: Db, sessionIds: readonly string[]): Promise<PersonRow[]> {
+  const { rows } = await sql<PersonRow>`${selectPeople} where s.id = any(${[...sessionIds]}::uuid[])`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Lets the tries of an account from one address take turns, to the end of the transaction. */

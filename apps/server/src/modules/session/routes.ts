@@ -2,7 +2,7 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import { every } from '../../platform/jobs.ts'
 import type { Module } from '../../platform/module.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { endSession, purgeSessions } from './queries.ts'
 import { refresh, signIn } from './service.ts'
 
@@ -19,7 +19,7 @@ export const sessionModule: Module = {
           : refresh(services.db, services.authentication.tokens, input.refresh_token),
       logout: async (_input, { db, person }) => {
         await endSession(db, person.sessionId, 'signedOut')
-        await sayLive(services.bus, db, { members: [person.id] })
+        await sayLive(services.bus, db, { sessionChanged: [person.id] })
         return true as const
       },
     })

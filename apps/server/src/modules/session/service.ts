@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { errors, type Refusal, refuse, type Tokens } from '@drivesim/contract'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import { codeSet, type FindPerson } from '../../platform/auth/auth.ts'
+import { codeSet, type FindPeople, type FindPerson } from '../../platform/auth/auth.ts'
 import { verifyPassword } from '../../platform/auth/passwords.ts'
 import { mintScope } from '../../platform/auth/scope.ts'
 import { hashSecret, newSecret, type Tokens as TokenMaker } from '../../platform/auth/tokens.ts'
+import type { Person } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
 
@@ -102,14 +103,24 @@ export function personFinder(db: Kysely<DB>): FindPerson {
     const row = await queries.findPersonOfSession(db, sessionId)
     if (row === undefined) return 'unknown'
     if (row.over) return 'ended'
-    return {
-      id: row.memberId,
-      account: row.account,
-      name: row.name,
-      sessionId,
-      codes: codeSet(row.codes),
-      scope: mintScope(row.organisations),
-      mustChangePassword: row.mustChangePassword,
-    }
+    return toPerson(row)
   }
 }
+
+/** The same for many sessions at once. */
+export function peopleFinder(db: Kysely<DB>): FindPeople {
+  return async sessionIds => {
+    const rows = await queries.findPeopleOfSessions(db, sessionIds)
+    return new Map(rows.filter(({ over }) => !over).map(row => [row.sessionId, toPerson(row)]))
+  }
+}
+
+const toPerson = (row: queries.PersonRow): Person => ({
+  id: row.memberId,
+  account: row.account,
+  name: row.name,
+  sessionId: row.sessionId,
+  codes: codeSet(row.codes),
+  scope: mintScope(row.organisations),
+  mustChangePassword: row.mustChangePassword,
+})

@@ -2,7 +2,7 @@ import { errors, refuse, type SessionOfPerson } from '@drivesim/contract'
 import type { Bus } from '../../platform/bus.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { type EndReason, endSessions, listSessions } from './sessions.queries.ts'
 
 /** Where a person is signed in; `current` marks the session that asks. */
@@ -27,12 +27,12 @@ export async function signOut(
   but: { except?: string } = {},
 ): Promise<void> {
   await endSessions(db, memberId, reason, but)
-  await sayLive(bus, db, { members: [memberId] })
+  await sayLive(bus, db, { sessionChanged: [memberId] })
 }
 
 /** Ends one session of a person. @throws Refusal notFound where it is over, or another's */
 export async function signOutOne(bus: Bus, db: Db, memberId: number, sessionId: string): Promise<void> {
   const ended = await endSessions(db, memberId, 'kicked', { only: sessionId })
   if (ended === 0) throw refuse(errors.notFound, '登录设备')
-  await sayLive(bus, db, { members: [memberId] })
+  await sayLive(bus, db, { sessionChanged: [memberId] })
 }

@@ -1,6 +1,6 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import {
   closeSessions,
@@ -76,7 +76,7 @@ export function offlineSweep(
           change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
         }
         await writeSimulators(trx, gone)
-        await sayLive(bus, trx, { simulators: gone.map(({ present }) => present.simulatorId) })
+        await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })
       })
     }
   }
@@ -89,7 +89,7 @@ function commandWatch({ db, bus }: Services): () => Promise<void> {
     seen ??= await databaseClock(db)
     const expired = await expiredCommands(db, seen)
     if (expired.length === 0) return
-    await sayLive(bus, db, { commands: expired.map(({ id }) => id) })
+    await sayLive(bus, db, { command: expired.map(({ id }) => id) })
     seen = Math.max(...expired.map(({ expiredAt }) => expiredAt.getTime()))
   }
 }
@@ -120,6 +120,6 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       changed.add(simulator)
     }
     await writeSimulators(trx, [...changed])
-    await sayLive(bus, trx, { simulators: [...changed].map(({ present }) => present.simulatorId) })
+    await sayLive(bus, trx, { simulator: [...changed].map(({ present }) => present.simulatorId) })
   })
 }

@@ -1,7 +1,7 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../running/service.ts'
+import { sayLive } from '../live/service.ts'
 import { openFaults } from './faults.service.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import {
@@ -112,8 +112,8 @@ export async function storeBatch(
       ([sn, { present }]) => appearance(present) !== before.get(sn) || equipment.has(sn),
     )
     await sayLive(services.bus, db, {
-      simulators: changed.map(([, { present }]) => present.simulatorId),
-      commands,
+      simulator: changed.map(([, { present }]) => present.simulatorId),
+      command: commands,
     })
     return messages.map(message => outcomes.get(message) ?? 'stored')
   })

@@ -6,9 +6,13 @@ import type { Tokens } from './tokens.ts'
 /** Finds the person behind a session as of now, or says how it ended. */
 export type FindPerson = (sessionId: string) => Promise<Person | 'unknown' | 'ended'>
 
+/** The people behind many sessions as of now, by session, in one statement; those whose session is over are missing. */
+export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
+
 export interface Authentication {
   readonly tokens: Tokens
   readonly findPerson: FindPerson
+  readonly findPeople: FindPeople
   /** `Basic …` as token calls must send it. */
   readonly basicHeader: string
 }

@@ -1,18 +1,42 @@
-import type { CommandRow } from '@drivesim/contract'
+import type { CommandRow, LiveEvents, LiveSimulator } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { LiveRow } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { simulatorRows } from './rows.queries.ts'
+import { toSimulatorRow } from './rows.service.ts'
 
 /**
- * The position of a read that follows: whatever an earlier transaction changed is seen by it, so that what a reader
- * misses are rows whose `changed_xid` is this or greater.
+ * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, or changed since
+ * (and by) a transaction; several conditions narrow each other.
  */
-export async function readPosition(db: Db): Promise<number> {
-  const { rows } = await sql<{ position: number }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as position`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('no snapshot')
-  return row.position
+export async function liveSimulators(
+  db: Db,
+  scope: Scope,
+  which: { ids?: readonly number[]; roomId?: number; changedSince?: number },
+): Promise<LiveSimulator[]> {
+  const { ids, roomId, changedSince } = which
+  const rows = await simulatorRows(db)
+    .leftJoin('module as m', 'm.id', 'now.module_id')
+    .leftJoin('student', 'student.id', 'now.student_id')
+    .select([
+      'student.name as student',
+      'm.name as module',
+      'now.session_started_at as startedAt',
+      'now.last_score as score',
+      'now.state_since as stateSince',
+    ])
+    .where(scoped(scope, sql.ref('s.organ_id')))
+    .$if(ids !== undefined, query => query.where(sql<boolean>`s.id = any(${ids}::bigint[])`))
+    .$if(roomId !== undefined, query => query.where('s.room_id', '=', roomId ?? 0))
+    .$if(changedSince !== undefined, query => query.where('now.changed_xid', '>=', changedSince ?? 0))
+    .orderBy('s.id')
+    .execute()
+  return rows.map(row => ({
+    ...toSimulatorRow(row),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    stateSince: row.stateSince.toISOString(),
+  }))
 }
 
 /** The organisation of every simulator. */
@@ -21,7 +45,7 @@ export async function placesOfSimulators(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(row => [row.id, row.organ_id]))
 }
 
-/** Simulators changed since a position that stand outside the scope now and stood inside it within the last day. */
+/** Simulators changed at a position or later that stand outside the scope now and stood inside it within the last day. */
 export async function leftScope(db: Db, scope: Scope, since: number): Promise<number[]> {
   if (scope.organisations === null) return []
   const rows = await db
@@ -44,17 +68,12 @@ export async function leftScope(db: Db, scope: Scope, since: number): Promise<nu
   return rows.map(row => row.id)
 }
 
-export interface LiveCommand {
-  organId: number
-  event: CommandRow & { simulatorId: number }
-}
-
 /** Commands as they are now: those of the ids, or those of the last ten minutes. */
 export async function readCommands(
   db: Db,
   scope: Scope,
   ids: readonly string[] | 'recent',
-): Promise<LiveCommand[]> {
+): Promise<LiveRow<LiveEvents['command']>[]> {
   const rows = await db
     .selectFrom('simulator_command as c')
     .innerJoin('member as m', 'm.id', 'c.member_id')
@@ -78,17 +97,8 @@ export async function readCommands(
     .$if(ids === 'recent', query => query.where('c.sent_at', '>', sql<Date>`now() - interval '10 minutes'`))
     .execute()
   return rows.map(({ organId, sentAt, answeredAt, ...row }) => ({
+    key: row.commandId,
     organId,
-    event: { ...row, sentAt: sentAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null },
+    data: { ...row, sentAt: sentAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null },
   }))
-}
-
-/** How many unread messages each of these members has. */
-export async function unreadOf(db: Db, memberIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ id: number; count: number }>`
-    select x.id, coalesce(n.unread, 0) as count
-    from unnest(${[...memberIds]}::bigint[]) as x (id) left join message_count n on n.member_id = x.id`.execute(
-    db,
-  )
-  return new Map(rows.map(row => [row.id, row.count]))
 }

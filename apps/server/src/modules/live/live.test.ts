@@ -71,7 +71,7 @@ describe('the live stream', () => {
     const own = await open((await manager()).token)
     await (await connect()).report()
     await own.wait('simulator')
-    await sayLive(app.services.bus, app.services.db, { members: [], simulators: [simulator.id] })
+    await sayLive(app.services.bus, app.services.db, { simulator: [simulator.id] })
     await until('told twice', () => own.events.filter(({ name }) => name === 'simulator').length > 1)
     for (const stream of [foreign, codeless]) {
       expect(stream.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
@@ -122,14 +122,22 @@ describe('the live stream', () => {
     const { token, memberId } = await manager()
     const { pool, db, bus } = app.services
     const stream = await open(token)
-    await sayLive(bus, db, { members: [memberId] })
-    await until('checked, unchanged', () => stream.events.filter(({ name }) => name === 'unread').length > 1)
-    expect(stream.isEnded()).toBe(false)
+    const leaver = await manager()
+    const leaving = await open(leaver.token)
+    await pool.query(`update session set ended_at = now(), end_reason = 'signedOut' where member_id = $1`, [
+      leaver.memberId,
+    ])
+    // They are looked at together: once the one has ended, the other was found unchanged.
+    await sayLive(bus, db, { sessionChanged: [memberId, leaver.memberId] })
+    await until('ended', () => leaving.isEnded())
+    await sayLive(bus, db, { unread: [memberId] })
+    await until('told still', () => stream.events.filter(({ name }) => name === 'unread').length > 1)
+    expect(stream.events.map(({ name }) => name)).not.toContain('sessionChanged')
     await pool.query(
       `insert into role_access select role_id, 'device:edit' from member_role where member_id = $1`,
       [memberId],
     )
-    await sayLive(bus, db, { members: [memberId] })
+    await sayLive(bus, db, { sessionChanged: [memberId] })
     await stream.wait('sessionChanged')
     await until('ended', () => stream.isEnded())
 
@@ -137,7 +145,7 @@ describe('the live stream', () => {
     await pool.query(`update session set ended_at = now(), end_reason = 'kicked' where member_id = $1`, [
       memberId,
     ])
-    await sayLive(bus, db, { members: [memberId] })
+    await sayLive(bus, db, { sessionChanged: [memberId] })
     await next.wait('sessionChanged')
     await until('ended', () => next.isEnded())
     await expect(open(token)).rejects.toThrow(String(errors.sessionEnded.code))
@@ -150,7 +158,7 @@ describe('the live stream', () => {
       `insert into message (member_id, title, brief, content) values ($1, '通知', '通知', '通知')`,
       [memberId],
     )
-    await sayLive(app.services.bus, app.services.db, { members: [memberId] })
+    await sayLive(app.services.bus, app.services.db, { unread: [memberId] })
     await stream.wait('unread', ({ count }) => count === 1)
   })
 
@@ -197,6 +205,8 @@ describe('the live stream', () => {
     await stream.wait('simulator', ({ stateId }) => stateId === 'training')
     await device.report({ activity: 'idle' })
     await stream.wait('simulator', ({ stateId }) => stateId === 'idle')
+    // Pages whose rows nobody reads again for them do it themselves.
+    expect(stream.events.filter(({ name }) => name === 'caughtUp')).toHaveLength(2)
   })
 
   test('a fleet’s changes are all at the browser', async () => {
