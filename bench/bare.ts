@@ -1,14 +1,25 @@
 // A process of its own: the same SQL under nothing but node:http and pg.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
-import type { Captured } from './capture.ts'
+import pg from 'pg'
+import type { Captured, Statement } from './capture.ts'
 
 const [databaseUrl = '', capturedFile = '', port] = process.argv.slice(2)
 const captured: Captured[] = JSON.parse(readFileSync(capturedFile, 'utf8'))
-const statementsOf = new Map(captured.map(({ body, statements }) => [body, statements]))
-const pool = openPool(databaseUrl)
+const statementsOf = new Map(captured.map(({ body, statements }) => [body, statements.map(named)]))
+// Prepared once and planned once, as the server's statements are.
+const pool = new pg.Pool({
+  connectionString: databaseUrl,
+  max: 16,
+  options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+})
+
+/** The same text has the same name, whatever it is asked with. */
+function named({ text, values }: Statement) {
+  return { name: createHash('sha1').update(text).digest('base64url'), text, values }
+}
 
 const server = createServer(async (request, response) => {
   const [person, ...others] = statementsOf.get(await text(request)) ?? []
@@ -17,8 +28,8 @@ const server = createServer(async (request, response) => {
     return
   }
   // The session first, as it decides what may be asked; what follows at once, as the server does it.
-  await pool.query(person.text, person.values)
-  const answers = await Promise.all(others.map(({ text, values }) => pool.query(text, values)))
+  await pool.query(person)
+  const answers = await Promise.all(others.map(statement => pool.query(statement)))
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(JSON.stringify({ code: 0, msg: '', data: answers.map(({ rows }) => rows) }))

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** A day: sessions live this long after their last refresh (spec §9). */
@@ -19,18 +19,19 @@ export interface PersonRow {
   name: string
   over: boolean
   mustChangePassword: boolean
-  codes: string[]
+  /** Separated by blanks. */
+  codes: string
   /** null: everything below the platform itself, that is all. */
   organisations: number[] | null
 }
 
 /** The person behind a session (`s`), their codes and the organisations they manage, in one statement. */
-const selectPeople = sql<PersonRow>`
+const selectPeople = `
   select s.id as "sessionId", m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
     s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
-    array(
+    array_to_string(array(
       select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
-    ) as codes,
+    ), ' ') as codes,
     case when not exists (
       select from member_organisation mo join organisation o on o.id = mo.organ_id
       where mo.member_id = m.id and o.type = 'platform'
@@ -39,15 +40,17 @@ const selectPeople = sql<PersonRow>`
     ) end as organisations
   from session s join member m on m.id = s.member_id`
 
+/** A constant text, as it is asked with every call: it is neither built nor hashed again. */
+const personOfSession = `${selectPeople} where s.id = $1::uuid`
+
 export async function findPersonOfSession(db: Db, sessionId: string): Promise<PersonRow | undefined> {
-  const { rows } = await sql<PersonRow>`${selectPeople} where s.id = ${sessionId}::uuid`.execute(db)
+  const { rows } = await db.executeQuery<PersonRow>(CompiledQuery.raw(personOfSession, [sessionId]))
   return rows[0]
 }
 
 export async function findPeopleOfSessions(db: Db, sessionIds: readonly string[]): Promise<PersonRow[]> {
-  const { rows } = await sql<PersonRow>`${selectPeople} where s.id = any(${[...sessionIds]}::uuid[])`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<PersonRow>`${sql.raw(selectPeople)} where s.id = any(${[...sessionIds]}::uuid[])`.execute(db)
   return rows
 }
 

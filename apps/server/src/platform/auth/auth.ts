@@ -57,7 +57,16 @@ function sameText(given: string, expected: string): boolean {
   return difference === 0
 }
 
-/** Stored codes as a set, without those this version does not know. */
-export function codeSet(codes: readonly string[]): ReadonlySet<string> {
-  return new Set(codes.filter(isAccessCode))
+/** Sets of codes by the text that they were made of: as many as there are combinations of roles. */
+const codeSets = new Map<string, ReadonlySet<string>>()
+const keptCodeSets = 1000
+
+/** Stored codes, separated by blanks, as a set without those that this version does not know. */
+export function codeSet(codes: string): ReadonlySet<string> {
+  const known = codeSets.get(codes)
+  if (known !== undefined) return known
+  if (codeSets.size >= keptCodeSets) codeSets.clear()
+  const made = new Set(codes.split(' ').filter(isAccessCode))
+  codeSets.set(codes, made)
+  return made
 }

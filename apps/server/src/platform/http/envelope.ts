@@ -11,8 +11,14 @@ function envelope(style: Style, code: number, sentence: string, data: unknown): 
   )
 }
 
-export function sendData(reply: FastifyReply, style: Style, data: unknown): FastifyReply {
-  return send(reply, envelope(style, 0, '', data))
+/** Answers a call with its data, which are JSON already. */
+export function sendData(reply: FastifyReply, style: Style, json: string): FastifyReply {
+  return send(
+    reply,
+    style === 'err_code'
+      ? `{"err_code":0,"err_msg":"","data":${json}}`
+      : `{"code":0,"msg":"","data":${json}}`,
+  )
 }
 
 /**

@@ -16,6 +16,7 @@ import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
 import { sendCsv } from './csv.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
+import { replyWriter } from './replyWriter.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 
 export interface Platform {
@@ -54,6 +55,7 @@ function addRoute(
   handler: AnyHandler,
 ) {
   const base = endpoint.absolute ? '' : platform.apiBase
+  const send = sender(endpoint)
   app.route({
     method: endpoint.method,
     url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -70,7 +72,7 @@ function addRoute(
     handler: async (request, reply) => {
       try {
         const answer = await answerTo(platform, name, endpoint, handler, request)
-        return await sendAnswer(endpoint, answer, request, reply)
+        return await send(answer, request, reply)
       } catch (error) {
         return sendError(request, reply, endpoint.envelope, error)
       }
@@ -118,12 +120,15 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   return { ...params, ...input }
 }
 
-async function sendAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (answer instanceof CsvReply) return sendCsv(reply, answer)
-  if (answer instanceof EventsReply) return openEventStream(request, reply, answer)
-  if (typeof endpoint.reply === 'string') throw new TypeError(`${endpoint.path}: the handler gave no stream`)
-  // Undeclared fields are dropped here, so that nothing leaves that the contract does not name.
-  return sendData(reply, endpoint.envelope, endpoint.reply.parse(answer))
+/** What sends the answers of an endpoint: its data as the contract declares them, or a body of another kind. */
+function sender({ path, reply: shape, envelope }: Endpoint) {
+  const write = typeof shape === 'string' ? undefined : replyWriter(shape)
+  return async (answer: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (answer instanceof CsvReply) return sendCsv(reply, answer)
+    if (answer instanceof EventsReply) return openEventStream(request, reply, answer)
+    if (write === undefined) throw new TypeError(`${path}: the handler gave no stream`)
+    return sendData(reply, envelope, write(answer))
+  }
 }
 
 /** The endpoint's part of the OpenAPI document; validation and serialisation are done above. */

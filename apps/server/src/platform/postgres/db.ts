@@ -2,28 +2,13 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../generated/schema.ts'
+import { type Answer, type Prepared, Statement, types } from './statement.ts'
 
 /** The application's view of the database: the pool, or the transaction of a change. */
 export type Db = Kysely<DB> | Transaction<DB>
 
-const int8 = 20
-const date = 1082
-const int8Array = 1016
 /** SQLSTATE */
 const uniqueViolation = '23505'
-
-/** An int8 as a number; past 2^53 it would be another number, so it is an error. */
-function wholeNumber(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`)
-  return value
-}
-
-const types = new pg.TypeOverrides()
-types.setTypeParser(int8, wholeNumber)
-// A business day stays the text YYYY-MM-DD: as a Date it would move with the time zone.
-types.setTypeParser(date, text => text)
-types.setTypeParser(int8Array, text => (text === '{}' ? [] : text.slice(1, -1).split(',').map(wholeNumber)))
 
 /** Opens a pool. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
 export function openPool(
@@ -56,25 +41,28 @@ export function openDb(pool: pg.Pool): Kysely<DB> {
  * per connection. Statements with lists of varying length pass them as one array, or the names would never repeat.
  */
 function nameStatements(pool: pg.Pool): void {
-  const names = new Map<string, string>()
+  const known = new Map<string, Prepared>()
   pool.on('connect', client => {
     const query = client.query.bind(client)
-    const named = (config: unknown, ...rest: unknown[]) => {
+    const named = (text: unknown, ...rest: unknown[]) => {
       const [values, callback] = rest
-      if (typeof config !== 'string' || !Array.isArray(values))
-        return Reflect.apply(query, client, [config, ...rest])
-      const statement = { name: nameOf(config), text: config, values }
-      return Reflect.apply(query, client, callback === undefined ? [statement] : [statement, callback])
+      if (typeof text !== 'string' || !Array.isArray(values))
+        return Reflect.apply(query, client, [text, ...rest])
+      const run = (answer: Answer) => query(new Statement(prepared(text), text, values, answer))
+      if (typeof callback === 'function') return run((error, result) => callback(error, result))
+      return new Promise((resolve, reject) =>
+        run((error, result) => (error ? reject(error) : resolve(result))),
+      )
     }
     Object.assign(client, { query: named })
   })
 
-  function nameOf(text: string): string {
-    const known = names.get(text)
-    if (known !== undefined) return known
-    const name = createHash('sha1').update(text).digest('base64url')
-    if (names.size < 2000) names.set(text, name)
-    return name
+  function prepared(text: string): Prepared {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const made = { name: createHash('sha1').update(text).digest('base64url'), columns: [] }
+    if (known.size < 2000) known.set(text, made)
+    return made
   }
 }
 
