@@ -60,6 +60,54 @@ test('what is wrong is said at its field', async ({ page }) => {
     await expect(form.getByText(sentence, { exact: true })).toBeVisible()
 })
 
+test('内容 is formatted by keyboard and taken back, and what is pasted comes as words', async ({
+  page,
+  api,
+}) => {
+  const title = newTitle()
+  await open(page, list)
+  await page.getByRole('button', { name: '新增推送' }).click()
+  const form = page.getByRole('dialog', { name: '新增推送' })
+  const text = form.getByRole('textbox', { name: '内容' })
+  await expect(text).toHaveAttribute('aria-multiline', 'true')
+  await text.click()
+  await page.keyboard.press('Control+b')
+  await expect(form.getByRole('button', { name: '加粗' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('停课')
+  await expect(text.locator('strong')).toHaveText('停课')
+  await form.getByRole('button', { name: '小标题' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(text.getByRole('heading', { level: 3 })).toHaveText('停课')
+  await page.keyboard.press('Control+z')
+  await expect(text.getByRole('heading')).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(text.getByRole('heading', { level: 3 })).toHaveText('停课')
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(form.getByText('内容不能为空')).toBeVisible()
+  await text.click()
+  await page.keyboard.press('Control+Alt+0')
+  await text.evaluate(element => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '来自别处\n第二段')
+    clipboardData.setData(
+      'text/html',
+      `<style>p { color: red }</style><p style="color: red" onclick="alert(1)">来自<b>别处</b></p>
+        <script>alert(1)</script><img src="https://example.com/seen.png" onerror="alert(1)"><p>第二段</p>`,
+    )
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(text.getByRole('paragraph')).toHaveText(['来自别处', '第二段'])
+  await form.getByLabel('标题', { exact: true }).fill(title)
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('来自别处')
+  const [{ pushId = 0 } = {}] = (await api.call(pushes.list, { paramValue: title })).dataList
+  const { content } = await api.call(pushes.detail, { pushId })
+  expect(content).toBe('<p>来自别处</p><p>第二段</p>')
+})
+
 test('a draft can be edited, sent and removed; 撤回 is closed and says why', async ({ page, api }) => {
   const title = newTitle()
   await draft(api, title)
