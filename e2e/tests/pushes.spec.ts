@@ -124,6 +124,43 @@ test('a draft can be edited, sent and removed; 撤回 is closed and says why', a
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
 })
 
+test('a draft saved by somebody else meanwhile: both audiences are named, and theirs can be taken', async ({
+  page,
+  api,
+}) => {
+  const [mine, theirs] = [await newPerson(api), await newPerson(api)]
+  const title = newTitle()
+  const { pushId } = await draft(api, title, undefined, mine.userId)
+  await open(page, listOf(title))
+  await row(page, title).getByRole('button', { name: '编辑', exact: true }).click()
+  const form = page.getByRole('dialog', { name: '编辑推送' })
+  const text = form.getByRole('textbox', { name: '内容' })
+  await expect(text).toHaveText('内容')
+  await expect(form.getByText('将发给 1 人')).toBeVisible()
+  const { version } = await api.call(pushes.detail, { pushId })
+  await api.call(pushes.save, {
+    pushId,
+    version,
+    title,
+    content: '<p>他人的<b>内容</b></p>',
+    audience: { kind: 'people', ids: [theirs.userId] },
+    channels: ['system'],
+  })
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(form.getByText(/已被他人修改/)).toBeVisible()
+  const audiences = form.getByRole('row', { name: /接收人/ })
+  await expect(audiences.getByRole('cell').nth(0)).toHaveText(new RegExp(`^指定成员：${theirs.name}`))
+  await expect(audiences.getByRole('cell').nth(1)).toHaveText(new RegExp(`^指定成员：${mine.name}`))
+  await expect(form.getByRole('row', { name: /内容/ }).locator('b')).toHaveText('内容')
+  await expect(form.getByRole('row', { name: /标题/ })).toHaveCount(0)
+  await form.getByRole('button', { name: '采用现在的内容' }).click()
+  await expect(text).toHaveText('他人的内容')
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('他人的内容')
+  const saved = await api.call(pushes.detail, { pushId })
+  expect(saved.audience).toEqual({ kind: 'people', ids: [theirs.userId] })
+})
+
 test('a push for later waits, and can be taken back to a draft', async ({ page, api }) => {
   const title = newTitle()
   await draft(api, title, new Date(Date.now() + 86_400_000).toISOString())

@@ -104,10 +104,10 @@ function ConfigFields() {
 }
 
 /** Values in words where two versions are compared. */
-function describe(name: string, value: unknown): string {
+function describe(name: string, value: unknown) {
   if (name === 'gearType') return gearName(String(value ?? ''))
   if (name === 'price' || name === 'originalPrice') return typeof value === 'number' ? money(value) : ''
   const words: Readonly<Record<string, string>> =
     name === 'classType' ? classTypes : name === 'state' ? enabledStates : {}
-  return words[String(value)] ?? String(value ?? '')
+  return words[String(value)]
 }

@@ -1,12 +1,13 @@
 import { fieldLabels } from '@drivesim/contract/labels'
 import { Alert, Button } from 'antd'
-import { differences, type Values } from './rules.ts'
+import type { ReactNode } from 'react'
+import { differences, inWords, type Values } from './rules.ts'
 
 interface Props {
   sentence: string
   mine: Values
   latest: Values
-  describe: (name: string, value: unknown) => string
+  describe: (name: string, value: unknown) => ReactNode
   /** Go on with what was typed, over the latest version. */
   onKeep: () => void
   /** Throw away what was typed and start from the latest version. */
@@ -16,6 +17,7 @@ interface Props {
 /** Somebody else saved meanwhile: both versions side by side, and the choice between them. */
 export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }: Props) {
   const differing = differences(mine, latest)
+  const words = (name: string, value: unknown) => (describe(name, value) ?? inWords(value)) || '—'
   return (
     <Alert
       className="ui-stale"
@@ -38,8 +40,8 @@ export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }:
                 {differing.map(name => (
                   <tr key={name}>
                     <th scope="row">{fieldLabels[name] ?? name}</th>
-                    <td>{describe(name, latest[name]) || '—'}</td>
-                    <td>{describe(name, mine[name]) || '—'}</td>
+                    <td>{words(name, latest[name])}</td>
+                    <td>{words(name, mine[name])}</td>
                   </tr>
                 ))}
               </tbody>
