@@ -37,7 +37,7 @@ export async function benchLoading(server: Server): Promise<Figure[]> {
     const home = await loadings(
       () => signedInContext(browser, server.url, tokens),
       `${server.url}/home`,
-      // The page, not the server's picture of it.
+      // The page, not what the server rendered of it.
       '#root .home-body',
     )
     const figure = (what: string, values: readonly number[], most: number) => {

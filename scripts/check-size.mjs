@@ -16,7 +16,7 @@ const pages = [
     parts: [
       entry,
       'src/features/session/LoginPage.tsx',
-      'src/app/Shell.tsx',
+      'src/SignedIn.tsx',
       'src/features/home/HomePage.tsx',
     ],
   },

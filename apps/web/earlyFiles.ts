@@ -2,9 +2,9 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 const visits = {
-  stranger: ['features/session/LoginPage.tsx'],
-  signedIn: ['app/firstCalls.ts', 'app/Shell.tsx'],
-  home: ['app/firstCalls.ts', 'app/Shell.tsx', 'features/home/HomePage.tsx'],
+  stranger: ['src/features/session/LoginPage.tsx'],
+  signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
+  home: ['src/firstCalls.ts', 'src/SignedIn.tsx', 'src/features/home/HomePage.tsx'],
 }
 
 /**
@@ -24,7 +24,7 @@ export const earlyFiles: Plugin = {
       )
       const own = entry === undefined ? new Set<string>() : filesOf(entry, chunks)
       const blocks = Object.entries(visits).map(([visit, modules]) => {
-        const begins = (id: string) => modules.some(module => id.endsWith(`/src/${module}`))
+        const begins = (id: string) => modules.some(module => id.endsWith(`/${module}`))
         const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some(begins))
         const files = new Set(roots.flatMap(root => [...filesOf(root, chunks)]))
         const links = [...files].filter(file => !own.has(file)).map(linkOf)

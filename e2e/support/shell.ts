@@ -38,7 +38,7 @@ export async function follow(page: Page, path: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   const patience = { timeout: 20_000 }
   await expect(page.locator('#root > *').first()).toBeAttached(patience)
-  await expect(page.locator('#picture')).toHaveCount(0, patience)
+  await expect(page.locator('#server-rendered')).toHaveCount(0, patience)
   await expect(page.getByText('加载中...')).toHaveCount(0, patience)
   await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0, patience)
 }

@@ -5,11 +5,11 @@ import { enterAs, newPerson } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-const picture = (page: Page) => page.locator('#picture')
+const rendered = (page: Page) => page.locator('#server-rendered')
 const code = '**/assets/*.js'
 
 /** 首页 as the server draws it: none of its code comes. */
-async function openPicture(page: Page): Promise<void> {
+async function openRendered(page: Page): Promise<void> {
   await page.route(code, route => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await page.goto('/home')
 }
@@ -42,9 +42,9 @@ function lookOf(page: Page, within: string) {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the server draws 首页 as the browser then does, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
-    await openPicture(page)
-    await expect(picture(page)).toBeVisible()
-    const drawn = await lookOf(page, '#picture')
+    await openRendered(page)
+    await expect(rendered(page)).toBeVisible()
+    const drawn = await lookOf(page, '#server-rendered')
     expect(drawn.length).toBeGreaterThan(40)
     await page.unroute(code)
     await open(page, '/home')
@@ -56,8 +56,8 @@ for (const name of accounts) {
   test.describe(`as ${name}`, () => {
     test.use({ account: name })
     test('it shows the menu that their codes give', async ({ page }) => {
-      await openPicture(page)
-      const drawn = await picture(page).locator('aside li').allTextContents()
+      await openRendered(page)
+      const drawn = await rendered(page).locator('aside li').allTextContents()
       await page.unroute(code)
       await open(page, '/home')
       expect(drawn).toEqual(await shell(page).menu.locator('li').allTextContents())
@@ -73,7 +73,7 @@ test('what it was drawn from is not asked again, and it gives way to the page, w
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await open(page, '/home')
-  await expect(picture(page)).toHaveCount(0)
+  await expect(rendered(page)).toHaveCount(0)
   await shell(page).menu.getByText('设备管理').click()
   await expect(shell(page).menu.getByText('运行状态')).toBeVisible()
   expect(
@@ -86,7 +86,7 @@ for (const path of ['/', '/home']) {
     await page.addInitScript(() => {
       let seen = false
       new MutationObserver(() => {
-        const there = document.getElementById('picture') !== null
+        const there = document.getElementById('server-rendered') !== null
         if (seen && !there)
           document.documentElement.dataset.below ??= document.querySelector('#root h1')?.textContent ?? ''
         seen = there
@@ -104,8 +104,8 @@ test('a name is text in it, whatever it says', async ({ page, api }) => {
   const userName = '</script><img src=x onerror=alert(1)>'
   await person.api.call(account.modify, { userId, userName, userPhone: userPhone ?? '', userMail, userIcon })
   await enterAs(page, person.api)
-  await openPicture(page)
-  await expect(picture(page).locator('header').first()).toContainText(userName)
+  await openRendered(page)
+  await expect(rendered(page).locator('header').first()).toContainText(userName)
   await page.unroute(code)
   await open(page, '/home')
   await expect(page.getByRole('button', { name: `${userName}，用户菜单` })).toBeVisible()
@@ -116,7 +116,7 @@ test('where the code does not come, that is said in its place', async ({ page, p
   await page.route(code, route => route.abort())
   await page.goto('/home')
   await expect(page.getByText('页面没有加载成功，请检查网络后重新打开本页。')).toBeVisible()
-  await expect(picture(page)).toHaveCount(0)
+  await expect(rendered(page)).toHaveCount(0)
 })
 
 test('who is not signed in gets none of it, nor does a token that is none', async ({ page }) => {
@@ -126,7 +126,7 @@ test('who is not signed in gets none of it, nor does a token that is none', asyn
     expect(answer.headers()['cache-control']).toBe('no-store')
     const html = await answer.text()
     expect(html).toContain('id="root"')
-    expect(html).not.toContain('id="picture"')
+    expect(html).not.toContain('id="server-rendered"')
     expect(html).not.toContain('first-answers')
     expect(html).not.toContain('<!--')
   }
@@ -136,14 +136,14 @@ test.describe('where the window is another than it shows', () => {
   test('a folded menu: it is not seen', async ({ page }) => {
     await open(page, '/home')
     await page.getByRole('button', { name: '收起菜单' }).click()
-    await openPicture(page)
-    await expect(picture(page)).toBeHidden()
+    await openRendered(page)
+    await expect(rendered(page)).toBeHidden()
   })
 
   test('a small screen: it is not seen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await openPicture(page)
-    await expect(picture(page)).toBeHidden()
+    await openRendered(page)
+    await expect(rendered(page)).toBeHidden()
     await page.unroute(code)
     await page.goto('/home')
     await settled(page)

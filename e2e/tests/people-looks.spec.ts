@@ -29,7 +29,7 @@ looks([
     name: 'pushPreview',
     async go(page) {
       await open(page, '/system/sendManagement')
-      await shell(page).pane.locator('.push-open').first().click()
+      await shell(page).pane.locator('.ui-open').first().click()
       await expect(page.getByRole('article', { name: '内容预览' })).toBeVisible()
     },
   },

@@ -186,7 +186,7 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   const place = sessions.findIndex(({ errors }) => errors.length > 0)
   await pane
     .getByRole('region', { name: /^训练记录/ })
-    .locator('.student-open')
+    .locator('.ui-open')
     .nth(place)
     .click()
   const scene = page.getByRole('dialog', { name: '训练过程' })

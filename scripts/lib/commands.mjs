@@ -97,7 +97,7 @@ export async function buildWeb() {
   const build = ['build', 'apps/web', '--logLevel', 'warn']
   const forBrowsers = await run('vite', build, { quiet: true })
   if (forBrowsers.code !== 0) return forBrowsers
-  const forServer = await run('vite', [...build, '--ssr', 'src/app/firstPage.tsx'], { quiet: true })
+  const forServer = await run('vite', [...build, '--ssr', 'src/firstPage.tsx'], { quiet: true })
   if (forServer.code === 0) writeFileSync(stamp, sources)
   return forServer
 }

@@ -2,11 +2,28 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { followOtherWindows, useSession } from './api/session.ts'
-import { watchErrors } from './app/clientErrors.ts'
-import { Guard, prefetchFirst } from './app/Guard.tsx'
-import { keepLanguage } from './app/language.ts'
-import { homePath } from './app/paths.ts'
+import { Guard } from './app/guard/Guard.tsx'
+import { homePath, wantedPath } from './app/guard/paths.ts'
+import { lazyPage } from './app/screens/lazyPage.ts'
+import { watchErrors } from './app/setup/errorReports.ts'
+import { keepLanguage } from './app/setup/language.ts'
 import './theme/global.css'
+
+const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
+/** Its code is there when that of the page within is: both appear at once. */
+const SignedIn = lazyPage(async () => {
+  const signedIn = await import('./SignedIn.tsx')
+  await signedIn.prefetchPage(wantedPath())
+  return signedIn
+})
+
+/** Fetches what this visit shows first, before React has drawn anything; settles in any case. */
+async function prefetchFirst(signedIn: boolean): Promise<void> {
+  if (!signedIn) return LoginPage.prefetch()
+  const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
+  // What is not asked early is asked later.
+  await Promise.all([asked.catch(() => undefined), SignedIn.prefetch()])
+}
 
 watchErrors()
 keepLanguage()
@@ -25,7 +42,7 @@ void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))])
     createRoot(root).render(
       <StrictMode>
         <BrowserRouter>
-          <Guard />
+          <Guard login={LoginPage} behind={SignedIn} />
         </BrowserRouter>
       </StrictMode>,
     ),

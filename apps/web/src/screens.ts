@@ -1,24 +1,32 @@
-import { groups } from './app/groups.tsx'
-import { plannedDashboard, plannedScreens } from './app/plannedScreens.tsx'
-import type { ExternalEntry, Screen } from './app/screen.ts'
-import { UnderConstruction } from './app/UnderConstruction.tsx'
+import type { ExternalEntry, Screen } from './app/screens/screen.ts'
+import { screenIndex } from './app/screens/screenIndex.ts'
 import { appScreens } from './features/apps/screens.tsx'
+import { clientErrorScreens } from './features/clientErrors/screens.tsx'
+import { courseScreens } from './features/courses/screens.tsx'
+import { courseSections } from './features/courses/sections.ts'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { enrolmentScreens } from './features/enrolment/screens.tsx'
+import { feedbackSections } from './features/feedbacks/sections.ts'
 import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
+import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { organisationScreens } from './features/organisations/screens.tsx'
+import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
+import { scoreSections } from './features/scores/sections.ts'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
+import { groups } from './menuGroups.tsx'
+import type { Sections } from './parts/sections.ts'
+import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
-export const screens: readonly Screen[] = [
+const list: readonly Screen[] = [
   ...homeScreens,
   ...plannedDashboard,
   ...deviceScreens,
@@ -32,16 +40,23 @@ export const screens: readonly Screen[] = [
   ...memberScreens,
   ...pushScreens,
   ...operationLogScreens,
+  ...clientErrorScreens,
   ...appScreens,
+  ...courseScreens,
   ...messageScreens,
   ...demoScreens,
 ]
 
+/** What domains bring to each other's pages, in the order of its tabs and sections. */
+export const sections: readonly Sections[] = [
+  courseSections,
+  scoreSections,
+  feedbackSections,
+  noticeSections,
+  outboxSections,
+]
+
 /** Links of the menu that lead to other sites; none yet. */
-export const externalEntries: readonly ExternalEntry[] = []
+const external: readonly ExternalEntry[] = []
 
-/** Pages that still say 建设中; the list only shrinks. */
-export const constructionScreens = screens.filter(screen => screen.page === UnderConstruction)
-
-export const screenByName: ReadonlyMap<string, Screen> = new Map(screens.map(screen => [screen.name, screen]))
-export const groupByName = new Map(groups.map(group => [group.name, group]))
+export const screens = screenIndex(list, groups, external)

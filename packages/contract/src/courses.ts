@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
 import { gearType } from './students.ts'
+
+/** A disabled course is in no school's app. */
+export const courseSwitch = switching(state => refuse(errors.alreadySo, '课程', state))
 
 /** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
 export const courseRow = z.object({

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { errors, refuse } from './errors.ts'
 import { businessDay, filter, id, instant, mobilePhone, optionalText, picturePath, text } from './fields.ts'
+import { machine } from './machine.ts'
 import { gearType } from './students.ts'
 
 /** An application's way: 待确认 → 已确认 / 已拒绝 / 已取消. */
@@ -12,22 +14,15 @@ export const applicationStates = {
 export type ApplicationState = keyof typeof applicationStates
 export const applicationState = z.enum(['waiting', 'confirmed', 'refused', 'cancelled'])
 
-/** What may become of an application: `from` its states, `to` what it is then. */
-export const applicationActions = {
-  confirm: { from: ['waiting'], to: 'confirmed', label: '确认' },
-  refuse: { from: ['waiting'], to: 'refused', label: '拒绝' },
-  cancel: { from: ['waiting'], to: 'cancelled', label: '取消报名' },
-} as const satisfies Record<
-  string,
-  { from: readonly ApplicationState[]; to: ApplicationState; label: string }
->
-export type ApplicationAction = keyof typeof applicationActions
-
-/** Whether the action is open in this state of the application. */
-export function canApply(action: ApplicationAction, state: ApplicationState): boolean {
-  const from: readonly ApplicationState[] = applicationActions[action].from
-  return from.includes(state)
-}
+export const applicationMachine = machine(
+  applicationStates,
+  {
+    confirm: { from: ['waiting'], to: 'confirmed', label: '确认' },
+    refuse: { from: ['waiting'], to: 'refused', label: '拒绝' },
+    cancel: { from: ['waiting'], to: 'cancelled', label: '取消报名' },
+  },
+  (_step, state) => refuse(errors.applicationNot, applicationStates[state]),
+)
 
 export const coachStates = { employed: '在职', left: '离职' } as const
 export const classTypes = { standard: '普通班', fast: '速成班', vip: 'VIP 班', weekend: '周末班' } as const

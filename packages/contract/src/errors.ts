@@ -28,6 +28,10 @@ export const errors = {
   idempotencyKeyInvalid: error(-40002, '幂等键（Idempotency-Key）须为 8 至 64 个字母、数字或连字符'),
   idempotencyKeyReused: error(-40003, '同一个幂等键不能用于不同的内容，请刷新页面后重新提交'),
   basicCredential: error(-40101, '客户端凭证不正确，请使用正确的客户端访问'),
+  /** What a client learns that asks what became of a change whose answer it never got (`Idempotency-Settle: 1`). */
+  changeNotMade: error(-40005, '上一次提交没有生效，请重新提交'),
+  /** Said by the web alone, when it learnt that it was. */
+  changeMade: error(-40006, '上一次提交已经成功。之后改动的内容还没有提交，请核对后再次提交'),
   forbidden: error(-40300, '没有权限执行此操作，请联系管理员开通'),
   notFound: error(-40400, (what: string) => `${what}不存在，或不在您管理的机构内，请刷新列表后重试`),
   staleVersion: error(-40900, (what: string) => `${what}已被他人修改，请查看最新内容后重新提交`),

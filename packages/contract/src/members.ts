@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { sessionOfPerson } from './account.ts'
+import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import { filter, id, instant, mobilePhone, optionalText, text, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
+
+/** A disabled member cannot sign in. */
+export const memberSwitch = switching(state => refuse(errors.memberAlreadySo, state))
 
 const organisationOfMember = z.object({ organizationId: z.int(), name: z.string() })
 const roleOfMember = z.object({ roleId: z.int(), roleName: z.string() })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import { id, instant } from './fields.ts'
+import { machine } from './machine.ts'
 import { page, pageNumber } from './paging.ts'
 
 const one = z.object({ messageId: id })
@@ -20,13 +22,17 @@ export type SiteMessage = z.output<typeof siteMessage>
 /** A message's way: 未读 → 已读 (打开), 未读 or 已读 → 回收站 (删除; 消息中心 deletes read ones only), 回收站 → 已读 (还原). */
 export const messageStates = { unread: '未读', read: '已读', trash: '回收站' } as const
 export type MessageState = keyof typeof messageStates
-export const messageActions = {
-  markRead: { from: ['unread'], to: 'read', label: '标为已读' },
-  remove: { from: ['unread', 'read'], to: 'trash', label: '删除' },
-  trash: { from: ['read'], to: 'trash', label: '移到回收站' },
-  restore: { from: ['trash'], to: 'read', label: '还原' },
-} as const satisfies Record<string, { from: readonly MessageState[]; to: MessageState; label: string }>
-export type MessageAction = keyof typeof messageActions
+export const messageMachine = machine(
+  messageStates,
+  {
+    markRead: { from: ['unread'], to: 'read', label: '标为已读' },
+    remove: { from: ['unread', 'read'], to: 'trash', label: '删除' },
+    trash: { from: ['read'], to: 'trash', label: '移到回收站' },
+    restore: { from: ['trash'], to: 'read', label: '还原' },
+  },
+  ({ label }, state) => refuse(errors.messageNot, label, messageStates[state]),
+)
+export type MessageAction = keyof typeof messageMachine.actions
 
 /** How many messages of each column 消息中心 shows; older ones are reached through the personal centre's pages. */
 export const longestMessageColumn = 200
@@ -34,7 +40,7 @@ export const longestMessageColumn = 200
 /**
  * One store of messages, seen twice (spec §7): 系统信息 of the personal centre, and 消息中心 with its three columns.
  * `msg_id` = `messageId`; own rows only. An action that was done already
- * is done; one that the state does not allow is refused ({@link messageActions}).
+ * is done; one that the state does not allow is refused ({@link messageMachine}).
  */
 export const messages = {
   count: endpoint({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { areaCode } from './areas.ts'
+import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
 import { simulatorState } from './simulators.ts'
@@ -9,8 +11,12 @@ import { simulatorState } from './simulators.ts'
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
 export type OrganisationType = keyof typeof organisationTypes
 const organisationType = z.enum(['platform', 'school', 'servicePoint'])
-export const enabledStates = { enabled: '启用', disabled: '停用' } as const
 const enabledState = z.enum(['enabled', 'disabled'])
+
+/** A disabled organisation takes nobody and nothing new; what is below it is not touched. */
+export const organisationSwitch = (type: OrganisationType) =>
+  switching(state => refuse(errors.alreadySo, organisationTypes[type], state))
+export const classroomSwitch = switching(state => refuse(errors.alreadySo, '教室', state))
 
 const organisation = z.object({
   organizationId: z.int(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import { filter, id, instant, text, version } from './fields.ts'
+import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
 
@@ -8,14 +10,18 @@ import { page, paging } from './paging.ts'
 export const pushStates = { draft: '草稿', waiting: '待发送', sent: '已发送', withdrawn: '已撤回' } as const
 export type PushState = keyof typeof pushStates
 export const pushState = z.enum(['draft', 'waiting', 'sent', 'withdrawn'])
-export const pushActions = {
-  edit: { from: ['draft'], label: '编辑' },
-  send: { from: ['draft'], label: '发送' },
-  cancel: { from: ['waiting'], label: '取消定时' },
-  withdraw: { from: ['sent'], label: '撤回' },
-  remove: { from: ['draft', 'withdrawn'], label: '删除' },
-} as const satisfies Record<string, { from: readonly PushState[]; label: string }>
-export type PushAction = keyof typeof pushActions
+export const pushMachine = machine(
+  pushStates,
+  {
+    edit: { from: ['draft'], to: 'draft', label: '编辑' },
+    send: { from: ['draft'], to: 'waiting', label: '发送' },
+    cancel: { from: ['waiting'], to: 'draft', label: '取消定时' },
+    withdraw: { from: ['sent'], to: 'withdrawn', label: '撤回' },
+    remove: { from: ['draft', 'withdrawn'], label: '删除' },
+  },
+  ({ label }, state) => refuse(errors.pushNot, label, pushStates[state]),
+)
+export type PushAction = keyof typeof pushMachine.actions
 
 /** Whom a push reaches, within the sender's scope; `ids` are organisations, roles or people. */
 export const audienceKinds = {
@@ -181,6 +187,11 @@ export const outboxStates = {
   failed: '发送失败',
   kept: '未配置，已保留',
 } as const
+export const outboxMachine = machine(
+  outboxStates,
+  { retry: { from: ['failed', 'kept'], to: 'waiting', label: '重新发送' } },
+  (_step, state) => refuse(errors.outboxNot, outboxStates[state]),
+)
 
 /** What is sent by mail and text message, and what became of it. */
 export const outbox = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { errors, refuse } from './errors.ts'
 import { businessDay, filter, id, instant, optionalText, text } from './fields.ts'
+import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
 
 /** The state shown, which follows from four facts: `disabled`, else `offline`, else `fault`, else `training`, else `idle`. */
@@ -13,20 +15,22 @@ export const simulatorStates = {
 export type SimulatorState = keyof typeof simulatorStates
 export const simulatorState = z.enum(['idle', 'training', 'fault', 'offline', 'disabled'])
 
-/** What may be done to a simulator in each state; the server refuses the rest, the button says why. */
-export const simulatorActions = {
-  enable: { from: ['disabled'], label: '启用设备' },
-  disable: { from: ['idle', 'fault', 'offline'], label: '停用设备' },
-  move: { from: ['idle', 'fault', 'offline', 'disabled'], label: '移动设备' },
-  command: { from: ['idle', 'training', 'fault'], label: '发送指令' },
-} as const satisfies Record<string, { from: readonly SimulatorState[]; label: string }>
-export type SimulatorAction = keyof typeof simulatorActions
-
-/** Whether the action is open in this state. */
-export function canAct(action: SimulatorAction, state: SimulatorState): boolean {
-  const from: readonly SimulatorState[] = simulatorActions[action].from
-  return from.includes(state)
-}
+/** What may be done to a simulator in each state, which follows from its facts. */
+export const simulatorMachine = machine(
+  simulatorStates,
+  {
+    enable: { from: ['disabled'], label: '启用设备' },
+    disable: { from: ['idle', 'fault', 'offline'], label: '停用设备' },
+    move: { from: ['idle', 'fault', 'offline', 'disabled'], label: '移动设备' },
+    command: { from: ['idle', 'training', 'fault'], label: '发送指令' },
+  },
+  (_step, state, action) => {
+    if (action === 'enable') return refuse(errors.deviceAlreadySo, '启用')
+    if (state === 'training') return refuse(errors.deviceTraining)
+    if (state === 'offline') return refuse(errors.deviceOffline)
+    return action === 'command' ? refuse(errors.deviceDisabled) : refuse(errors.deviceAlreadySo, '停用')
+  },
+)
 
 /** Serial number on the label: capitals, digits and hyphens. */
 export const simulatorNum = z

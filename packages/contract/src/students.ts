@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { errors, refuse } from './errors.ts'
 import {
   businessDay,
   filter,
@@ -11,6 +12,7 @@ import {
   text,
   version,
 } from './fields.ts'
+import { machine } from './machine.ts'
 import { page, pageNumber, paging } from './paging.ts'
 import { sessionRow } from './simulators.ts'
 
@@ -27,19 +29,16 @@ const enrolmentState = z.enum(['studying', 'finished', 'left'])
  * What may become of a student's present enrolment: `from` its states, `to` what it ends as where it was still open.
  * 增驾 and 转校 open another.
  */
-export const enrolmentActions = {
-  add: { from: ['studying', 'finished', 'left'], to: 'finished', label: '增驾' },
-  transfer: { from: ['studying', 'finished', 'left'], to: 'left', label: '转校' },
-  finish: { from: ['studying'], to: 'finished', label: '结业' },
-  leave: { from: ['studying'], to: 'left', label: '退学' },
-} as const satisfies Record<string, { from: readonly EnrolmentState[]; to: EnrolmentState; label: string }>
-export type EnrolmentAction = keyof typeof enrolmentActions
-
-/** Whether the action is open in this state of the present enrolment. */
-export function canEnrol(action: EnrolmentAction, state: EnrolmentState): boolean {
-  const from: readonly EnrolmentState[] = enrolmentActions[action].from
-  return from.includes(state)
-}
+export const enrolmentMachine = machine(
+  enrolmentStates,
+  {
+    add: { from: ['studying', 'finished', 'left'], to: 'finished', label: '增驾' },
+    transfer: { from: ['studying', 'finished', 'left'], to: 'left', label: '转校' },
+    finish: { from: ['studying'], to: 'finished', label: '结业' },
+    leave: { from: ['studying'], to: 'left', label: '退学' },
+  },
+  ({ label }, state) => refuse(errors.enrolmentNot, label, enrolmentStates[state]),
+)
 
 /** A resident's ID number: 18 characters with a valid birthday and check character. */
 export function idNumberProblem(value: string): string | null {

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, StopOutlined } from '@ant-design/icons'
-import { enabledStates } from '@drivesim/contract/organisations'
+import { enabledStates } from '@drivesim/contract/enabled'
 import { StateTag } from '../ui/StateTag.tsx'
 
 /** 启用 or 停用, the same for people and places. */

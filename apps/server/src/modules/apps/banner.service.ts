@@ -1,9 +1,19 @@
-import { type apps, type Banner, errors, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import { type apps, type Banner, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform, requireSchool, requireSchools } from '../organisations/service.ts'
 import * as queries from './banner.queries.ts'
+
+const changing = record({
+  what: '轮播图',
+  lock: async (db, scope, id) => {
+    await queries.lockBanner(db, id)
+    return queries.findBanner(db, scope, id)
+  },
+  latest: queries.findBanner,
+})
 
 /** One page of the banners of a school's app, or of all in the scope. @throws Refusal notFound */
 export async function listBanners(
@@ -24,16 +34,11 @@ export async function requireBanner(db: Db, scope: Scope, id: number): Promise<B
 
 /** Adds a banner, or edits the one that is named. */
 export async function saveBanner(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { swiperId, version, ...form }: ParsedOf<typeof apps.saveBanner>,
 ) {
-  if (swiperId !== undefined) {
-    const banner = await lockEditable(db, scope, swiperId)
-    if (version !== undefined && version !== banner.version) {
-      const { code, sentence } = errors.staleVersion
-      throw new Refusal(code, sentence('轮播图'), banner)
-    }
-  }
+  const { db, scope } = call
+  if (swiperId !== undefined) await takeEditable(call, swiperId, version)
   const schools = [...new Set(form.schoolIds)]
   if (schools.length === 0) requirePlatform(scope, '全部驾校的轮播图')
   await requireSchools(db, scope, schools)
@@ -49,22 +54,18 @@ export async function saveBanner(
   return { swiperId: id }
 }
 
-export async function removeBanner(
-  { db, scope }: SignedInCall,
-  { swiperId }: { swiperId: number },
-): Promise<true> {
-  await lockEditable(db, scope, swiperId)
-  await queries.deleteBanner(db, swiperId)
+export async function removeBanner(call: SignedInCall, { swiperId }: { swiperId: number }): Promise<true> {
+  await takeEditable(call, swiperId)
+  await queries.deleteBanner(call.db, swiperId)
   return true
 }
 
 /** @throws Refusal unless every app that the banner is in is in the scope */
-async function lockEditable(db: Db, scope: Scope, id: number): Promise<Banner> {
-  await queries.lockBanner(db, id)
-  const banner = await requireBanner(db, scope, id)
+async function takeEditable(call: SignedInCall, id: number, version?: number): Promise<void> {
+  const { db, scope } = call
+  const banner = await changing.take(call, id, { version })
   if (banner.schoolIds.length === 0) requirePlatform(scope, '全部驾校的轮播图')
   if (banner.schoolIds.length < (await queries.countSchoolsOf(db, id))) {
     requirePlatform(scope, '多所驾校共用的轮播图')
   }
-  return banner
 }

@@ -1,19 +1,19 @@
-import {
-  type apps,
-  errors,
-  type Menu,
-  type MenuNode,
-  type ParsedOf,
-  Refusal,
-  refuse,
-} from '@drivesim/contract'
+import { type apps, errors, type Menu, type MenuNode, type ParsedOf, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform, requireSchool } from '../organisations/service.ts'
 import * as queries from './menu.queries.ts'
 
 const platformMenus = '全部驾校的菜单'
+
+const changing = record({
+  what: '菜单',
+  // All menus are locked together.
+  lock: queries.findMenu,
+  latest: queries.findMenu,
+})
 
 /** The menu of one school's app, or of all in the scope. @throws Refusal notFound where the school is not in the scope */
 export async function menuTree(db: Db, scope: Scope, school: number | undefined): Promise<MenuNode[]> {
@@ -37,16 +37,13 @@ export async function requireMenu(db: Db, scope: Scope, id: number, what = '菜�
 }
 
 /** Adds an entry, or edits the one that is named; another parent in the form moves it with all below it. */
-export async function saveMenu({ db, scope }: SignedInCall, form: ParsedOf<typeof apps.saveMenu>) {
+export async function saveMenu(call: SignedInCall, form: ParsedOf<typeof apps.saveMenu>) {
+  const { db, scope } = call
   await queries.lockMenus(db)
   const { menuId, menuName } = form
   const school = form.allSchoolFlag ? null : (form.menuBelongSchool ?? null)
   const parent = form.fartherMenuId ?? null
-  const menu = menuId === undefined ? undefined : await requireEditable(db, scope, menuId)
-  if (menu !== undefined && form.version !== undefined && form.version !== menu.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('菜单'), menu)
-  }
+  const menu = menuId === undefined ? undefined : await takeEditable(call, menuId, form.version)
   if (school === null) requirePlatform(scope, platformMenus)
   else await requireSchool(db, scope, school)
   if (
@@ -75,9 +72,10 @@ export async function saveMenu({ db, scope }: SignedInCall, form: ParsedOf<typeo
 }
 
 /** Removes an entry that nothing hangs below. */
-export async function removeMenu({ db, scope }: SignedInCall, { menuId }: { menuId: number }): Promise<true> {
+export async function removeMenu(call: SignedInCall, { menuId }: { menuId: number }): Promise<true> {
+  const { db } = call
   await queries.lockMenus(db)
-  await requireEditable(db, scope, menuId)
+  await takeEditable(call, menuId)
   if (await queries.hasChildren(db, menuId)) throw refuse(errors.menuHasChildren, '删除')
   await queries.deleteMenu(db, menuId)
   return true
@@ -100,9 +98,9 @@ export async function sortMenus(
   return true
 }
 
-async function requireEditable(db: Db, scope: Scope, id: number): Promise<Menu> {
-  const menu = await requireMenu(db, scope, id)
-  if (menu.allSchoolFlag) requirePlatform(scope, platformMenus)
+async function takeEditable(call: SignedInCall, id: number, version?: number): Promise<Menu> {
+  const menu = await changing.take(call, id, { version })
+  if (menu.allSchoolFlag) requirePlatform(call.scope, platformMenus)
   return menu
 }
 

@@ -1,6 +1,7 @@
-import { type apps, errors, type ParsedOf, Refusal } from '@drivesim/contract'
+import type { apps, ParsedOf } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { lockSchool, requirePlatform, requireSchool } from '../organisations/service.ts'
 import * as queries from './queries.ts'
@@ -14,23 +15,30 @@ const defaults: queries.DeviceConfig = {
   version: 1,
 }
 
+const changing = record({
+  what: '设备配置',
+  lock: async (db, scope, school) => {
+    await lockSchool(db, scope, school)
+    return readDeviceConfig(db, school)
+  },
+  latest: (db, _scope, school) => readDeviceConfig(db, school),
+})
+
+const readDeviceConfig = async (db: Db, school: number) =>
+  (await queries.findDeviceConfig(db, school)) ?? defaults
+
 /** @throws Refusal notFound where the school is not in the scope */
 export async function deviceConfig(db: Db, scope: Scope, school: number): Promise<queries.DeviceConfig> {
   await requireSchool(db, scope, school)
-  return (await queries.findDeviceConfig(db, school)) ?? defaults
+  return readDeviceConfig(db, school)
 }
 
 export async function saveDeviceConfig(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { schoolId, version, ...config }: ParsedOf<typeof apps.saveDeviceConfig>,
 ): Promise<true> {
-  await lockSchool(db, scope, schoolId)
-  const latest = (await queries.findDeviceConfig(db, schoolId)) ?? defaults
-  if (version !== undefined && version !== latest.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('设备配置'), latest)
-  }
-  await queries.writeDeviceConfig(db, schoolId, config)
+  await changing.take(call, schoolId, { version })
+  await queries.writeDeviceConfig(call.db, schoolId, config)
   return true
 }
 

@@ -1,5 +1,15 @@
-import { type courses, errors, gearTypes, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import {
+  courseSwitch,
+  type courses,
+  enabledState,
+  errors,
+  gearTypes,
+  type ParsedOf,
+  refuse,
+  switchTo,
+} from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { lockSchool, requirePlatform } from '../organisations/service.ts'
 import * as queries from './queries.ts'
@@ -7,6 +17,13 @@ import * as queries from './queries.ts'
 type Form = ParsedOf<typeof courses.add>
 
 const catalogue = '课程目录'
+
+const course = record({
+  what: '课程',
+  lock: (db, _scope, id) => queries.lockCourse(db, id),
+  latest: queries.findCourse,
+  guard: (enabled: boolean, row) => courseSwitch.refusal(switchTo(enabled), enabledState(row)),
+})
 
 export async function addCourse({ db, scope }: SignedInCall, form: Form) {
   requirePlatform(scope, catalogue)
@@ -18,15 +35,12 @@ export async function addCourse({ db, scope }: SignedInCall, form: Form) {
 }
 
 export async function modifyCourse(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { courseId, version, ...form }: ParsedOf<typeof courses.modify>,
 ): Promise<true> {
+  const { db, scope } = call
   requirePlatform(scope, catalogue)
-  const course = await lock(db, courseId)
-  if (version !== undefined && version !== course.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('课程'), await queries.findCourse(db, scope, courseId))
-  }
+  await course.take(call, courseId, { version })
   await requireModules(db, form)
   if (!(await queries.updateCourse(db, courseId, columns(form)))) {
     throw refuse(errors.nameTaken, form.courseName)
@@ -37,13 +51,12 @@ export async function modifyCourse(
 
 /** Enables or disables a course; a disabled one is in no school's app. */
 export async function setEnabled(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { courseId, enabled }: ParsedOf<typeof courses.setEnabled>,
 ): Promise<true> {
-  requirePlatform(scope, catalogue)
-  const course = await lock(db, courseId)
-  if (course.enabled === enabled) throw refuse(errors.alreadySo, '课程', enabled ? '启用' : '停用')
-  await queries.updateCourse(db, courseId, { enabled })
+  requirePlatform(call.scope, catalogue)
+  await course.take(call, courseId, { action: enabled })
+  await queries.updateCourse(call.db, courseId, { enabled })
   return true
 }
 
@@ -62,12 +75,6 @@ export async function saveOffers(
   if (disabled !== undefined) throw refuse(errors.courseDisabled, disabled.name)
   await queries.setOffers(db, schoolId, offers)
   return true
-}
-
-async function lock(db: Db, id: number) {
-  const course = await queries.lockCourse(db, id)
-  if (course === undefined) throw refuse(errors.notFound, '课程')
-  return course
 }
 
 /** @throws Refusal unless every module is there and is trained for the course's licence type */

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto'
 import {
   type CommandMessage,
   type CommandName,
-  canAct,
   commandLifetimeSeconds,
   type devices,
   errors,
   type ParsedOf,
-  Refusal,
   refuse,
+  simulatorMachine,
+  switchTo,
   topics,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { hashSecret, newSecret } from '../../platform/auth/tokens.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
@@ -22,6 +23,15 @@ import * as queries from './queries.ts'
 
 type Form = ParsedOf<typeof devices.add>
 type Place = Pick<Form, 'organId' | 'roomId'>
+
+type Action = keyof typeof simulatorMachine.actions
+
+const simulator = record({
+  what: '设备',
+  lock: queries.lockSimulator,
+  latest: findDetail,
+  guard: (action: Action, { stateId }) => simulatorMachine.refusal(action, stateId),
+})
 
 /** A simulator in the scope. @throws Refusal notFound */
 export async function requireSimulator(db: Db, scope: Scope, id: number) {
@@ -51,13 +61,14 @@ export async function addSimulator(services: Services, { db, scope }: SignedInCa
 /** Edits a simulator; another classroom in the form moves it. Its serial number is what it signs in with, and stays. */
 export async function modifySimulator(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   form: Form & { simulatorId: number; version?: number | undefined },
 ) {
+  const { db } = call
   const { simulatorId, version } = form
-  const simulator = await lockForEdit(db, scope, simulatorId, version)
-  if (form.simulatorNum !== simulator.sn) throw refuse(errors.snFixed)
-  await movePlace(db, scope, simulator, form)
+  const row = await simulator.take(call, simulatorId, { version })
+  if (form.simulatorNum !== row.sn) throw refuse(errors.snFixed)
+  await movePlace(call, row, form)
   await queries.updateSimulator(db, simulatorId, columns(form))
   await sayLive(services.bus, db, { simulators: [simulatorId] })
   return { simulatorId }
@@ -66,41 +77,39 @@ export async function modifySimulator(
 /** Moves a simulator to another classroom, of another organisation too; not while somebody trains on it. */
 export async function moveSimulator(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { simulatorId, version, ...place }: ParsedOf<typeof devices.move>,
 ): Promise<true> {
-  const simulator = await lockForEdit(db, scope, simulatorId, version)
-  await movePlace(db, scope, simulator, place)
-  await sayLive(services.bus, db, { simulators: [simulatorId] })
+  const row = await simulator.take(call, simulatorId, { version })
+  await movePlace(call, row, place)
+  await sayLive(services.bus, call.db, { simulators: [simulatorId] })
   return true
 }
 
 /** Enables or disables a simulator; a disabled one is cut off and may not sign in. */
 export async function setEnabled(
   services: Services,
-  { db, scope, afterCommit }: SignedInCall,
+  call: SignedInCall,
   { simulatorId, enabled }: ParsedOf<typeof devices.setEnabled>,
 ): Promise<true> {
-  const simulator = await lock(db, scope, simulatorId)
-  if (enabled === (simulator.stateId !== 'disabled')) {
-    throw refuse(errors.deviceAlreadySo, enabled ? '启用' : '停用')
-  }
-  if (!enabled && !canAct('disable', simulator.stateId)) throw refuse(errors.deviceTraining)
+  const { db, afterCommit } = call
+  const { sn } = await simulator.take(call, simulatorId, { action: switchTo(enabled) })
   await queries.setEnabled(db, simulatorId, enabled)
   await sayLive(services.bus, db, { simulators: [simulatorId] })
-  await services.devices.allow(simulator.sn, enabled)
+  await services.devices.allow(sn, enabled)
   // Once more when it counts: a device that came back before the commit was still welcome.
-  afterCommit(() => services.devices.allow(simulator.sn, enabled))
+  afterCommit(() => services.devices.allow(sn, enabled))
   return true
 }
 
 /** Gives a simulator a new key, shown in the answer alone; the old one stops working at once. */
 export async function renewKey(
   services: Services,
-  { db, scope, afterCommit }: SignedInCall,
+  call: SignedInCall,
   { simulatorId }: ParsedOf<typeof devices.renewKey>,
 ) {
-  const { sn } = await lock(db, scope, simulatorId)
+  const { db, afterCommit } = call
+  const { sn } = await simulator.take(call, simulatorId)
   const key = newSecret()
   await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
   await sayLive(services.bus, db, { simulators: [simulatorId] })
@@ -112,13 +121,11 @@ export async function renewKey(
 /** Sends a command to a simulator that is online; its answer comes on the live stream. */
 export async function sendCommand(
   services: Services,
-  { db, scope, person, afterCommit }: SignedInCall,
+  call: SignedInCall,
   { simulatorId, command }: { simulatorId: number; command: CommandName },
 ) {
-  const { sn, stateId, organId } = await lock(db, scope, simulatorId)
-  if (!canAct('command', stateId)) {
-    throw refuse(stateId === 'disabled' ? errors.deviceDisabled : errors.deviceOffline)
-  }
+  const { db, person, afterCommit } = call
+  const { sn, organId } = await simulator.take(call, simulatorId, { action: 'command' })
   const id = randomUUID()
   const { sentAt, expiresAt } = await queries.insertCommand(db, {
     id,
@@ -134,30 +141,12 @@ export async function sendCommand(
   return { commandId: id }
 }
 
-async function lock(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
-  const simulator = await queries.lockSimulator(db, scope, id)
-  if (simulator === undefined) throw refuse(errors.notFound, '设备')
-  return simulator
-}
-
-/** @throws Refusal staleVersion with the row as it is now */
-async function lockForEdit(
-  db: Db,
-  scope: Scope,
-  id: number,
-  version: number | undefined,
-): Promise<queries.Changing> {
-  const simulator = await lock(db, scope, id)
-  if (version === undefined || version === simulator.version) return simulator
-  const { code, sentence } = errors.staleVersion
-  throw new Refusal(code, sentence('设备'), await requireSimulator(db, scope, id))
-}
-
-async function movePlace(db: Db, scope: Scope, simulator: queries.Changing, to: Place): Promise<void> {
-  if (to.organId === simulator.organId && to.roomId === simulator.roomId) return
+async function movePlace({ db, scope }: SignedInCall, row: queries.Changing, to: Place): Promise<void> {
+  if (to.organId === row.organId && to.roomId === row.roomId) return
   await requirePlace(db, scope, to)
-  if (!canAct('move', simulator.stateId)) throw refuse(errors.deviceTraining)
-  await queries.moveSimulator(db, simulator.id, to)
+  const closed = simulatorMachine.refusal('move', row.stateId)
+  if (closed !== null) throw closed
+  await queries.moveSimulator(db, row.id, to)
 }
 
 /** @throws Refusal unless organisation and classroom are in the scope, belong together and are enabled */

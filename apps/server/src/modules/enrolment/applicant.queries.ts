@@ -68,6 +68,12 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
 }
 
+/** An application in the scope as lists show it. */
+export async function findApplicant(db: Db, scope: Scope, id: number): Promise<ApplicantRow | undefined> {
+  const found = await filtered(db, scope, {}).where('a.id', '=', id).executeTakeFirst()
+  return found && (await rowsOf(db, [found.id]))[0]
+}
+
 /** An application in the scope, locked until the change is committed. */
 export function lockApplicant(db: Db, scope: Scope, id: number) {
   return db

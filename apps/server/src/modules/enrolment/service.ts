@@ -1,17 +1,13 @@
 import {
   type ApplicantRow,
-  type ApplicationAction,
-  applicationActions,
-  applicationStates,
-  canApply,
+  applicationMachine,
   type enrolment,
   errors,
   type ParsedOf,
-  Refusal,
   refuse,
 } from '@drivesim/contract'
-import type { Scope } from '../../platform/auth/scope.ts'
 import type { Person, SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import { maskPhone } from '../../platform/mask.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { enrolSame, requireOpenSchool } from '../students/service.ts'
@@ -21,6 +17,16 @@ import * as configs from './config.queries.ts'
 
 type ConfigForm = Omit<ParsedOf<typeof enrolment.createConfig>, 'schoolId'>
 type CoachForm = Omit<ParsedOf<typeof enrolment.createCoach>, 'schoolId'>
+
+const config = record({ what: '招生配置', lock: configs.lockConfig, latest: configs.findConfig })
+const coach = record({ what: '教练', lock: coaches.lockCoach, latest: coaches.findCoach })
+const applicant = record({
+  what: '报名',
+  lock: applicants.lockApplicant,
+  latest: applicants.findApplicant,
+  guard: (action: keyof typeof applicationMachine.actions, { state }) =>
+    applicationMachine.refusal(action, state),
+})
 
 export async function createConfig(
   { db, scope }: SignedInCall,
@@ -33,22 +39,20 @@ export async function createConfig(
 }
 
 export async function updateConfig(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { id, version, ...form }: ParsedOf<typeof enrolment.updateConfig>,
 ) {
-  const config = await lockConfig(db, scope, id)
-  if (version !== undefined && version !== config.version) {
-    throw stale('招生配置', await configs.findConfig(db, scope, id))
-  }
-  if (!(await configs.updateConfig(db, id, configColumns(form)))) {
+  await config.take(call, id, { version })
+  if (!(await configs.updateConfig(call.db, id, configColumns(form)))) {
     throw refuse(errors.configTitleTaken, form.title)
   }
   return { id }
 }
 
 /** Deletes a configuration with its bindings. @throws Refusal stillUsed where somebody applied for it */
-export async function deleteConfig({ db, scope }: SignedInCall, id: number) {
-  await lockConfig(db, scope, id)
+export async function deleteConfig(call: SignedInCall, id: number) {
+  const { db } = call
+  await config.take(call, id)
   const hanging = await configs.countApplicants(db, id)
   if (hanging > 0) throw refuse(errors.stillUsed, '招生配置', ` ${hanging} 个报名`)
   await configs.deleteConfig(db, id)
@@ -57,10 +61,11 @@ export async function deleteConfig({ db, scope }: SignedInCall, id: number) {
 
 /** Says which coaches and simulators serve a configuration, all of its own school. */
 export async function bindConfig(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { configId, ...given }: ParsedOf<typeof enrolment.bindConfig>,
 ) {
-  const { schoolId } = await lockConfig(db, scope, configId)
+  const { db } = call
+  const { schoolId } = await config.take(call, configId)
   const coachIds = [...new Set(given.coachIds)]
   const simulatorIds = [...new Set(given.simulatorIds)]
   if ((await configs.countCoaches(db, schoolId, coachIds)) < coachIds.length) {
@@ -85,21 +90,20 @@ export async function createCoach(
 }
 
 export async function updateCoach(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { id, version, ...form }: ParsedOf<typeof enrolment.updateCoach>,
 ) {
-  const coach = await lockCoach(db, scope, id)
-  if (version !== undefined && version !== coach.version) {
-    throw stale('教练', await coaches.findCoach(db, scope, id))
-  }
-  await requireRoom(db, coach.schoolId, form.roomId)
+  const { db } = call
+  const { schoolId } = await coach.take(call, id, { version })
+  await requireRoom(db, schoolId, form.roomId)
   if (!(await coaches.updateCoach(db, id, coachColumns(form)))) throw refuse(errors.coachPhoneTaken)
   return { id }
 }
 
 /** @throws Refusal coachStillUsed where a configuration or an application names the coach */
-export async function deleteCoach({ db, scope }: SignedInCall, id: number) {
-  const { name } = await lockCoach(db, scope, id)
+export async function deleteCoach(call: SignedInCall, id: number) {
+  const { db } = call
+  const { name } = await coach.take(call, id)
   const uses = await coaches.usesOfCoach(db, id)
   const hanging = [
     ...(uses.configs > 0 ? [`${uses.configs} 个招生配置`] : []),
@@ -112,20 +116,23 @@ export async function deleteCoach({ db, scope }: SignedInCall, id: number) {
 
 /** Accepts or refuses an application that waits. Whatever is clicked how often, it makes one student. */
 export async function confirm(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { id, accept, reason }: ParsedOf<typeof enrolment.confirm>,
 ) {
-  const applicant = await lockApplicant(db, scope, id, accept ? 'confirm' : 'refuse')
-  const student = accept ? await enrolSame(db, scope, applicant) : null
-  const { to } = applicationActions[accept ? 'confirm' : 'refuse']
+  const { db, scope } = call
+  const action = accept ? 'confirm' : 'refuse'
+  const person = await applicant.take(call, id, { action })
+  const student = accept ? await enrolSame(db, scope, person) : null
+  const { to } = applicationMachine.actions[action]
   await applicants.updateApplicant(db, id, { state: to, reason, student_id: student })
   return { id }
 }
 
 /** Notes that an applicant who waits does not want any more. */
-export async function cancel({ db, scope }: SignedInCall, { id, reason }: ParsedOf<typeof enrolment.cancel>) {
-  await lockApplicant(db, scope, id, 'cancel')
-  await applicants.updateApplicant(db, id, { state: applicationActions.cancel.to, reason })
+export async function cancel(call: SignedInCall, { id, reason }: ParsedOf<typeof enrolment.cancel>) {
+  await applicant.take(call, id, { action: 'cancel' })
+  const { to } = applicationMachine.actions.cancel
+  await applicants.updateApplicant(call.db, id, { state: to, reason })
   return { id }
 }
 
@@ -134,35 +141,9 @@ export function shownTo({ codes }: Person): (row: ApplicantRow) => ApplicantRow 
   return row => (codes.has('enroll:edit') ? row : { ...row, phone: maskPhone(row.phone) })
 }
 
-async function lockApplicant(db: Db, scope: Scope, id: number, action: ApplicationAction) {
-  const applicant = await applicants.lockApplicant(db, scope, id)
-  if (applicant === undefined) throw refuse(errors.notFound, '报名')
-  if (!canApply(action, applicant.state)) {
-    throw refuse(errors.applicationNot, applicationStates[applicant.state])
-  }
-  return applicant
-}
-
-async function lockConfig(db: Db, scope: Scope, id: number): Promise<configs.Changing> {
-  const config = await configs.lockConfig(db, scope, id)
-  if (config === undefined) throw refuse(errors.notFound, '招生配置')
-  return config
-}
-
-async function lockCoach(db: Db, scope: Scope, id: number) {
-  const coach = await coaches.lockCoach(db, scope, id)
-  if (coach === undefined) throw refuse(errors.notFound, '教练')
-  return coach
-}
-
 async function requireRoom(db: Db, schoolId: number, roomId: number | undefined): Promise<void> {
   if (roomId === undefined || (await coaches.isRoomOf(db, schoolId, roomId))) return
   throw refuse(errors.roomOfAnotherSchool)
-}
-
-function stale(what: string, latest: unknown): Refusal {
-  const { code, sentence } = errors.staleVersion
-  return new Refusal(code, sentence(what), latest)
 }
 
 function configColumns(form: ConfigForm) {

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { keepPicture } from './service.ts'
+import { storePicture } from './service.ts'
 import { folderStore } from './storage.service.ts'
 
 export const filesModule: Module = {
   routes(app, services) {
     const store = folderStore(join(services.config.dataDir, 'files'))
     implement(app, services, 'files', contract.files, {
-      upload: ({ file }) => keepPicture(store, file),
-      uploadImage: ({ file }) => keepPicture(store, file),
+      upload: ({ file }) => storePicture(store, file),
+      uploadImage: ({ file }) => storePicture(store, file),
     })
 
     // An <img> sends no token: who knows the name may see the picture.

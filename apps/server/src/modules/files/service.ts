@@ -21,12 +21,12 @@ const beginnings: readonly RegExp[] = [/^\xff\xd8\xff/, /^[\s\S]PNG\r\n/, /^GIF8
 const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php\s/i
 
 /**
- * Keeps a picture: decoded, turned upright, made smaller where it is too large, and written anew as WebP. What was not
+ * Stores a picture: decoded, turned upright, made smaller where it is too large, and written anew as WebP. What was not
  * picture in it (its place, its camera, hidden files) is gone.
  * @returns where it is served
  * @throws Refusal notPicture, pictureTooManyPixels
  */
-export async function keepPicture(store: PictureStore, file: Buffer): Promise<{ url: string }> {
+export async function storePicture(store: PictureStore, file: Buffer): Promise<{ url: string }> {
   const text = file.toString('latin1')
   if (!beginnings.some(beginning => beginning.test(text)) || foreign.test(text))
     throw refuse(errors.notPicture)

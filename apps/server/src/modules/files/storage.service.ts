@@ -8,7 +8,7 @@ export interface PictureStore {
   get(name: string): Promise<Buffer | undefined>
 }
 
-/** Names that `keepPicture` makes; nothing else is looked for, so that no name leads out of the store. */
+/** Names that `storePicture` makes; nothing else is looked for, so that no name leads out of the store. */
 const pictureName = /^[\w-]{32}\.webp$/
 
 /** Pictures as files of a folder, which is made with the first one. */

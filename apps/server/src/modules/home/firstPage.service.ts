@@ -5,9 +5,9 @@ import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DrawFirst } from '../../platform/http/site.ts'
 
-/** What apps/web/src/app/firstPage.tsx is built to. */
+/** What apps/web/src/firstPage.tsx is built to. */
 interface FirstPage {
-  drawFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
+  renderFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
 }
 
 /** Addresses that show 首页. */
@@ -33,9 +33,9 @@ export function firstPage(app: FastifyInstance, file: string, apiBase: string): 
       const { account, home, messages } = contract
       const [me, overview, unread] = await Promise.all([account.me, home.overview, messages.count].map(ask))
       if ([me, overview, unread].includes(null)) return null
-      const { drawFirstPage } = await load()
+      const { renderFirstPage } = await load()
       const answers = { me, overview, unread }
-      return `<div id="picture" inert>${drawFirstPage(answers)}</div>${asScript(answers)}`
+      return `<div id="server-rendered" inert>${renderFirstPage(answers)}</div>${asScript(answers)}`
     } catch (error) {
       request.log.error({ err: error }, 'the first page was not drawn')
       return null

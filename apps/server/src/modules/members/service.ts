@@ -1,7 +1,17 @@
-import { errors, isAccessCode, type members, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import {
+  enabledState,
+  errors,
+  isAccessCode,
+  memberSwitch,
+  type members,
+  type ParsedOf,
+  refuse,
+  switchTo,
+} from '@drivesim/contract'
 import { hashPassword } from '../../platform/auth/passwords.ts'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { firstPassword } from '../account/passwords.service.ts'
@@ -10,6 +20,13 @@ import { sayLive } from '../running/service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { findMember } from './list.queries.ts'
 import * as queries from './queries.ts'
+
+const changing = record({
+  what: '成员',
+  lock: queries.lockMember,
+  latest: findMember,
+  guard: (enabled: boolean, row) => memberSwitch.refusal(switchTo(enabled), enabledState(row)),
+})
 
 /** A member in the scope. @throws Refusal notFound */
 export async function requireMember(db: Db, scope: Scope, id: number) {
@@ -48,11 +65,7 @@ export function modifyMember(
 ): Promise<true> {
   const { db, scope } = call
   return changeRights<true>(db, async () => {
-    const member = await lock(call, form.userId)
-    if (form.version !== undefined && form.version !== member.version) {
-      const { code, sentence } = errors.staleVersion
-      throw new Refusal(code, sentence('成员'), await requireMember(db, scope, form.userId))
-    }
+    const member = await take(call, form.userId, { version: form.version })
     if (form.organId !== member.organId) await requireOrganisation(db, scope, form.organId)
     await requireManaged(db, scope, form.belongOrganIds)
     const roles = await grantRoles(call, form.organId, member.roles, form.roleIds)
@@ -72,9 +85,8 @@ export function setEnabled(
 ): Promise<true> {
   const { db } = call
   return changeRights<true>(db, async () => {
-    const member = await lock(call, userId)
     if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
-    if (member.enabled === enabled) throw refuse(errors.memberAlreadySo, enabled ? '启用' : '停用')
+    await take(call, userId, { action: enabled })
     await queries.updateMember(db, userId, { enabled })
     if (!enabled) await signOut(services.bus, db, userId, 'disabled')
     return true
@@ -86,7 +98,7 @@ export function resetPassword(services: Services, call: SignedInCall, userId: nu
   const { db } = call
   if (userId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
-    await lock(call, userId)
+    await take(call, userId)
     const password = firstPassword()
     await queries.updateMember(db, userId, {
       password_hash: await hashPassword(password),
@@ -102,7 +114,7 @@ export async function signOutEverywhere(
   call: SignedInCall,
   userId: number,
 ): Promise<true> {
-  await lock(call, userId)
+  await take(call, userId)
   await signOut(services.bus, call.db, userId, 'kicked')
   return true
 }
@@ -112,9 +124,9 @@ export async function signOutEverywhere(
  * password of somebody who can do more they could do more.
  * @throws Refusal notFound, memberOutranks
  */
-async function lock({ db, scope, person }: SignedInCall, id: number): Promise<queries.Changing> {
-  const member = await queries.lockMember(db, scope, id)
-  if (member === undefined) throw refuse(errors.notFound, '成员')
+async function take(call: SignedInCall, id: number, wanted?: Parameters<typeof changing.take>[2]) {
+  const { scope, person } = call
+  const member = await changing.take(call, id, wanted)
   const beyond =
     member.codes.some(code => isAccessCode(code) && !person.codes.has(code)) ||
     member.managed.some(organ => !inScope(scope, organ))

@@ -1,11 +1,4 @@
-import {
-  errors,
-  type MessageAction,
-  type MessageState,
-  messageActions,
-  messageStates,
-  refuse,
-} from '@drivesim/contract'
+import { errors, type MessageAction, messageMachine, refuse } from '@drivesim/contract'
 import { FilterXSS } from 'xss'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
@@ -128,10 +121,10 @@ export async function act(
 ): Promise<true> {
   const state = await queries.lockState(db, person.id, messageId)
   if (state === undefined) throw refuse(errors.notFound, '消息')
-  const { from, to, label } = messageActions[action]
+  const { to } = messageMachine.actions[action]
   if (state === to) return true
-  const allowed: readonly MessageState[] = from
-  if (!allowed.includes(state)) throw refuse(errors.messageNot, label, messageStates[state])
+  const closed = messageMachine.refusal(action, state)
+  if (closed !== null) throw closed
   if (action === 'markRead') await queries.openMessage(db, person.id, messageId)
   else await queries.setState(db, messageId, to)
   await sayLive(bus, db, { members: [person.id] })

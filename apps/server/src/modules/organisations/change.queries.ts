@@ -1,3 +1,4 @@
+import type { OrganisationType } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Organisation } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -7,13 +8,20 @@ import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
 export interface Changing {
   id: number
   name: string
-  type: string
+  type: OrganisationType
   parentId: number | null
   enabled: boolean
   version: number
 }
 
-const fields = ['o.id', 'o.name', 'o.type', 'o.parent_id as parentId', 'o.enabled', 'o.version'] as const
+const fields = [
+  'o.id',
+  'o.name',
+  sql<OrganisationType>`o.type`.as('type'),
+  'o.parent_id as parentId',
+  'o.enabled',
+  'o.version',
+] as const
 
 /** An organisation in the scope as it is now. */
 export function findBrief(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {

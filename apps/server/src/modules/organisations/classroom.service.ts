@@ -1,6 +1,15 @@
-import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import {
+  classroomSwitch,
+  enabledState,
+  errors,
+  type organisations,
+  type ParsedOf,
+  refuse,
+  switchTo,
+} from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
@@ -8,6 +17,13 @@ import { holdOrganisation } from './change.queries.ts'
 import * as queries from './classroom.queries.ts'
 
 type Form = ParsedOf<typeof organisations.addClassroom>
+
+const classroom = record({
+  what: '教室',
+  lock: queries.lockClassroom,
+  latest: queries.findClassroom,
+  guard: (enabled: boolean, row) => classroomSwitch.refusal(switchTo(enabled), enabledState(row)),
+})
 
 /** A classroom in the scope as lists show it. @throws Refusal notFound */
 export async function requireClassroom(db: Db, scope: Scope, id: number) {
@@ -32,14 +48,11 @@ export async function addClassroom({ db, scope }: SignedInCall, form: Form) {
 /** Edits a classroom; it stays with its organisation, as what happened in it does. */
 export async function modifyClassroom(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { roomId, version, ...form }: ParsedOf<typeof organisations.modifyClassroom>,
 ): Promise<true> {
-  const room = await lock(db, scope, roomId)
-  if (version !== undefined && version !== room.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('教室'), await requireClassroom(db, scope, roomId))
-  }
+  const { db } = call
+  const room = await classroom.take(call, roomId, { version })
   if (!(await queries.updateClassroom(db, roomId, columns(form)))) {
     throw refuse(errors.nameTaken, form.roomName)
   }
@@ -50,22 +63,16 @@ export async function modifyClassroom(
 }
 
 export async function setClassroomEnabled(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { roomId, enabled }: ParsedOf<typeof organisations.setClassroomEnabled>,
 ): Promise<true> {
-  const room = await lock(db, scope, roomId)
-  if (room.enabled === enabled) throw refuse(errors.alreadySo, '教室', enabled ? '启用' : '停用')
+  const { db, scope } = call
+  const room = await classroom.take(call, roomId, { action: enabled })
   if (enabled) await requireEnabledOrganisation(db, scope, room.organId)
   const training = enabled ? 0 : await queries.trainingIn(db, roomId)
   if (training > 0) throw refuse(errors.trainingThere, `“${room.name}”`, training)
   await queries.updateClassroom(db, roomId, { enabled })
   return true
-}
-
-async function lock(db: Db, scope: Scope, id: number) {
-  const room = await queries.lockClassroom(db, scope, id)
-  if (room === undefined) throw refuse(errors.notFound, '教室')
-  return room
 }
 
 async function requireEnabledOrganisation(db: Db, scope: Scope, id: number): Promise<void> {

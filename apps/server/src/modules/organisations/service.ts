@@ -1,6 +1,16 @@
-import { errors, type organisations, type ParsedOf, Refusal, refuse } from '@drivesim/contract'
+import {
+  enabledState,
+  errors,
+  organisationSwitch,
+  type organisations,
+  organisationTypes,
+  type ParsedOf,
+  refuse,
+  switchTo,
+} from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
@@ -11,9 +21,16 @@ import { findOrganisation, readBelow } from './list.queries.ts'
 type SchoolForm = ParsedOf<typeof organisations.addSchool>
 type PointForm = ParsedOf<typeof organisations.addServicePoint>
 
-const words = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
-const wordFor = (type: string) =>
-  type === 'platform' || type === 'school' ? words[type] : words.servicePoint
+const changing = record({
+  what: (row?: queries.Changing) => (row === undefined ? '机构' : organisationTypes[row.type]),
+  lock: queries.lockOrganisation,
+  latest: findOrganisation,
+  guard: (enabled: boolean, row) => {
+    // The platform has nobody above it who could enable it again.
+    if (row.type === 'platform') return refuse(errors.notFound, '驾校或服务点')
+    return organisationSwitch(row.type).refusal(switchTo(enabled), enabledState(row))
+  },
+})
 
 /** @throws Refusal unless the person manages the platform, so everything */
 export function requirePlatform(scope: Scope, what: string): void {
@@ -84,15 +101,11 @@ async function add(db: Db, type: 'school' | 'servicePoint', parent: number, form
 /** Edits an organisation; another school in the form moves a service point there, with all that is below it. */
 export async function modify(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { organizationId, version, parentId, ...form }: ParsedOf<typeof organisations.modify>,
 ): Promise<true> {
-  const organisation = await lock(db, scope, organizationId)
-  if (version !== undefined && version !== organisation.version) {
-    const { code, sentence } = errors.staleVersion
-    const latest = await requireOrganisation(db, scope, organizationId)
-    throw new Refusal(code, sentence(wordFor(organisation.type)), latest)
-  }
+  const { db, scope } = call
+  const organisation = await changing.take(call, organizationId, { version })
   const parent = parentId ?? organisation.parentId
   if (parent !== organisation.parentId) await requireMove(db, scope, organisation, parent)
   await requireArea(db, form)
@@ -111,27 +124,16 @@ export async function modify(
 
 /** Enables or disables an organisation; nothing below it is touched. */
 export async function setEnabled(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { organizationId, enabled }: ParsedOf<typeof organisations.setEnabled>,
 ): Promise<true> {
-  const organisation = await lock(db, scope, organizationId)
-  const { type, name, parentId } = organisation
-  // The platform has nobody above it who could enable it again.
-  if (type === 'platform') throw refuse(errors.notFound, '驾校或服务点')
-  if (organisation.enabled === enabled) {
-    throw refuse(errors.alreadySo, wordFor(type), enabled ? '启用' : '停用')
-  }
+  const { db } = call
+  const { type, name, parentId } = await changing.take(call, organizationId, { action: enabled })
   if (enabled && parentId !== null && type === 'servicePoint') await requireEnabledParent(db, parentId)
   const training = enabled ? 0 : await queries.trainingBelow(db, organizationId)
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)
   await queries.updateOrganisation(db, organizationId, { enabled })
   return true
-}
-
-async function lock(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
-  const organisation = await queries.lockOrganisation(db, scope, id)
-  if (organisation === undefined) throw refuse(errors.notFound, '机构')
-  return organisation
 }
 
 /** @throws Refusal unless a service point may stand below this organisation */

@@ -1,5 +1,6 @@
-import { errors, noticeChannels, outboxStates, refuse } from '@drivesim/contract'
+import { errors, noticeChannels, outboxMachine, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
@@ -94,20 +95,20 @@ export async function entryDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scop
   return { ...entry, log: await queries.readAttempts(db, outboxId) }
 }
 
+const changing = record({
+  what: '邮件或短信',
+  lock: queries.lockEntry,
+  latest: queries.findEntry,
+  guard: (action: keyof typeof outboxMachine.actions, { state }) => outboxMachine.refusal(action, state),
+})
+
 /** Sends again what failed or was kept, to the address that its member has now. */
-export async function retryEntry(
-  { config }: Services,
-  { db, scope }: SignedInCall,
-  outboxId: number,
-): Promise<true> {
-  const entry = await queries.lockEntry(db, scope, outboxId)
-  if (entry === undefined) throw refuse(errors.notFound, '邮件或短信')
-  const { channel, state, address } = entry
-  if (state !== 'failed' && state !== 'kept') throw refuse(errors.outboxNot, outboxStates[state])
+export async function retryEntry({ config }: Services, call: SignedInCall, outboxId: number): Promise<true> {
+  const { channel, address } = await changing.take(call, outboxId, { action: 'retry' })
   if (config[channel === 'sms' ? 'sms' : 'mail'] === undefined) {
     throw refuse(errors.channelUnavailable, noticeChannels[channel])
   }
   if (address === null) throw refuse(errors.recipientMissing, channel === 'sms' ? '手机号' : '邮箱')
-  await queries.requeue(db, outboxId, address)
+  await queries.requeue(call.db, outboxId, address)
   return true
 }

@@ -3,14 +3,12 @@ import {
   errors,
   type ParsedOf,
   type PushAction,
-  type PushState,
-  pushActions,
-  pushStates,
-  Refusal,
+  pushMachine,
   refuse,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, cleanHtml, plainText, withdrawMessages } from '../messages/service.ts'
@@ -25,40 +23,45 @@ type Form = ParsedOf<typeof contract.pushes.save>
 const mostAtOnce = 500
 const longestBrief = 100
 
+const push = record({
+  what: '推送',
+  lock: queries.lockPush,
+  latest: queries.findPush,
+  guard: (action: PushAction, { state }) => pushMachine.refusal(action, state),
+})
+
 /** @throws Refusal notFound */
 export async function requirePush(db: Db, scope: Scope, pushId: number) {
-  const push = await queries.findPush(db, scope, pushId)
-  if (push === undefined) throw refuse(errors.notFound, '推送')
-  return push
+  const found = await queries.findPush(db, scope, pushId)
+  if (found === undefined) throw refuse(errors.notFound, '推送')
+  return found
 }
 
 /** Writes a draft, or changes one. */
 export async function savePush(
-  { db, scope, person }: SignedInCall,
+  call: SignedInCall,
   { pushId, version, content, ...form }: Form,
 ): Promise<{ pushId: number }> {
+  const { db, scope, person } = call
   const draft = { ...form, content: cleanHtml(content), sendAt: form.sendAt }
   if (plainText(draft.content) === '') {
-    throw new Refusal(errors.invalid.code, errors.invalid.sentence('内容不能为空'))
+    throw refuse(errors.invalid, '内容不能为空')
   }
   if (pushId === undefined) {
     await requireAudience(db, scope, form.audience)
     return { pushId: await queries.insertPush(db, person.id, draft) }
   }
-  const push = await lockFor(db, scope, pushId, 'edit')
-  if (version !== undefined && version !== push.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('推送'), await requirePush(db, scope, pushId))
-  }
+  await push.take(call, pushId, { version, action: 'edit' })
   await requireAudience(db, scope, form.audience)
   await queries.updatePush(db, pushId, draft)
   return { pushId }
 }
 
 /** Lets a draft go, now or when it says. @throws Refusal when it would reach nobody */
-export async function sendPush({ db, scope, person }: SignedInCall, pushId: number): Promise<true> {
-  const push = await lockFor(db, scope, pushId, 'send')
-  const audience = { kind: push.kind, ids: push.ids }
+export async function sendPush(call: SignedInCall, pushId: number): Promise<true> {
+  const { db, scope, person } = call
+  const { kind, ids } = await push.take(call, pushId, { action: 'send' })
+  const audience = { kind, ids }
   await requireAudience(db, scope, audience)
   if ((await reach.countAudience(db, scope, audience)) === 0) throw refuse(errors.pushToNobody)
   await queries.setWaiting(db, pushId, person.id)
@@ -66,41 +69,29 @@ export async function sendPush({ db, scope, person }: SignedInCall, pushId: numb
 }
 
 /** Makes a push that waits for its time a draft again. */
-export async function cancelPush({ db, scope }: SignedInCall, pushId: number): Promise<true> {
-  const { servedTo } = await lockFor(db, scope, pushId, 'cancel')
+export async function cancelPush(call: SignedInCall, pushId: number): Promise<true> {
+  const { servedTo } = await push.take(call, pushId, { action: 'cancel' })
   if (servedTo !== null) throw refuse(errors.pushUnderWay)
-  await queries.setDraft(db, pushId)
+  await queries.setDraft(call.db, pushId)
   return true
 }
 
 /** Takes a push out of every inbox, and what has not left out of the outbox; the figures stay. */
-export async function withdrawPush(
-  services: Services,
-  { db, scope }: SignedInCall,
-  pushId: number,
-): Promise<true> {
-  await lockFor(db, scope, pushId, 'withdraw')
+export async function withdrawPush(services: Services, call: SignedInCall, pushId: number): Promise<true> {
+  const { db } = call
+  await push.take(call, pushId, { action: 'withdraw' })
   const opened = await withdrawMessages(services, db, pushId)
   await withdrawFromOutbox(db, pushId)
   await queries.setWithdrawn(db, pushId, opened)
   return true
 }
 
-export async function removePush({ db, scope }: SignedInCall, pushId: number): Promise<true> {
-  await lockFor(db, scope, pushId, 'remove')
+export async function removePush(call: SignedInCall, pushId: number): Promise<true> {
+  const { db } = call
+  await push.take(call, pushId, { action: 'remove' })
   await forgetPush(db, pushId)
   await queries.deletePush(db, pushId)
   return true
-}
-
-/** @throws Refusal notFound, or when the push's state does not allow it */
-async function lockFor(db: Db, scope: Scope, pushId: number, action: PushAction) {
-  const push = await queries.lockPush(db, scope, pushId)
-  if (push === undefined) throw refuse(errors.notFound, '推送')
-  const { from, label } = pushActions[action]
-  const allowed: readonly PushState[] = from
-  if (!allowed.includes(push.state)) throw refuse(errors.pushNot, label, pushStates[push.state])
-  return push
 }
 
 const audienceWords = { organisations: '机构', roles: '角色', people: '成员' } as const

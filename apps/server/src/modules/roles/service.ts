@@ -1,19 +1,19 @@
-import {
-  accessNames,
-  errors,
-  isAccessCode,
-  type ParsedOf,
-  Refusal,
-  refuse,
-  type roles,
-} from '@drivesim/contract'
+import { accessNames, errors, isAccessCode, type ParsedOf, refuse, type roles } from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
+
+const changing = record({
+  what: '角色',
+  // The rights as a whole are locked.
+  lock: queries.findRole,
+  latest: requireRole,
+})
 
 /** A role that the reader may see. @throws Refusal notFound */
 export async function requireRole(db: Db, scope: Scope, id: number) {
@@ -36,15 +36,12 @@ export function addRole({ db, scope, person }: SignedInCall, form: ParsedOf<type
 /** Edits a role; whoever holds it has the new codes with their next request, and their open pages follow. */
 export function modifyRole(
   services: Services,
-  { db, scope, person }: SignedInCall,
+  call: SignedInCall,
   form: ParsedOf<typeof roles.modify>,
 ): Promise<true> {
+  const { db, person } = call
   return changeRights<true>(db, async () => {
-    const role = await requireOwn(db, scope, form.roleId)
-    if (form.version !== undefined && form.version !== role.version) {
-      const { code, sentence } = errors.staleVersion
-      throw new Refusal(code, sentence('角色'), await requireRole(db, scope, form.roleId))
-    }
+    const role = await takeOwn(call, form.roleId, form.version)
     requireCodes(person.codes, difference(role.codes.filter(isAccessCode), form.codes))
     if (await queries.isNameTaken(db, role.organId, form.roleName, role.roleId)) {
       throw refuse(errors.roleNameTaken, form.roleName)
@@ -60,9 +57,10 @@ export function modifyRole(
 }
 
 /** Deletes a role that nobody holds. */
-export function removeRole({ db, scope }: SignedInCall, roleId: number): Promise<true> {
+export function removeRole(call: SignedInCall, roleId: number): Promise<true> {
+  const { db } = call
   return changeRights<true>(db, async () => {
-    await requireOwn(db, scope, roleId)
+    await takeOwn(call, roleId)
     const holders = await queries.holdersOf(db, roleId)
     if (holders.length > 0) throw refuse(errors.roleHeld, holders.length)
     await queries.deleteRole(db, roleId)
@@ -71,9 +69,9 @@ export function removeRole({ db, scope }: SignedInCall, roleId: number): Promise
 }
 
 /** A role that the operator may change: one of theirs, not built in, held by nobody out of their scope. */
-async function requireOwn(db: Db, scope: Scope, id: number) {
-  const role = await queries.findRole(db, scope, id)
-  if (role === undefined) throw refuse(errors.notFound, '角色')
+async function takeOwn(call: SignedInCall, id: number, version?: number) {
+  const { db, scope } = call
+  const role = await changing.take(call, id, { version })
   if (role.builtIn) throw refuse(errors.roleBuiltIn)
   if (role.organId === null && scope.organisations !== null) throw refuse(errors.roleOwner)
   const holders = await queries.holdersOf(db, id)

@@ -1,19 +1,25 @@
 import {
-  canEnrol,
-  enrolmentActions,
-  enrolmentStates,
+  enrolmentMachine,
   errors,
   type ParsedOf,
-  Refusal,
+  type Refusal,
   refuse,
   type students,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer, initialsOf, openIdNumber } from './identity.service.ts'
 import { findStudent } from './list.queries.ts'
 import * as queries from './queries.ts'
+
+const present = record({
+  what: '学员',
+  lock: queries.lockStudent,
+  latest: findStudent,
+  guard: (kind: keyof typeof enrolmentMachine.actions, { state }) => enrolmentMachine.refusal(kind, state),
+})
 
 /** A student in the scope as lists show them. @throws Refusal notFound */
 export async function requireStudent(db: Db, scope: Scope, id: number) {
@@ -53,14 +59,11 @@ export async function addStudent(
 /** Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment. */
 export async function modifyStudent(
   dataKey: Buffer,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
-  const student = await lock(db, scope, userId)
-  if (version !== undefined && version !== student.version) {
-    const { code, sentence } = errors.staleVersion
-    throw new Refusal(code, sentence('学员'), await requireStudent(db, scope, userId))
-  }
+  const { db } = call
+  const student = await present.take(call, userId, { version })
   const before = await queries.identityOf(db, userId)
   const sealed = idNumber === undefined ? null : idNumberSealer(dataKey)(idNumber)
   const phone = userPhone ?? before.phone
@@ -82,14 +85,12 @@ export async function modifyStudent(
 
 /** 增驾, 转校, 结业, 退学: ends the present enrolment; the first two open another. */
 export async function enrol(
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { userId, kind, schoolId, gearType }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
-  const student = await lock(db, scope, userId)
-  const { to, label } = enrolmentActions[kind]
-  if (!canEnrol(kind, student.state)) {
-    throw refuse(errors.enrolmentNot, label, enrolmentStates[student.state])
-  }
+  const { db, scope } = call
+  const student = await present.take(call, userId, { action: kind })
+  const { to } = enrolmentMachine.actions[kind]
   if (kind === 'finish' || kind === 'leave') {
     await queries.endEnrolment(db, userId, to)
     await queries.updateStudent(db, userId, { state: to })
@@ -111,7 +112,7 @@ export async function enrol(
 async function enrolAgain(db: Db, scope: Scope, student: queries.Changing, gearType: string): Promise<void> {
   if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
   await requireOpenSchool(db, scope, student.schoolId)
-  await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentActions.add.to })
+  await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentMachine.actions.add.to })
 }
 
 /**
@@ -130,7 +131,7 @@ export async function enrolSame(
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
-  await reopen(db, same, { schoolId, gearType, ended: enrolmentActions.add.to })
+  await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
   return same.id
 }
 
@@ -153,12 +154,6 @@ async function reopen(
 ): Promise<void> {
   await queries.endEnrolment(db, id, ended)
   if (!(await queries.openEnrolment(db, id, { schoolId, gearType }))) throw refuse(errors.studentTaken)
-}
-
-async function lock(db: Db, scope: Scope, id: number): Promise<queries.Changing> {
-  const student = await queries.lockStudent(db, scope, id)
-  if (student === undefined) throw refuse(errors.notFound, '学员')
-  return student
 }
 
 type Identity = { name: string; phone: string; hash: Buffer | null }

@@ -3,6 +3,7 @@ import { type Endpoint, errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
+import { transact } from '../postgres/db.ts'
 import type { Call, SignedInCall } from './call.ts'
 import { openOperation, readOutcome, rememberOutcome, takeKey } from './change.queries.ts'
 
@@ -16,6 +17,9 @@ interface Change {
   readonly log: FastifyBaseLogger
 }
 
+/** Work for after the commit. */
+type Task = () => void | Promise<void>
+
 /**
  * Runs a change: its statements, its entry in the operation log and the outcome kept under its idempotency key
  * are one transaction. The same key with the same content answers what it answered before and changes nothing;
@@ -27,12 +31,14 @@ export async function runChange(
   call: SignedInCall,
   handle: (call: SignedInCall) => unknown,
 ): Promise<unknown> {
-  const work: (() => void | Promise<void>)[] = []
   const { key, name } = change
-  const outcome = await db.transaction().execute(async trx => {
+  const { reply, tasks } = await transact(db, async trx => {
+    const tasks: Task[] = []
     if (key !== undefined) {
       const mine = { member_id: call.person.id, call: name, key, body_hash: hash(change.input) }
-      if (!(await takeKey(trx, mine))) return repeatedOutcome(await readOutcome(trx, mine), mine.body_hash)
+      if (!(await takeKey(trx, mine))) {
+        return { reply: repeatedOutcome(await readOutcome(trx, mine), mine.body_hash), tasks }
+      }
     }
     await openOperation(trx, {
       member_id: call.person.id,
@@ -43,14 +49,37 @@ export async function runChange(
       user_agent: call.userAgent,
       request_id: call.requestId,
     })
-    const reply = await handle({ ...call, db: trx, afterCommit: task => work.push(task) })
+    const reply = await handle({ ...call, db: trx, afterCommit: task => tasks.push(task) })
     if (key !== undefined) {
       await rememberOutcome(trx, call.person.id, name, key, withoutSecrets(change.endpoint, reply))
     }
-    return reply
+    return { reply, tasks }
   })
-  await runAfterCommit(work, change.log)
-  return outcome
+  await runAfterCommit(tasks, change.log)
+  return reply
+}
+
+/** In place of a hash: the key was spent on nothing. No content has it, so that whatever still comes with the key is refused. */
+const spent = Buffer.alloc(0)
+
+/**
+ * What became of a change whose answer was lost, for certain: waits for it while it is under way. One that was not
+ * made is never made any more, not even when it arrives late.
+ * @returns what it answered, without its secrets
+ * @throws Refusal changeNotMade
+ */
+export async function settleChange(
+  db: Kysely<DB>,
+  memberId: number,
+  name: string,
+  key: string,
+): Promise<unknown> {
+  const mine = { member_id: memberId, call: name, key, body_hash: spent }
+  const made = await transact(db, async trx =>
+    (await takeKey(trx, mine)) ? undefined : readOutcome(trx, mine),
+  )
+  if (made === undefined || made.body_hash.equals(spent)) throw refuse(errors.changeNotMade)
+  return made.outcome
 }
 
 /** A change that nobody signed in makes (none yet), or a read: handlers get the pool and no transaction. */
@@ -59,14 +88,14 @@ export async function runRead<C extends Call>(
   log: FastifyBaseLogger,
   handle: (call: Omit<C, 'afterCommit'> & Pick<Call, 'afterCommit'>) => unknown,
 ): Promise<unknown> {
-  const work: (() => void | Promise<void>)[] = []
-  const reply = await handle({ ...call, afterCommit: task => work.push(task) })
-  await runAfterCommit(work, log)
+  const tasks: Task[] = []
+  const reply = await handle({ ...call, afterCommit: task => tasks.push(task) })
+  await runAfterCommit(tasks, log)
   return reply
 }
 
-async function runAfterCommit(work: (() => void | Promise<void>)[], log: FastifyBaseLogger): Promise<void> {
-  for (const task of work) {
+async function runAfterCommit(tasks: readonly Task[], log: FastifyBaseLogger): Promise<void> {
+  for (const task of tasks) {
     try {
       await task()
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   type Person,
   type SignedInCall,
 } from './call.ts'
-import { idempotencyKey, runChange, runRead } from './change.ts'
+import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
 import { sendCsv } from './csv.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
@@ -85,6 +85,11 @@ async function answerTo(
   handler: AnyHandler,
   request: FastifyRequest,
 ): Promise<unknown> {
+  const { person } = request
+  const key = endpoint.change === undefined ? undefined : idempotencyKey(request.headers['idempotency-key'])
+  if (key !== undefined && person !== null && request.headers['idempotency-settle'] === '1') {
+    return settleChange(platform.db, person.id, name, key)
+  }
   const input = endpoint.upload ? { file: await readUpload(request) } : inputOf(endpoint, request)
   const call = {
     db: platform.db,
@@ -93,11 +98,9 @@ async function answerTo(
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     origin: `${request.protocol}://${request.host}`,
   }
-  const { person } = request
   if (person === null) return runRead(call, request.log, call => handler(input, call))
   const signedIn: Omit<SignedInCall, 'afterCommit'> = { ...call, person, scope: person.scope }
   if (endpoint.change === undefined) return runRead(signedIn, request.log, call => handler(input, call))
-  const key = idempotencyKey(request.headers['idempotency-key'])
   const change = { name, endpoint, input, key, log: request.log }
   return runChange(platform.db, change, { ...signedIn, afterCommit: () => undefined }, call =>
     handler(input, call),

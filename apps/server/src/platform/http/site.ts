@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
 /** Where 首页 is drawn for those who are signed in. */
-const picturePlaceholder = '<!--picture-->'
+const renderedPlaceholder = '<!--server-rendered-->'
 
 /** What a navigation shows before its code has run: HTML for the body; null where that is nothing. */
 export type DrawFirst = (request: FastifyRequest, token: string) => Promise<string | null>
@@ -43,8 +43,8 @@ export function serveSite(app: FastifyInstance, folder: string, apiBase: string,
     if (!isNavigation(request, apiBase)) return
     const token = tokenOf(request)
     if (token === null) return sendPage(reply, pages.stranger)
-    const picture = await drawFirst(request, token)
-    return picture === null ? sendPage(reply, pages.signedIn) : sendPage(reply, pages.home, picture)
+    const rendered = await drawFirst(request, token)
+    return rendered === null ? sendPage(reply, pages.signedIn) : sendPage(reply, pages.home, rendered)
   })
 }
 
@@ -73,13 +73,13 @@ function isNavigation(request: FastifyRequest, apiBase: string): boolean {
   return !notPages.test(request.url)
 }
 
-function sendPage(reply: FastifyReply, html: string, picture = ''): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, rendered = ''): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(noncePlaceholder, nonce).replace(picturePlaceholder, () => picture))
+    .send(html.replaceAll(noncePlaceholder, nonce).replace(renderedPlaceholder, () => rendered))
 }
 
 /** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */

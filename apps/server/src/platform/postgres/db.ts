@@ -89,6 +89,22 @@ export async function unlessTaken(statement: Promise<unknown>): Promise<boolean>
   }
 }
 
+/** SQLSTATE of a transaction that gave way to another: serialization failure, deadlock. */
+const gaveWay: readonly (string | undefined)[] = ['40001', '40P01']
+const mostAttempts = 3
+
+/** Runs a transaction; where it gave way to another it is run again, twice at most. What it does outside the database is done again too. */
+export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      const again = error instanceof pg.DatabaseError && gaveWay.includes(error.code)
+      if (!again || attempt === mostAttempts) throw error
+    }
+  }
+}
+
 /** The instant at which a business day begins, so many days later. */
 export const beginningOf = (day: string | undefined, later = 0) =>
   sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`

@@ -1,6 +1,6 @@
 import type { Me } from '@drivesim/contract/account'
 import { Alert, Button } from 'antd'
-import { useLogout } from '../../app/useLogout.ts'
+import { useLogout } from '../../app/frame/useLogout.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { subPages } from './subPages.ts'

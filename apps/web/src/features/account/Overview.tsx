@@ -1,21 +1,29 @@
-import { BellOutlined, EditOutlined, KeyOutlined, UserOutlined } from '@ant-design/icons'
+import { EditOutlined, KeyOutlined, UserOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import { Avatar, Button } from 'antd'
+import type { Section } from '../../parts/sections.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
-import { type SubPage, subPages } from './subPages.ts'
+import { subPages } from './subPages.ts'
 
-const icons = {
-  password: <KeyOutlined aria-hidden />,
-  profile: <EditOutlined aria-hidden />,
-  notices: <BellOutlined aria-hidden />,
-}
-const order: readonly SubPage[] = ['password', 'profile', 'notices']
+type Entry = Pick<Section<never>, 'name' | 'title' | 'icon'>
+
+const own: readonly Entry[] = [
+  { name: 'password', title: subPages.password, icon: KeyOutlined },
+  { name: 'profile', title: subPages.profile, icon: EditOutlined },
+]
 /** How many hues account.css has. */
 const hues = 6
 
-/** Who one is, and the ways to the three sub-pages. */
-export function Overview({ me, onOpen }: { me: Me; onOpen: (page: SubPage) => void }) {
+interface Props {
+  me: Me
+  /** The sub-pages that other domains bring. */
+  others: readonly Entry[]
+  onOpen: (page: string) => void
+}
+
+/** Who one is, and the ways to the sub-pages. */
+export function Overview({ me, others, onOpen }: Props) {
   return (
     <>
       <div className="centre-person">
@@ -49,9 +57,9 @@ export function Overview({ me, onOpen }: { me: Me; onOpen: (page: SubPage) => vo
         )}
       </div>
       <div className="centre-buttons">
-        {order.map(page => (
-          <Button key={page} icon={icons[page]} onClick={() => onOpen(page)}>
-            {subPages[page]}
+        {[...own, ...others].map(({ name, title, icon: Icon }) => (
+          <Button key={name} icon={Icon && <Icon aria-hidden />} onClick={() => onOpen(name)}>
+            {title}
           </Button>
         ))}
       </div>

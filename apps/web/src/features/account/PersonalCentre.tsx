@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { meQuery } from '../../api/me.ts'
+import { SectionContent } from '../../parts/SectionContent.tsx'
+import { useSections } from '../../parts/sections.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import { NoticeSettings } from './NoticeSettings.tsx'
 import { Overview } from './Overview.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
-import { type SubPage, subPages } from './subPages.ts'
+import { subPages } from './subPages.ts'
 import './account.css'
 
 interface Props {
@@ -18,50 +19,55 @@ interface Props {
   onClosed: () => void
 }
 
-/** 个人中心 (spec §2): one's own data, and three sub-pages that slide within the dialog. */
+/** 个人中心 (spec §2): one's own data, and sub-pages that slide within the dialog. */
 export default function PersonalCentre({ me: opened, onClosed }: Props) {
   const me = useQuery(meQuery).data ?? opened
   const [open, setOpen] = useState(true)
-  const [page, setPage] = useState<SubPage | null>(null)
+  const [page, setPage] = useState<string | null>(null)
+  const sections = useSections('personalCentre')
+  const section = sections.find(({ name }) => name === page)
   const [marked, setMarked] = useState(false)
   const ask = useConfirm()
   const back = () => setPage(null)
 
-  /** Changed notice rows are asked about before they are thrown away; forms restore without asking. */
+  /** What a section has unsaved is asked about before it is thrown away; forms restore without asking. */
   const leave = (go: () => void) => {
-    if (!(page === 'notices' && marked)) return go()
+    if (section === undefined || !marked) return go()
     ask({
-      title: '放弃修改的通知设置？',
+      title: `放弃修改的${section.title}？`,
       consequence: '标为已修改的设置还没有保存，离开后不能恢复。',
       verb: '放弃修改',
       danger: true,
-      run: async () => go(),
+      run: async () => {
+        setMarked(false)
+        go()
+      },
     })
   }
   return (
     <DraggableModal
       title="个人中心"
       open={open}
-      width={page === 'notices' ? 1080 : 600}
+      width={section === undefined ? 600 : 1080}
       footer={null}
       onCancel={() => leave(() => setOpen(false))}
       afterClose={onClosed}
     >
       <Slide key={page ?? 'overview'} towards={page === null ? 'back' : 'forth'}>
-        {page === null && <Overview me={me} onOpen={setPage} />}
+        {page === null && <Overview me={me} others={sections} onOpen={setPage} />}
         {page === 'password' && (
-          <SubPageFrame page={page}>
+          <SubPageFrame title={subPages.password}>
             <PasswordForm onDone={back} cancel={<Button onClick={back}>取消</Button>} />
           </SubPageFrame>
         )}
         {page === 'profile' && (
-          <SubPageFrame page={page}>
+          <SubPageFrame title={subPages.profile}>
             <ProfileForm me={me} onDone={back} />
           </SubPageFrame>
         )}
-        {page === 'notices' && (
-          <SubPageFrame page={page}>
-            <NoticeSettings onMarked={setMarked} />
+        {section !== undefined && (
+          <SubPageFrame title={section.title}>
+            <SectionContent section={section} given={{ onMarked: setMarked }} />
             <div className="centre-ends">
               <Button icon={<ArrowLeftOutlined aria-hidden />} onClick={() => leave(back)}>
                 返回
@@ -74,10 +80,10 @@ export default function PersonalCentre({ me: opened, onClosed }: Props) {
   )
 }
 
-function SubPageFrame({ page, children }: { page: SubPage; children: ReactNode }) {
+function SubPageFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={subPages[page]}>
-      <h2 className="centre-title">{subPages[page]}</h2>
+    <section aria-label={title}>
+      <h2 className="centre-title">{title}</h2>
       {children}
     </section>
   )

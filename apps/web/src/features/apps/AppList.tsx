@@ -1,9 +1,9 @@
 import { type AppRow, apps } from '@drivesim/contract/apps'
 import { Link, useNavigate } from 'react-router'
+import { pagesOfApp } from '../../parts/AppFrame.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
-import { pagesOfApp } from './AppFrame.tsx'
 
 const columns: Column<AppRow>[] = [
   {

@@ -1,5 +1,5 @@
-import { lazyPage } from '../../app/lazyPage.ts'
-import type { Screen } from '../../app/screen.ts'
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
 
 const ofSchool = {
   group: 'operationAnother',
@@ -15,13 +15,6 @@ export const appScreens: readonly Screen[] = [
     title: '应用管理',
     group: 'operationAnother',
     page: lazyPage(() => import('./ApplyPage.tsx')),
-  },
-  {
-    path: '/operationAnother/courseConfig',
-    name: 'courseConfig',
-    title: '课程配置',
-    ...ofSchool,
-    page: lazyPage(() => import('./CourseConfigPage.tsx')),
   },
   {
     path: '/operationAnother/deviceConfig',

@@ -1,6 +1,6 @@
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
-import { useBeforeClose } from '../../app/beforeClose.ts'
+import { useBeforeClose } from '../../ui/beforeClose.ts'
 import { copyText } from '../../ui/copyText.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'

@@ -1,6 +1,6 @@
 import { SendOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
-import { commandStates, type SimulatorDetail } from '@drivesim/contract/simulators'
+import { commandStates, type SimulatorDetail, simulatorMachine } from '@drivesim/contract/simulators'
 import { type CommandName, commandName, commandNames } from '@drivesim/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'
@@ -10,7 +10,6 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
-import { reasonAgainst } from './actions.ts'
 
 const consequences: Readonly<Record<CommandName, string>> = {
   lock: '设备会锁定，学员不能开始新的训练，直到解锁。',
@@ -23,7 +22,7 @@ const consequences: Readonly<Record<CommandName, string>> = {
 export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
   const confirm = useConfirm()
   const send = useChange(devices.command, { invalidates: [devices.commands] })
-  const reason = reasonAgainst('command', simulator.stateId)
+  const reason = simulatorMachine.reason('command', simulator.stateId)
   const button = (
     <ActButton icon={<SendOutlined />} reason={reason}>
       发送指令

@@ -1,6 +1,6 @@
 import { Tabs } from 'antd'
 import { Link } from 'react-router'
-import { useRecordName } from '../../app/recordName.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'

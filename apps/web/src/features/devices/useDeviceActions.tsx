@@ -1,12 +1,11 @@
 import { devices } from '@drivesim/contract/devices'
-import { type SimulatorRow, simulatorActions } from '@drivesim/contract/simulators'
+import { type SimulatorRow, simulatorMachine } from '@drivesim/contract/simulators'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
-import { reasonAgainst } from './actions.ts'
 import { type DeviceDialog, DeviceDialogs } from './DeviceDialogs.tsx'
 import { deviceReads } from './reads.ts'
 
@@ -39,11 +38,11 @@ export function useDeviceActions(): DeviceActions {
   const toggle = (row: SimulatorRow): RowAction => {
     const enabling = row.stateId === 'disabled'
     const action = enabling ? 'enable' : 'disable'
-    const verb = simulatorActions[action].label
+    const verb = simulatorMachine.actions[action].label
     return {
       label: enabling ? '启用' : '停用',
       danger: !enabling,
-      reason: reasonAgainst(action, row.stateId),
+      reason: simulatorMachine.reason(action, row.stateId),
       onAct: () =>
         confirm({
           title: `${verb}“${row.simulatorName}”？`,
@@ -74,7 +73,7 @@ export function useDeviceActions(): DeviceActions {
           { label: '编辑', onAct: () => void edit(row) },
           {
             label: '移动',
-            reason: reasonAgainst('move', row.stateId),
+            reason: simulatorMachine.reason('move', row.stateId),
             onAct: () => open({ kind: 'move', simulator: row }),
           },
           toggle(row),

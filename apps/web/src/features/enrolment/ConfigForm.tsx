@@ -1,6 +1,6 @@
+import { enabledStates } from '@drivesim/contract/enabled'
 import { enrolment } from '@drivesim/contract/enrolment'
 import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentRows'
-import { enabledStates } from '@drivesim/contract/organisations'
 import { Form, Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'

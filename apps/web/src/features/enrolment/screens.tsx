@@ -1,5 +1,5 @@
-import { lazyPage } from '../../app/lazyPage.ts'
-import type { Screen } from '../../app/screen.ts'
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
 
 /** Hidden from the menu (spec §2), reached from a school's row: that is the entry they highlight. */
 const ofSchool = { group: 'enroll', hidden: true, under: 'drivingManagement' } as const

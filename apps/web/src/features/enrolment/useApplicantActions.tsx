@@ -1,9 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import {
-  type ApplicantRow,
-  type ApplicationAction,
-  applicationActions,
-} from '@drivesim/contract/enrolmentRows'
+import { type ApplicantRow, applicationMachine } from '@drivesim/contract/enrolmentRows'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -11,7 +7,6 @@ import { gearName } from '../../parts/gearTypes.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
-import { reasonAgainst } from './actions.ts'
 import { CancelForm, RefuseForm } from './DecisionForms.tsx'
 import { applicantReads } from './reads.ts'
 
@@ -40,9 +35,13 @@ export function useApplicantActions(): ApplicantActions {
       },
     })
   const of = (applicant: ApplicantRow): RowAction[] => {
-    const action = (name: ApplicationAction, onAct: () => void, danger = false): RowAction => ({
-      label: applicationActions[name].label,
-      reason: reasonAgainst(name, applicant.state),
+    const action = (
+      name: keyof typeof applicationMachine.actions,
+      onAct: () => void,
+      danger = false,
+    ): RowAction => ({
+      label: applicationMachine.actions[name].label,
+      reason: applicationMachine.reason(name, applicant.state),
       danger,
       onAct,
     })

@@ -1,6 +1,6 @@
 import { HomeOutlined } from '@ant-design/icons'
-import { lazyPage } from '../../app/lazyPage.ts'
-import type { Screen } from '../../app/screen.ts'
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
 
 export const homeScreens: readonly Screen[] = [
   {

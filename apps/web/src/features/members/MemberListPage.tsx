@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { enabledStates } from '@drivesim/contract/enabled'
 import { type MemberRow, members } from '@drivesim/contract/members'
-import { enabledStates } from '@drivesim/contract/organisations'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'

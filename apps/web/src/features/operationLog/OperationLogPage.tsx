@@ -1,10 +1,10 @@
 import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { exactTime, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 import './operationLog.css'
 
@@ -13,9 +13,9 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     key: 'at',
     title: '时间',
     render: row => (
-      <Button type="link" size="small" className="log-open ui-digits" onClick={() => open(row)}>
-        {exactTime(row.at)}
-      </Button>
+      <OpenButton onOpen={() => open(row)}>
+        <span className="ui-digits">{exactTime(row.at)}</span>
+      </OpenButton>
     ),
   },
   {

@@ -1,5 +1,5 @@
-import { lazyPage } from '../../app/lazyPage.ts'
-import type { Screen } from '../../app/screen.ts'
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
 
 export const operationLogScreens: readonly Screen[] = [
   {
@@ -9,13 +9,5 @@ export const operationLogScreens: readonly Screen[] = [
     group: 'system',
     access: ['system'],
     page: lazyPage(() => import('./OperationLogPage.tsx')),
-  },
-  {
-    path: '/system/clientErrors',
-    name: 'clientErrors',
-    title: '前端错误',
-    group: 'system',
-    access: ['system'],
-    page: lazyPage(() => import('./ClientErrorsPage.tsx')),
   },
 ]

@@ -1,4 +1,4 @@
-import { enabledStates } from '@drivesim/contract/organisations'
+import { enabledStates } from '@drivesim/contract/enabled'
 import { Select } from 'antd'
 import { useJoinedAreas } from '../../parts/areas.ts'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'

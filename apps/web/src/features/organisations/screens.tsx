@@ -1,5 +1,5 @@
-import { lazyPage } from '../../app/lazyPage.ts'
-import type { Screen } from '../../app/screen.ts'
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
 
 const belowSchool = {
   group: 'institution',

@@ -5,7 +5,8 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
-import { channelNames } from './actions.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { usePushActions } from './usePushActions.tsx'
 
@@ -15,15 +16,9 @@ const columns = (open: (pushId: number) => void): Column<PushRow>[] => [
     title: '标题',
     clip: 240,
     render: row => (
-      <Button
-        type="link"
-        size="small"
-        className="push-open"
-        title={row.title}
-        onClick={() => open(row.pushId)}
-      >
+      <OpenButton title={row.title} onOpen={() => open(row.pushId)}>
         {row.title}
-      </Button>
+      </OpenButton>
     ),
   },
   { key: 'state', title: '状态', render: row => <PushStateTag state={row.state} /> },

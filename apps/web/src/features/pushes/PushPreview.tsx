@@ -1,15 +1,15 @@
 import { type PushRow, pushes } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { MessageText } from '../../parts/MessageText.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { number, percent, share } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
-import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { channelNames } from './actions.ts'
+import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { Reach } from './Reach.tsx'
 
@@ -61,10 +61,7 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
                 : ([['人数', <Reach key="reach" audience={push.audience} />]] as const)),
             ]}
           />
-          <article className="push-paper" aria-label="内容预览">
-            <h3>{push.title}</h3>
-            <RichText html={push.content} />
-          </article>
+          <MessageText label="内容预览" title={push.title} html={push.content} />
         </>
       )}
     </ReadDrawer>

@@ -1,4 +1,4 @@
-import { type PushRow, pushActions, pushes } from '@drivesim/contract/pushes'
+import { type PushAction, type PushRow, pushes, pushMachine } from '@drivesim/contract/pushes'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -6,7 +6,7 @@ import { query, useChange } from '../../api/query.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { dateTime, number } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
-import { channelNames, reasonAgainst } from './actions.ts'
+import { channelNames } from './channelNames.ts'
 import { type PushDetail, PushForm } from './PushForm.tsx'
 import { PushPreview } from './PushPreview.tsx'
 import { pushReads } from './reads.ts'
@@ -61,9 +61,9 @@ export function usePushActions(): PushActions {
       })
 
   const of = (push: PushRow): RowAction[] => {
-    const action = (name: keyof typeof pushActions, onAct: () => void, danger = false): RowAction => ({
-      label: pushActions[name].label,
-      reason: reasonAgainst(name, push.state),
+    const action = (name: PushAction, onAct: () => void, danger = false): RowAction => ({
+      label: pushMachine.actions[name].label,
+      reason: pushMachine.reason(name, push.state),
       danger,
       onAct,
     })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../api/callError.ts'
 import { signIn } from '../../api/signIn.ts'
-import { endProgress } from '../../app/progress.ts'
+import { endProgress } from '../../app/guard/progress.ts'
 import { texts, windowTitle } from '../../app/texts.ts'
 import styles from './LoginPage.module.css'
 import { RoadScene } from './RoadScene.tsx'

@@ -2,12 +2,12 @@ import type { SessionRow } from '@drivesim/contract/simulators'
 import { enrolmentStates } from '@drivesim/contract/students'
 import type { ReactNode } from 'react'
 import { gearName } from '../../parts/gearTypes.ts'
+import { type Scores, subjectColumns } from '../../parts/subjectColumns.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { businessDayOf, dateTime, duration, number, percent } from '../../ui/format.ts'
 import { Cell } from '../../ui/list/TableView.tsx'
 import type { Student } from './Enrolments.tsx'
 import { frequentErrors, monthsOf } from './progress.ts'
-import { type Scores, subjectColumns } from './SubjectScores.tsx'
 import './report.css'
 
 interface Props {

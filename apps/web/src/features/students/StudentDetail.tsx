@@ -1,8 +1,10 @@
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { useRecordName } from '../../app/recordName.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
 import { gearName } from '../../parts/gearTypes.ts'
+import { SectionContent } from '../../parts/SectionContent.tsx'
+import { useSections } from '../../parts/sections.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { duration } from '../../ui/format.ts'
@@ -11,17 +13,14 @@ import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { Enrolments } from './Enrolments.tsx'
 import { EnrolmentTag } from './EnrolmentTag.tsx'
-import { Feedback } from './Feedback.tsx'
 import { PrintReport } from './PrintReport.tsx'
-import { Sessions } from './Sessions.tsx'
-import { Training } from './Training.tsx'
 import { useStudentActions } from './useStudentActions.tsx'
-import './detail.css'
 
 /** A student: who they are, how they learn, what they trained and what they say. */
 export function StudentDetail({ userId }: { userId: number }) {
   const detail = useQuery(query(students.info, { userId }, { quiet: true }))
   const actions = useStudentActions()
+  const sections = useSections('studentDetail')
   useRecordName(detail.data?.base?.userName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data?.base === undefined) return <PageSkeleton panels={[180, 320]} />
@@ -57,9 +56,9 @@ export function StudentDetail({ userId }: { userId: number }) {
         />
       </Panel>
       <Enrolments enrolments={student.enrolments} />
-      <Training userId={userId} userName={student.userName} />
-      <Sessions userId={userId} />
-      <Feedback userId={userId} />
+      {sections.map(section => (
+        <SectionContent key={section.name} section={section} given={{ userId, userName: student.userName }} />
+      ))}
       {actions.dialogs}
     </div>
   )

@@ -1,5 +1,5 @@
 import type { SessionRow } from '@drivesim/contract/simulators'
-import type { Scores } from './SubjectScores.tsx'
+import type { Scores } from '../../parts/subjectColumns.ts'
 
 const mostErrors = 10
 

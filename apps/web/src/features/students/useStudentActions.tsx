@@ -1,12 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
-import {
-  canEnrol,
-  type EnrolmentAction,
-  enrolmentActions,
-  enrolmentStates,
-  type StudentRow,
-  students,
-} from '@drivesim/contract/students'
+import { enrolmentMachine, type StudentRow, students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
@@ -42,11 +34,11 @@ export function useStudentActions(): StudentActions {
     if (base !== undefined) open({ kind: 'edit', student: base })
   }
   const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
-    const { label } = enrolmentActions[kind]
+    const { label } = enrolmentMachine.actions[kind]
     return {
       label,
       danger: kind === 'leave',
-      reason: reasonAgainst(kind, student),
+      reason: enrolmentMachine.reason(kind, student.state),
       onAct: () =>
         confirm({
           title: `${label}“${student.userName}”？`,
@@ -62,8 +54,11 @@ export function useStudentActions(): StudentActions {
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
       ? [
-          { label: enrolmentActions.add.label, onAct: () => open({ kind: 'add', student }) },
-          { label: enrolmentActions.transfer.label, onAct: () => open({ kind: 'transfer', student }) },
+          { label: enrolmentMachine.actions.add.label, onAct: () => open({ kind: 'add', student }) },
+          {
+            label: enrolmentMachine.actions.transfer.label,
+            onAct: () => open({ kind: 'transfer', student }),
+          },
           end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
           end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
         ]
@@ -87,10 +82,4 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
     case 'reveal':
       return <Reveal student={dialog.student} onClosed={onClosed} />
   }
-}
-
-/** Why an enrolment cannot be changed so, in the words the server would refuse it with; null when it can. */
-function reasonAgainst(action: EnrolmentAction, { state }: StudentRow): string | null {
-  if (canEnrol(action, state)) return null
-  return errors.enrolmentNot.sentence(enrolmentActions[action].label, enrolmentStates[state])
 }

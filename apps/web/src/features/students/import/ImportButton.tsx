@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useBeforeClose } from '../../../app/beforeClose.ts'
+import { useBeforeClose } from '../../../ui/beforeClose.ts'
 import { ImportDrawer } from './ImportDrawer.tsx'
 import { type ImportJob, useImport } from './importJob.ts'
 import { progressOf } from './progress.ts'

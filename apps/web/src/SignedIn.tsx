@@ -1,0 +1,18 @@
+import { prefetchScreen } from './app/guard/route.ts'
+import { Shell } from './app/guard/Shell.tsx'
+import { Product } from './Product.tsx'
+import { screens } from './screens.ts'
+
+/** Everything behind the sign-in. */
+export default function SignedIn() {
+  return (
+    <Product>
+      <Shell />
+    </Product>
+  )
+}
+
+/** Fetches the code of the page at an address, before it is known who asks; settles in any case. */
+export function prefetchPage(pathname: string): Promise<void> {
+  return prefetchScreen(screens, pathname)
+}

@@ -1,0 +1,52 @@
+import { VerticalAlignTopOutlined } from '@ant-design/icons'
+import { useEffect, useState } from 'react'
+import { scrollSmoothly } from '../../ui/scroll.ts'
+import { useTabs } from '../tabs/tabs.ts'
+import styles from './BackToTop.module.css'
+
+/** The button shows beyond so many pixels, and takes so many milliseconds (spec §9). */
+const thresholdPx = 100
+const scrollMs = 1000
+
+/** Back to the top of the page on the screen. */
+export function BackToTop() {
+  const [pane, setPane] = useState<Element | null>(null)
+  const activeKey = useTabs(state => state.activeKey)
+  const [shownFor, setShownFor] = useState(activeKey)
+  if (shownFor !== activeKey) {
+    setShownFor(activeKey)
+    setPane(null)
+  }
+  // A tab that comes back is where it was, and says so without being scrolled. In the next frame: where it is, is known
+  // once it is laid out.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
+      const shown = panes.find(one => one.checkVisibility())
+      if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [activeKey])
+  useEffect(() => {
+    // Scrolling does not bubble; capturing sees the pane of whichever tab is shown.
+    const look = (event: Event) => {
+      const element = event.target
+      if (!(element instanceof Element) || !element.hasAttribute('data-pane')) return
+      setPane(element.scrollTop > thresholdPx ? element : null)
+    }
+    document.addEventListener('scroll', look, true)
+    return () => document.removeEventListener('scroll', look, true)
+  }, [])
+  if (pane === null) return null
+  return (
+    <button
+      type="button"
+      className={styles.button}
+      aria-label="返回顶部"
+      title="返回顶部"
+      onClick={() => scrollSmoothly(pane, { top: 0 }, scrollMs)}
+    >
+      <VerticalAlignTopOutlined />
+    </button>
+  )
+}

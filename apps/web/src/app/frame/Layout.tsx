@@ -1,0 +1,74 @@
+import type { Me } from '@drivesim/contract/account'
+import { messages } from '@drivesim/contract/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { onLive, openLine } from '../../api/live.ts'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { ErrorPage } from '../guard/ErrorPage.tsx'
+import type { Navigation } from '../guard/useNavigation.ts'
+import { TabBar } from '../tabs/TabBar.tsx'
+import { TabPages } from '../tabs/TabPages.tsx'
+import { BackToTop } from './BackToTop.tsx'
+import { LayoutFrame } from './LayoutFrame.tsx'
+import type { MenuChoice } from './menuChoice.ts'
+import { unreadQuery } from './unread.ts'
+
+const collapsedKey = 'menuCollapsed'
+
+/** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
+export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
+  const menu = useMenuChoice()
+  useLiveLine()
+  if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
+  return (
+    <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>
+      <TabPages />
+      {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
+      <BackToTop />
+    </LayoutFrame>
+  )
+}
+
+/** The collapsed choice is remembered; the drawer of small screens always starts closed. */
+function useMenuChoice(): MenuChoice {
+  const narrow = useNarrow()
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === '1')
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const toggle = () => {
+    if (narrow) {
+      setDrawerOpen(!drawerOpen)
+      return
+    }
+    localStorage.setItem(collapsedKey, collapsed ? '0' : '1')
+    setCollapsed(!collapsed)
+  }
+  return {
+    narrow,
+    collapsed,
+    drawerOpen: narrow && drawerOpen,
+    toggle,
+    closeDrawer: () => setDrawerOpen(false),
+  }
+}
+
+/** One live line per browser page, open while somebody is signed in. */
+function useLiveLine(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ends = [
+      onLive('unread', ({ count }) => {
+        client.setQueryData(unreadQuery.queryKey, count)
+        // A message came or was read elsewhere: the lists that are on the screen follow.
+        for (const { path } of [messages.list, messages.columns])
+          void client.invalidateQueries({ queryKey: [path] })
+      }),
+      // Name, codes or organisations changed: what was read under the old ones is read again.
+      onLive('sessionChanged', () => void client.invalidateQueries()),
+      openLine(),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [client])
+}

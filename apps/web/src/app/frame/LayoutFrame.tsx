@@ -1,0 +1,30 @@
+import type { Me } from '@drivesim/contract/account'
+import type { ReactNode } from 'react'
+import type { Destination } from '../guard/route.ts'
+import { Header } from './Header.tsx'
+import styles from './LayoutFrame.module.css'
+import type { MenuChoice } from './menuChoice.ts'
+import { SideMenu } from './SideMenu.tsx'
+
+interface Props {
+  readonly me: Me
+  readonly held: ReadonlySet<string>
+  readonly destination: Destination
+  readonly menu: MenuChoice
+  readonly tabs: ReactNode
+  readonly children: ReactNode
+}
+
+/** What stands around the pages: the menu, the head, the bar of tabs. */
+export function LayoutFrame({ tabs, children, ...shared }: Props) {
+  return (
+    <div className={styles.layout} data-collapsed={shared.menu.collapsed}>
+      <SideMenu {...shared} />
+      <div className={styles.main}>
+        <Header {...shared} />
+        {tabs}
+        <div className={styles.content}>{children}</div>
+      </div>
+    </div>
+  )
+}

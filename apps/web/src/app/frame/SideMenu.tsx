@@ -1,0 +1,110 @@
+import { Drawer, Menu } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Destination } from '../guard/route.ts'
+import { useScreens } from '../screens/screenIndex.ts'
+import { texts } from '../texts.ts'
+import { Logo } from './Logo.tsx'
+import { externalAddress, type MenuEntry, menuOf } from './menu.ts'
+import type { MenuChoice } from './menuChoice.ts'
+import styles from './SideMenu.module.css'
+
+interface Props {
+  readonly held: ReadonlySet<string>
+  readonly destination: Destination
+  readonly menu: MenuChoice
+}
+
+/** The dark menu at the left: 256 wide, 64 collapsed (spec §9); a drawer on small screens. */
+export function SideMenu({ held, destination, menu }: Props) {
+  if (menu.narrow) {
+    return (
+      <Drawer
+        open={menu.drawerOpen}
+        onClose={menu.closeDrawer}
+        placement="left"
+        size={256}
+        closable={false}
+        title={null}
+        classNames={{ body: styles.drawer ?? '' }}
+        aria-label="菜单"
+      >
+        <Brand collapsed={false} />
+        <Entries held={held} destination={destination} collapsed={false} onChosen={menu.closeDrawer} />
+      </Drawer>
+    )
+  }
+  return (
+    <aside className={styles.side} data-collapsed={menu.collapsed} data-testid="side-menu">
+      <Brand collapsed={menu.collapsed} />
+      <Entries held={held} destination={destination} collapsed={menu.collapsed} />
+    </aside>
+  )
+}
+
+function Brand({ collapsed }: { collapsed: boolean }) {
+  return (
+    <div className={styles.brand}>
+      <Logo />
+      {!collapsed && <span>{texts.product}</span>}
+    </div>
+  )
+}
+
+interface EntriesProps {
+  readonly held: ReadonlySet<string>
+  readonly destination: Destination
+  readonly collapsed: boolean
+  readonly onChosen?: () => void
+}
+
+/** Follows the route: a hidden page highlights the list it came from, and its group opens. One group is open at a time. */
+function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
+  const screens = useScreens()
+  const navigate = useNavigate()
+  const screen = destination.kind === 'screen' ? destination.screen : undefined
+  const entry = screens.byName.get(screen?.under ?? '') ?? screen
+  const group = entry?.group
+  const [open, setOpen] = useState(group)
+  const [followed, setFollowed] = useState(group)
+  if (group !== followed) {
+    setFollowed(group)
+    if (group !== undefined) setOpen(group)
+  }
+  const items = useMemo(() => menuOf(screens, held).map(itemOf), [screens, held])
+  const choose = (name: string) => {
+    const elsewhere = externalAddress(name)
+    if (elsewhere !== null) window.open(elsewhere, '_blank', 'noopener')
+    else void navigate(screens.byName.get(name)?.path ?? '/')
+    onChosen?.()
+  }
+  return (
+    <Menu
+      className={styles.menu ?? ''}
+      theme="dark"
+      mode="inline"
+      inlineCollapsed={collapsed}
+      items={items}
+      selectedKeys={entry === undefined ? [] : [entry.name]}
+      {...(collapsed ? {} : { openKeys: open === undefined ? [] : [open] })}
+      onOpenChange={keys => {
+        if (!collapsed) setOpen(keys.find(key => key !== open && screens.groupByName.has(key)))
+      }}
+      onClick={({ key }) => choose(key)}
+    />
+  )
+}
+
+function itemOf({ name, title, icon: EntryIcon, children }: MenuEntry): {
+  key: string
+  label: string
+  icon?: React.ReactNode
+  children?: ReturnType<typeof itemOf>[]
+} {
+  return {
+    key: name,
+    label: title,
+    ...(EntryIcon && { icon: <EntryIcon /> }),
+    ...(children && { children: children.map(itemOf) }),
+  }
+}

@@ -1,0 +1,84 @@
+import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons'
+import type { Me } from '@drivesim/contract/account'
+import { useQuery } from '@tanstack/react-query'
+import { Avatar, Badge, Dropdown } from 'antd'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useScreens } from '../screens/screenIndex.ts'
+import { texts } from '../texts.ts'
+import { useDialogs } from './dialogs.ts'
+import styles from './Header.module.css'
+import { unreadQuery } from './unread.ts'
+import { useLogout } from './useLogout.ts'
+
+type Dialog = 'centre' | 'messages'
+
+/** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
+export function UserArea({ me }: { me: Me }) {
+  const screens = useScreens()
+  const { personalCentre: PersonalCentre, systemMessages: SystemMessages } = useDialogs()
+  const navigate = useNavigate()
+  const askLogout = useLogout()
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const acts: Readonly<Record<string, () => void>> = {
+    centre: () => setDialog('centre'),
+    messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
+    logout: askLogout,
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={unread > 0 ? `${texts.systemMessages}，${unread} 条未读` : texts.systemMessages}
+        title={texts.systemMessages}
+        onClick={() => setDialog('messages')}
+      >
+        <Badge count={unread} size="small">
+          <BellOutlined className={styles.bell ?? ''} />
+        </Badge>
+      </button>
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={texts.personalCentre}
+        title={texts.personalCentre}
+        onClick={acts.centre}
+      >
+        <Avatar size={28} src={me.avatar ?? undefined} icon={<UserOutlined />} />
+      </button>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'centre', label: texts.personalCentre, icon: <UserOutlined /> },
+            { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
+            { type: 'divider' },
+            { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
+          ],
+          onClick: ({ key }) => acts[key]?.(),
+        }}
+      >
+        <button type="button" className={styles.person} aria-label={`${me.userName}，用户菜单`}>
+          <span className={styles.name}>{me.userName}</span>
+          <DownOutlined className={styles.more ?? ''} aria-hidden />
+        </button>
+      </Dropdown>
+      <button
+        type="button"
+        className={`${styles.icon} ${styles.logout}`}
+        aria-label={texts.logout}
+        title={texts.logout}
+        onClick={askLogout}
+      >
+        <LogoutOutlined />
+      </button>
+      <Suspense>
+        {dialog === 'centre' && <PersonalCentre me={me} onClosed={() => setDialog(null)} />}
+        {dialog === 'messages' && <SystemMessages onClosed={() => setDialog(null)} />}
+      </Suspense>
+    </>
+  )
+}

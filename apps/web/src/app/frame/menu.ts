@@ -1,0 +1,38 @@
+import { mayUse } from '@drivesim/contract/access'
+import { mayOpen } from '../guard/route.ts'
+import type { Icon, Screen } from '../screens/screen.ts'
+import type { ScreenIndex } from '../screens/screenIndex.ts'
+
+/** A line of the side menu: a page, a link elsewhere, or a group of pages. */
+export interface MenuEntry {
+  readonly name: string
+  readonly title: string
+  readonly icon: Icon | undefined
+  readonly children?: readonly MenuEntry[]
+}
+
+/**
+ * The menu that these codes give: what is hidden or not permitted is left out, and so is a group without
+ * anything in it. A group with one page still shows as a group (product §14).
+ */
+export function menuOf(screens: ScreenIndex, held: ReadonlySet<string>): MenuEntry[] {
+  const visible = screens.list.filter(screen => !screen.hidden && mayOpen(screens, screen, held))
+  const alone = visible.filter(screen => screen.group === undefined).map(entryOf)
+  const grouped = screens.groups.flatMap(group => {
+    const children = visible.filter(screen => screen.group === group.name).map(entryOf)
+    return group.hidden || children.length === 0 ? [] : [{ ...entryOf(group), children }]
+  })
+  const links = screens.external.filter(entry => mayUse(entry.access, held)).map(entryOf)
+  return [...alone, ...grouped, ...links]
+}
+
+function entryOf({ name, title, icon }: Pick<Screen, 'name' | 'title' | 'icon'>): MenuEntry {
+  return { name, title, icon }
+}
+
+const marker = 'isTurnByHref_'
+
+/** The address of an external entry: everything after the marker; null for entries of our own. */
+export function externalAddress(name: string): string | null {
+  return name.startsWith(marker) ? name.slice(marker.length) : null
+}

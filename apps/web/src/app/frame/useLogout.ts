@@ -1,0 +1,26 @@
+import { session } from '@drivesim/contract/session'
+import { App } from 'antd'
+import { call } from '../../api/call.ts'
+import { endSession } from '../../api/session.ts'
+import { draggable } from '../../ui/DraggableModal.tsx'
+import { texts } from '../texts.ts'
+
+/** Asks 退出提示; leaving clears the session here even when the server cannot be told. */
+export function useLogout(): () => void {
+  const { modal, message } = App.useApp()
+  return () =>
+    void modal.confirm({
+      ...draggable,
+      title: texts.logoutTitle,
+      content: texts.logoutContent,
+      okText: texts.confirm,
+      cancelText: texts.cancel,
+      onOk: async () => {
+        await call(session.logout, undefined, { quiet: true }).catch((error: unknown) =>
+          console.warn('sign-out was not heard by the server', error),
+        )
+        endSession({ left: true })
+      },
+      onCancel: () => void message.info(texts.logoutCancelled),
+    })
+}

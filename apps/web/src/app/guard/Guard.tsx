@@ -1,0 +1,45 @@
+import { Suspense, useLayoutEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '../../api/session.ts'
+import { dropServerRendered } from '../firstPage/serverRendered.ts'
+import type { LazyPage } from '../screens/lazyPage.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
+import { loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { Waiting } from './Waiting.tsx'
+
+interface Props {
+  readonly login: LazyPage<{ onShown: () => void }>
+  /** Everything behind the sign-in. */
+  readonly behind: LazyPage
+}
+
+/**
+ * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
+ * leads on. The second half (user info, access) needs the shell, whose code comes only then.
+ */
+export function Guard({ login: LoginPage, behind: SignedIn }: Props) {
+  const { pathname, search } = useLocation()
+  const { signedIn, left } = useSession()
+  useLayoutEffect(dropServerRendered, [])
+  return (
+    <ErrorBoundary resetKey={pathname}>
+      <LoadingBar />
+      {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
+      {pathname === loginPath && !signedIn && (
+        <Suspense fallback={<Waiting />}>
+          {/* While somebody types their password, the code of what follows is on its way. */}
+          <LoginPage onShown={SignedIn.prefetch} />
+        </Suspense>
+      )}
+      {pathname !== loginPath && !signedIn && (
+        <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />
+      )}
+      {pathname !== loginPath && signedIn && (
+        <Suspense fallback={<Waiting />}>
+          <SignedIn />
+        </Suspense>
+      )}
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,70 @@
+import 'antd:shell.css'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { Suspense, useDeferredValue, useEffect, useMemo } from 'react'
+import { onApiError } from '../../api/callError.ts'
+import { meQuery } from '../../api/me.ts'
+import { queryClient } from '../../api/queryClient.ts'
+import { endSession, useSession } from '../../api/session.ts'
+import { antdTheme } from '../../theme/antd.ts'
+import { useTheme } from '../../theme/mode.ts'
+import { useDialogs } from '../frame/dialogs.ts'
+import { Layout } from '../frame/Layout.tsx'
+import { giveStylesNonce, nonce } from '../setup/styleNonce.ts'
+import { dropTabs } from '../tabs/tabs.ts'
+import { useNavigation } from './useNavigation.ts'
+import { Waiting } from './Waiting.tsx'
+
+dayjs.locale('zh-cn')
+
+// What one person saw is not there for the next one.
+useSession.subscribe(({ signedIn }) => {
+  if (signedIn) return
+  queryClient.clear()
+  dropTabs()
+})
+
+giveStylesNonce()
+const csp = { nonce }
+const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
+export function Shell() {
+  const theme = useTheme(state => state.theme)
+  const tokens = useMemo(() => antdTheme(theme, !reducedMotion), [theme])
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
+        <App component={false} message={{ maxCount: 3 }}>
+          <Entered />
+        </App>
+      </ConfigProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** The first navigation loads the user info; where that fails the session ends (spec §4). */
+function Entered() {
+  const { message } = App.useApp()
+  const { firstPassword: FirstPassword } = useDialogs()
+  const { data: me = null, error } = useQuery(meQuery)
+  // Deferred, the whole layout is rendered in slices, in which the page answers.
+  const entered = useDeferredValue(me, null)
+  const navigation = useNavigation(me)
+  useEffect(() => onApiError(sentence => void message.error({ content: sentence, key: sentence })), [message])
+  useEffect(() => {
+    if (error === null || me !== null) return
+    console.error('user access error', error)
+    endSession()
+  }, [error, me])
+  if (entered === null) return <Waiting />
+  if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} {...navigation} />
+  return (
+    <Suspense fallback={<Waiting />}>
+      <FirstPassword me={entered} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,23 @@
+export const loginPath = '/login'
+export const homePath = '/home'
+
+/** The login address that leads back to where somebody wanted to go. */
+export function loginWithReturn(pathname: string, search: string): string {
+  const wanted = `${pathname}${search}`
+  return wanted === '/' || wanted === homePath
+    ? loginPath
+    : `${loginPath}?redirect=${encodeURIComponent(wanted)}`
+}
+
+/** What is shown behind the sign-in: here, or where that leads. */
+export function wantedPath(): string {
+  const { pathname, search, origin } = location
+  return pathname === loginPath ? new URL(returnPath(search), origin).pathname : pathname
+}
+
+/** The wanted address of a login URL: only a path of this site, never the login page itself; else home. */
+export function returnPath(search: string): string {
+  const wanted = new URLSearchParams(search).get('redirect')
+  if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\t\n\r\\]/.test(wanted)) return homePath
+  return wanted.split(/[?#]/)[0] === loginPath ? homePath : wanted
+}

@@ -1,0 +1,63 @@
+import { type AccessCode, mayUse } from '@drivesim/contract/access'
+import { matchPath } from 'react-router'
+import type { Screen, ScreenGroup } from '../screens/screen.ts'
+import type { ScreenIndex } from '../screens/screenIndex.ts'
+import { homePath } from './paths.ts'
+
+/** What an address leads to for a person with these codes. */
+export type Destination =
+  | { readonly kind: 'screen'; readonly screen: Screen; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'error'; readonly code: 401 | 404 | 500 }
+
+/** A page needs its own access list and its group's (product §14 "Access"). */
+export function mayOpen(
+  { groupByName }: ScreenIndex,
+  screen: Pick<Screen, 'access' | 'group'>,
+  held: ReadonlySet<string>,
+): boolean {
+  const group = screen.group === undefined ? undefined : groupByName.get(screen.group)
+  const lists: readonly (readonly AccessCode[] | undefined)[] = [group?.access, screen.access]
+  return lists.every(list => mayUse(list, held))
+}
+
+/** Where an address leads: a page, another address, or an error page. */
+export function destinationOf(
+  screens: ScreenIndex,
+  pathname: string,
+  held: ReadonlySet<string>,
+): Destination {
+  if (pathname === '/') return { kind: 'redirect', to: homePath }
+  if (pathname === '/401') return { kind: 'error', code: 401 }
+  if (pathname === '/500') return { kind: 'error', code: 500 }
+  for (const screen of screens.list) {
+    const match = matchPath({ path: screen.path, end: true }, pathname)
+    if (match === null) continue
+    if (!mayOpen(screens, screen, held)) return { kind: 'redirect', to: '/401' }
+    return { kind: 'screen', screen, params: definedOnly(match.params) }
+  }
+  const group = screens.groups.find(one => matchPath(one.path, pathname) !== null)
+  return group === undefined ? { kind: 'error', code: 404 } : firstOf(screens, group, held)
+}
+
+/** A group path has no page of its own: it leads to its first permitted one (one of the menu first), else 401. */
+function firstOf(screens: ScreenIndex, group: ScreenGroup, held: ReadonlySet<string>): Destination {
+  const permitted = screens.list.filter(
+    screen => screen.group === group.name && mayOpen(screens, screen, held),
+  )
+  const first = permitted.find(screen => !screen.hidden) ?? (group.hidden ? permitted[0] : undefined)
+  return { kind: 'redirect', to: first?.path ?? '/401' }
+}
+
+/** Fetches the code of the page at an address, before it is known who asks; settles in any case. */
+export async function prefetchScreen(screens: ScreenIndex, pathname: string): Promise<void> {
+  const page = screens.list.find(({ path }) => matchPath({ path, end: true }, pathname) !== null)?.page
+  if (page !== undefined && 'prefetch' in page) await page.prefetch()
+}
+
+function definedOnly(params: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(params).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return Object.fromEntries(entries)
+}

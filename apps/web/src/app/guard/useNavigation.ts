@@ -1,0 +1,75 @@
+import type { Me } from '@drivesim/contract/account'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
+import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
+import { restoreTabs, tabOf } from '../tabs/address.ts'
+import { withVisited } from '../tabs/tabRules.ts'
+import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
+import { windowTitle } from '../texts.ts'
+import { startProgress } from './progress.ts'
+import { type Destination, destinationOf, mayOpen } from './route.ts'
+
+const errorTitles = { 401: '无权限', 404: '页面不存在', 500: '服务器错误' } as const
+
+export interface Navigation {
+  /** Codes that the person holds. */
+  readonly held: ReadonlySet<string>
+  readonly destination: Destination
+}
+
+/**
+ * The second half of the guard: where the address leads with these codes. Keeps tabs and window title in step with it.
+ * Used above the layout, so that the first tab is open when that is drawn: it is drawn once, with its page.
+ */
+export function useNavigation(me: Me | null): Navigation {
+  const screens = useScreens()
+  const { pathname, search } = useLocation()
+  // No page is open before the first password is changed.
+  const userId = me?.mustChangePassword ? undefined : me?.userId
+  const permissions = me?.permissions
+  const held = useMemo(() => new Set(permissions), [permissions])
+  const destination = useMemo(() => destinationOf(screens, pathname, held), [screens, pathname, held])
+
+  useLayoutEffect(() => {
+    if (userId !== undefined) keepPermittedTabs(screens, userId, held)
+  }, [screens, userId, held])
+  // Before paint, so that the new tab's page stands in the same frame.
+  useLayoutEffect(() => {
+    if (userId !== undefined) showTab(destination, search)
+  }, [userId, destination, search])
+
+  const title = userId === undefined ? null : titleOf(destination)
+  useEffect(() => {
+    if (title !== null) document.title = windowTitle(title)
+  }, [title])
+  return { held, destination }
+}
+
+function titleOf(destination: Destination): string | null {
+  if (destination.kind === 'redirect') return null
+  return destination.kind === 'screen' ? destination.screen.title : errorTitles[destination.code]
+}
+
+/** Tabs of pages that these codes do not open (any more) are not there. */
+function keepPermittedTabs(screens: ScreenIndex, userId: number, held: ReadonlySet<string>): void {
+  const { userId: owner, tabs } = useTabs.getState()
+  const open = restoreTabs(screens, owner === userId ? tabs : storedTabs(userId), screen =>
+    mayOpen(screens, screen, held),
+  )
+  if (owner === userId) setTabs(open)
+  else beginTabs(userId, open)
+}
+
+function showTab(destination: Destination, search: string): void {
+  if (destination.kind === 'redirect') return
+  if (destination.kind === 'error') {
+    useTabs.setState({ activeKey: null })
+    return
+  }
+  const { screen, params } = destination
+  const visited = tabOf(screen, params, search)
+  const { tabs, activeKey } = useTabs.getState()
+  if (activeKey !== visited.key) startProgress()
+  setTabs(withVisited(tabs, visited))
+  useTabs.setState({ activeKey: visited.key })
+}

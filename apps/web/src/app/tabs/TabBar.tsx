@@ -1,0 +1,153 @@
+import { CloseOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Dropdown } from 'antd'
+import { useEffect, useRef } from 'react'
+import { scrollSmoothly } from '../../ui/scroll.ts'
+import { texts } from '../texts.ts'
+import styles from './TabBar.module.css'
+import { homeName, type KeyedTab } from './tabRules.ts'
+import { useTabs } from './tabs.ts'
+import { useTabActions } from './useTabActions.ts'
+
+/** One press of an arrow (spec §9). */
+const stepPx = 240
+
+interface Opened {
+  readonly tabs: readonly KeyedTab[]
+  readonly activeKey: string | null
+}
+
+/** The bar of opened pages. */
+export function TabBar() {
+  const { tabs, activeKey } = useTabs()
+  return <TabStrip tabs={tabs} activeKey={activeKey} />
+}
+
+/** Home first, the others closable, scrolled by arrows and wheel. */
+export function TabStrip({ tabs, activeKey }: Opened) {
+  const actions = useTabActions()
+  const strip = useRef<HTMLUListElement>(null)
+  const scrollBy = (px: number) => {
+    const element = strip.current
+    if (element !== null) scrollSmoothly(element, { left: element.scrollLeft + px })
+  }
+  useWheel(strip)
+  useEffect(() => {
+    const active = strip.current?.querySelector('[aria-current="page"]')?.parentElement
+    if (activeKey !== null && active && strip.current !== null) return bringIntoView(strip.current, active)
+  }, [activeKey])
+  const menu = {
+    items: [
+      { key: 'others', label: texts.closeOthers },
+      { key: 'all', label: texts.closeAll },
+    ],
+    onClick: ({ key }: { key: string }) => (key === 'all' ? actions.closeAll() : actions.closeOthers()),
+  }
+  return (
+    <nav className={styles.bar} aria-label="已打开的页面">
+      <button type="button" className={styles.arrow} aria-label="向左滚动" onClick={() => scrollBy(-stepPx)}>
+        <LeftOutlined />
+      </button>
+      <ul ref={strip} className={styles.strip} data-testid="tab-strip">
+        {tabs.map(tab => {
+          const item = <Tab tab={tab} active={tab.key === activeKey} actions={actions} />
+          return (
+            <li key={tab.key}>
+              {tab.name === homeName ? (
+                item
+              ) : (
+                <Dropdown menu={menu} trigger={['contextMenu']}>
+                  {item}
+                </Dropdown>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <button type="button" className={styles.arrow} aria-label="向右滚动" onClick={() => scrollBy(stepPx)}>
+        <RightOutlined />
+      </button>
+      <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+        <button type="button" className={styles.arrow} aria-label="标签页操作">
+          <DownOutlined />
+        </button>
+      </Dropdown>
+    </nav>
+  )
+}
+
+interface TabProps extends React.HTMLAttributes<HTMLDivElement> {
+  readonly tab: KeyedTab
+  readonly active: boolean
+  readonly actions: ReturnType<typeof useTabActions>
+  readonly ref?: React.Ref<HTMLDivElement>
+}
+
+/** Takes what the right-click menu hands to its trigger (`rest`). */
+function Tab({ tab, active, actions, className, ...rest }: TabProps) {
+  const label = tab.meta.record === undefined ? tab.meta.title : `${tab.meta.title} · ${tab.meta.record}`
+  const fixed = tab.name === homeName
+  const middleClick = {
+    // Or the middle button starts the browser's own scrolling.
+    onMouseDown: (event: React.MouseEvent) => event.button === 1 && event.preventDefault(),
+    onAuxClick: (event: React.MouseEvent) => event.button === 1 && !fixed && actions.close(tab.key),
+  }
+  return (
+    <div {...rest} className={[styles.tab, active && styles.active, className].filter(Boolean).join(' ')}>
+      <button
+        {...middleClick}
+        type="button"
+        className={styles.label}
+        title={label}
+        aria-current={active ? 'page' : undefined}
+        onClick={() => actions.open(tab)}
+      >
+        {label}
+      </button>
+      {!fixed && (
+        <button
+          {...middleClick}
+          type="button"
+          className={styles.close}
+          aria-label={`关闭 ${label}`}
+          onClick={() => actions.close(tab.key)}
+        >
+          <CloseOutlined />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Where the tab is, is heard of once it has its place: to ask for it would lay out the page that is just being made. */
+function bringIntoView(strip: HTMLElement, tab: HTMLElement): () => void {
+  const margin = 16
+  const observer = new IntersectionObserver(
+    ([place]) => {
+      observer.disconnect()
+      if (!place?.rootBounds) return
+      const { rootBounds: seen, boundingClientRect: own } = place
+      const before = own.left - margin - seen.left
+      const behind = own.right + margin - seen.right
+      const by = before < 0 ? before : Math.max(0, behind)
+      scrollSmoothly(strip, { left: strip.scrollLeft + by })
+    },
+    { root: strip },
+  )
+  observer.observe(tab)
+  return () => observer.disconnect()
+}
+
+/** The wheel scrolls the strip sideways; not a React handler, since those are passive and the page would scroll along. */
+function useWheel(strip: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = strip.current
+    if (element === null) return
+    const turn = (event: WheelEvent) => {
+      if (element.scrollWidth <= element.clientWidth) return
+      event.preventDefault()
+      element.scrollLeft += Math.abs(event.deltaX) > Math.abs(event.deltaY) ? event.deltaX : event.deltaY
+    }
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [strip])
+}

@@ -1,0 +1,85 @@
+import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Route, Routes } from 'react-router'
+import { BeforeCloseContext } from '../../ui/beforeClose.ts'
+import { ErrorBoundary } from '../guard/ErrorBoundary.tsx'
+import { endProgress } from '../guard/progress.ts'
+import { Waiting } from '../guard/Waiting.tsx'
+import { useScreens } from '../screens/screenIndex.ts'
+import { addressOf } from './address.ts'
+import { TabKeyContext } from './recordName.ts'
+import styles from './TabPages.module.css'
+import { useTabs } from './tabs.ts'
+import { checksOf } from './unsaved.ts'
+
+/** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
+export function TabPages() {
+  const screens = useScreens()
+  const { tabs, activeKey } = useTabs()
+  const looked = useRef(new Set<string>())
+  if (activeKey !== null) looked.current.add(activeKey)
+  return tabs
+    .filter(tab => looked.current.has(tab.key))
+    .map(tab => (
+      <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
+        <TabPage tabKey={tab.key} name={tab.name} address={addressOf(screens, tab)} />
+      </Activity>
+    ))
+}
+
+interface TabPageProps {
+  readonly tabKey: string
+  readonly name: string
+  /** The tab's own path and query, so that what the page reads from them is the tab's and not the window's. */
+  readonly address: string
+}
+
+/** Memoised: switching tabs renders only the two that change. */
+const TabPage = memo(function TabPage({ tabKey, name, address }: TabPageProps) {
+  const screen = useScreens().byName.get(name)
+  const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
+  if (screen === undefined) return null
+  const Page = screen.page
+  return (
+    <TabKeyContext value={tabKey}>
+      <BeforeCloseContext value={declareCheck}>
+        <Pane>
+          <ErrorBoundary resetKey={address}>
+            <Suspense fallback={<Waiting />}>
+              <Routes location={address}>
+                <Route path={screen.path} element={<Page />} />
+              </Routes>
+              <Arrived />
+            </Suspense>
+          </ErrorBoundary>
+        </Pane>
+      </BeforeCloseContext>
+    </TabKeyContext>
+  )
+})
+
+/** The page stands, for the first time or again. */
+function Arrived() {
+  useEffect(endProgress, [])
+  return null
+}
+
+/** Each tab scrolls by itself; one that comes back is where it was, which not every browser keeps for what was not displayed. */
+function Pane({ children }: { children: React.ReactNode }) {
+  const pane = useRef<HTMLElement>(null)
+  const top = useRef(0)
+  useLayoutEffect(() => {
+    if (pane.current !== null && top.current > 0) pane.current.scrollTop = top.current
+  }, [])
+  return (
+    <main
+      ref={pane}
+      className={styles.pane}
+      data-pane=""
+      onScroll={event => {
+        top.current = event.currentTarget.scrollTop
+      }}
+    >
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,43 @@
+import { generatePath } from 'react-router'
+import type { Screen } from '../screens/screen.ts'
+import type { ScreenIndex } from '../screens/screenIndex.ts'
+import { homeName, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
+
+/** Path and query of a tab's page. */
+export function addressOf(
+  { byName }: ScreenIndex,
+  entry: Pick<TabEntry, 'name' | 'params' | 'query'>,
+): string {
+  const screen = byName.get(entry.name)
+  if (screen === undefined) return '/'
+  const query = new URLSearchParams(entry.query).toString()
+  const path = generatePath(screen.path, entry.params)
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** The tab that an address of a screen belongs to. */
+export function tabOf(screen: Screen, params: TabEntry['params'], search: string): KeyedTab {
+  const query = Object.fromEntries(new URLSearchParams(search))
+  const entry = { name: screen.name, params, query, meta: { title: screen.title } }
+  return { ...entry, key: tabKey(screen, entry) }
+}
+
+/** Stored tabs that still exist and may be opened, home first. */
+export function restoreTabs(
+  { byName }: ScreenIndex,
+  stored: readonly TabEntry[],
+  mayOpen: (screen: Screen) => boolean,
+): KeyedTab[] {
+  const restored = stored.flatMap(entry => {
+    const screen = byName.get(entry.name)
+    if (screen === undefined || entry.name === homeName || !mayOpen(screen)) return []
+    const meta = { ...entry.meta, title: screen.title }
+    return [{ ...entry, meta, key: tabKey(screen, entry) }]
+  })
+  const home = byName.get(homeName)
+  return home === undefined ? restored : [tabOf(home, {}, ''), ...unique(restored)]
+}
+
+function unique(tabs: readonly KeyedTab[]): KeyedTab[] {
+  return [...new Map(tabs.map(tab => [tab.key, tab])).values()]
+}

@@ -1,0 +1,13 @@
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
+
+export const clientErrorScreens: readonly Screen[] = [
+  {
+    path: '/system/clientErrors',
+    name: 'clientErrors',
+    title: '前端错误',
+    group: 'system',
+    access: ['system'],
+    page: lazyPage(() => import('./ClientErrorsPage.tsx')),
+  },
+]

@@ -1,0 +1,119 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type CourseRow, courses } from '@drivesim/contract/courses'
+import { errors } from '@drivesim/contract/errors'
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../../api/query.ts'
+import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { gearName, gearOptions } from '../../parts/gearTypes.ts'
+import { useManagesPlatform } from '../../parts/platform.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { Can, useCan } from '../../ui/Can.tsx'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { duration, money, number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import { AddCourse, EditCourse } from './CourseForm.tsx'
+import { courseReads } from './reads.ts'
+
+const columns: Column<CourseRow>[] = [
+  { key: 'courseName', title: '课程名称', clip: 220, render: row => row.courseName },
+  { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
+  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
+  { key: 'price', title: '价格', numeric: true, render: row => money(row.price) },
+  { key: 'minutes', title: '训练时长', numeric: true, render: row => duration(row.minutes * 60) },
+  { key: 'validDays', title: '有效天数', numeric: true, render: row => number(row.validDays) },
+  { key: 'schools', title: '在售驾校', numeric: true, render: row => number(row.schools) },
+  { key: 'modules', title: '训练模块', clip: 260, render: row => row.modules.join('、') },
+  { key: 'note', title: '备注', clip: 220, optional: true, render: row => row.note },
+]
+
+const filters: Filter<'paramValue' | 'gearType' | 'state'>[] = [
+  { name: 'paramValue', label: '课程', kind: 'text', hint: '名称的一部分' },
+  { name: 'gearType', label: '驾照类型', kind: 'select', options: gearOptions },
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: [
+      { value: 'enabled', label: '启用' },
+      { value: 'disabled', label: '停用' },
+    ],
+  },
+]
+
+/** The catalogue of courses, which the platform keeps for all schools. */
+export default function CourseList() {
+  const { of, add, reason, dialogs } = useCourseActions()
+  return (
+    <>
+      <ListPage
+        name="courses"
+        title="课程列表"
+        endpoint={courses.list}
+        exportEndpoint={courses.export}
+        rowKey={row => row.courseId}
+        columns={columns}
+        filters={filters}
+        {...(of && { actions: of })}
+        toolbar={
+          <Can code="app:edit">
+            <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={add}>
+              新增课程
+            </ActButton>
+          </Can>
+        }
+        empty={{ title: '还没有课程', hint: '点击“新增课程”，之后在驾校的课程配置中上架' }}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+interface CourseActions {
+  /** Missing for who may not edit. */
+  of: ((course: CourseRow) => RowAction[]) | undefined
+  add: () => void
+  /** Why this person cannot change the catalogue. */
+  reason: string | null
+  dialogs: ReactNode
+}
+
+function useCourseActions(): CourseActions {
+  const [dialog, open] = useState<'add' | CourseRow | null>(null)
+  const confirm = useConfirm()
+  const mayEdit = useCan('app:edit')
+  const managesPlatform = useManagesPlatform()
+  const setEnabled = useChange(courses.setEnabled, { invalidates: courseReads })
+  const reason = managesPlatform === false ? errors.platformOnly.sentence('课程目录') : null
+
+  const toggle = ({ courseId, courseName, state, schools }: CourseRow) => {
+    const enabled = state === 'disabled'
+    const verb = enabled ? '启用课程' : '停用课程'
+    confirm({
+      title: `${verb}“${courseName}”？`,
+      consequence: enabled
+        ? '启用后驾校可以重新上架；曾经上架的驾校会立即恢复在售。'
+        : `现在有 ${number(schools)} 所驾校在售，停用后立即从这些驾校的应用中下架；已购买的学员不受影响。`,
+      verb,
+      danger: !enabled,
+      run: () => setEnabled.mutateAsync({ courseId, enabled }),
+    })
+  }
+  const of = (course: CourseRow): RowAction[] => [
+    { label: '编辑', reason, onAct: () => open(course) },
+    {
+      label: course.state === 'enabled' ? '停用' : '启用',
+      danger: course.state === 'enabled',
+      reason,
+      onAct: () => toggle(course),
+    },
+  ]
+  const close = () => open(null)
+  const dialogs =
+    dialog === null ? null : dialog === 'add' ? (
+      <AddCourse onClosed={close} />
+    ) : (
+      <EditCourse course={dialog} onClosed={close} />
+    )
+  return { of: mayEdit ? of : undefined, add: () => open('add'), reason, dialogs }
+}

@@ -1,0 +1,106 @@
+import {
+  CheckCircleOutlined,
+  ClockCircleOutlined,
+  CloseCircleOutlined,
+  InboxOutlined,
+} from '@ant-design/icons'
+import { noticeChannels } from '@drivesim/contract/notices'
+import { type OutboxRow, outbox, outboxMachine, outboxStates } from '@drivesim/contract/pushes'
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../../api/query.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import { StateTag, type Tone } from '../../ui/StateTag.tsx'
+import { OutboxDrawer } from './OutboxDrawer.tsx'
+
+const looks: Readonly<Record<OutboxRow['state'], { tone: Tone; icon: ReactNode }>> = {
+  waiting: { tone: 'busy', icon: <ClockCircleOutlined aria-hidden /> },
+  sent: { tone: 'good', icon: <CheckCircleOutlined aria-hidden /> },
+  failed: { tone: 'bad', icon: <CloseCircleOutlined aria-hidden /> },
+  kept: { tone: 'warn', icon: <InboxOutlined aria-hidden /> },
+}
+
+/** What became of a mail or text message. */
+function OutboxStateTag({ state }: { state: OutboxRow['state'] }) {
+  return (
+    <StateTag tone={looks[state].tone} icon={looks[state].icon}>
+      {outboxStates[state]}
+    </StateTag>
+  )
+}
+
+const columns = (open: (row: OutboxRow) => void): Column<OutboxRow>[] => [
+  {
+    key: 'title',
+    title: '标题',
+    clip: 240,
+    render: row => (
+      <OpenButton title={row.title} onOpen={() => open(row)}>
+        {row.title}
+      </OpenButton>
+    ),
+  },
+  { key: 'state', title: '状态', render: row => <OutboxStateTag state={row.state} /> },
+  { key: 'channel', title: '方式', render: row => noticeChannels[row.channel] },
+  { key: 'recipient', title: '收件人', clip: 200, render: row => row.recipient },
+  { key: 'attempts', title: '尝试次数', numeric: true, render: row => number(row.attempts) },
+  { key: 'lastError', title: '失败原因', clip: 240, render: row => row.lastError },
+  { key: 'createdAt', title: '创建时间', render: row => <DateTime at={row.createdAt} /> },
+  { key: 'sentAt', title: '发出时间', render: row => <DateTime at={row.sentAt} missing="尚未发出" /> },
+]
+
+const filters: Filter<'channel' | 'state'>[] = [
+  {
+    name: 'channel',
+    label: '方式',
+    kind: 'select',
+    options: [
+      { value: 'sms', label: noticeChannels.sms },
+      { value: 'email', label: noticeChannels.email },
+    ],
+  },
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: Object.entries(outboxStates).map(([value, label]) => ({ value, label })),
+  },
+]
+
+/** 发件箱: every mail and text message that was to leave, and what became of it. */
+export default function OutboxList() {
+  const [opened, open] = useState<OutboxRow | null>(null)
+  const { message } = App.useApp()
+  const retry = useChange(outbox.retry, { invalidates: [outbox.list, outbox.detail] })
+  const again = async ({ outboxId }: OutboxRow) => {
+    await retry.mutateAsync({ outboxId })
+    message.success('已重新加入发送')
+  }
+  const reason = ({ state }: OutboxRow) => outboxMachine.reason('retry', state)
+  return (
+    <>
+      <ListPage
+        name="outbox"
+        title="发件箱"
+        endpoint={outbox.list}
+        exportEndpoint={outbox.export}
+        rowKey={row => row.outboxId}
+        columns={columns(open)}
+        filters={filters}
+        actions={row => [
+          { label: '查看', onAct: () => open(row) },
+          // The sentence of a refusal is shown by the call.
+          { label: '重新发送', reason: reason(row), onAct: () => void again(row).catch(() => undefined) },
+        ]}
+        empty={{ title: '发件箱是空的', hint: '通过邮件和短信发出的通知和推送会出现在这里' }}
+      />
+      {opened !== null && (
+        <OutboxDrawer key={opened.outboxId} outboxId={opened.outboxId} onClosed={() => open(null)} />
+      )}
+    </>
+  )
+}

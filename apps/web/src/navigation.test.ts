@@ -1,0 +1,78 @@
+import { accessCodes } from '@drivesim/contract/access'
+import { describe, expect, it } from 'vitest'
+import { externalAddress, menuOf } from './app/frame/menu.ts'
+import { loginWithReturn, returnPath } from './app/guard/paths.ts'
+import { destinationOf } from './app/guard/route.ts'
+import { screens } from './screens.ts'
+
+const everything = new Set<string>(accessCodes)
+const held = (...codes: string[]) => new Set(codes)
+const nameAt = (path: string, codes: ReadonlySet<string>) => {
+  const destination = destinationOf(screens, path, codes)
+  if (destination.kind === 'screen') return destination.screen.name
+  return destination.kind === 'redirect' ? `→ ${destination.to}` : `error ${destination.code}`
+}
+
+describe('the guard', () => {
+  it("needs the page's own code and its group's", () => {
+    const path = '/device/deviceManagement'
+    expect(nameAt(path, everything)).toBe('deviceManagement')
+    expect(nameAt(path, held('device'))).toBe('→ /401')
+    expect(nameAt(path, held('device:simulator'))).toBe('→ /401')
+    expect(nameAt(path, held('device', 'device:simulator'))).toBe('deviceManagement')
+  })
+
+  it("does not let a hidden child escape its group's list", () => {
+    expect(nameAt('/device/deviceDetail', held())).toBe('→ /401')
+    expect(nameAt('/device/deviceDetail', held('device'))).toBe('deviceDetail')
+  })
+
+  it('leads a group path to its first permitted page, else 401', () => {
+    expect(nameAt('/device', everything)).toBe('→ /device/deviceManagement')
+    expect(nameAt('/device', held('device', 'device:running'))).toBe('→ /device/runningState')
+    expect(nameAt('/device', held())).toBe('→ /401')
+    expect(nameAt('/enroll', held())).toBe('→ /enroll/enroll_config')
+  })
+
+  it('leads / to home, knows the error pages and parameters, and calls the rest unknown', () => {
+    expect(nameAt('/', held())).toBe('→ /home')
+    expect(nameAt('/401', held())).toBe('error 401')
+    expect(nameAt('/500', held())).toBe('error 500')
+    expect(destinationOf(screens, '/argu/params/7', held())).toMatchObject({ params: { id: '7' } })
+    expect(nameAt('/nowhere', everything)).toBe('error 404')
+  })
+})
+
+describe('?redirect=', () => {
+  it('keeps the wanted path with its query', () => {
+    const login = loginWithReturn('/device/deviceDetail', '?simulatorId=5')
+    expect(returnPath(new URL(login, 'http://x').search)).toBe('/device/deviceDetail?simulatorId=5')
+    expect(loginWithReturn('/home', '')).toBe('/login')
+  })
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:1',
+    '/login',
+  ])('goes home instead of to %j', wanted =>
+    expect(returnPath(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/home'),
+  )
+})
+
+describe('the menu', () => {
+  it('shows what the codes open, groups with one page as groups, and nothing hidden', () => {
+    const menu = menuOf(screens, held('device', 'device:running'))
+    const device = menu.find(entry => entry.name === 'device')
+    expect(device?.children?.map(entry => entry.name)).toEqual(['runningState'])
+    expect(menu.map(entry => entry.name)).not.toContain('system')
+    expect(menu.map(entry => entry.name)).not.toContain('enroll')
+  })
+
+  it('opens what follows the marker as an address elsewhere', () => {
+    expect(externalAddress('isTurnByHref_https://example.com/a_b?x=1')).toBe('https://example.com/a_b?x=1')
+    expect(externalAddress('deviceManagement')).toBeNull()
+  })
+})

@@ -1,0 +1,157 @@
+import { DashboardOutlined } from '@ant-design/icons'
+import type { Screen } from './app/screens/screen.ts'
+import { UnderConstruction } from './app/screens/UnderConstruction.tsx'
+
+const page = UnderConstruction
+const hidden = true
+
+/** The data board, not built yet; second in the menu. */
+export const plannedDashboard: readonly Screen[] = [
+  { path: '/controlPanel', name: 'controlPanel', title: '数据看板', icon: DashboardOutlined, page },
+  { path: '/addStudent', name: 'addStudent', title: '新增学员', hidden, under: 'controlPanel', page },
+  { path: '/payStudent', name: 'payStudent', title: '付费学员', hidden, under: 'controlPanel', page },
+  { path: '/rechargeMoney', name: 'rechargeMoney', title: '充值金额', hidden, under: 'controlPanel', page },
+  {
+    path: '/courseOrderLine',
+    name: 'courseOrderLine',
+    title: '课程订单趋势',
+    hidden,
+    under: 'controlPanel',
+    page,
+  },
+  { path: '/incomeMoney', name: 'incomeMoney', title: '收入金额', hidden, under: 'controlPanel', page },
+  { path: '/appUseAmount', name: 'appUseAmount', title: '应用使用次数', hidden, under: 'controlPanel', page },
+  {
+    path: '/coursePayAmount',
+    name: 'coursePayAmount',
+    title: '课程付费人数',
+    hidden,
+    under: 'controlPanel',
+    page,
+  },
+  {
+    path: '/courseUseAmount',
+    name: 'courseUseAmount',
+    title: '课程使用人数',
+    hidden,
+    under: 'controlPanel',
+    page,
+  },
+]
+
+/** Pages whose domains are not built yet. A domain that gets built takes its lines into its own `screens.tsx`. */
+export const plannedScreens: readonly Screen[] = [
+  {
+    path: '/finacial/situation',
+    name: 'situation',
+    title: '财务概况',
+    group: 'finacial',
+    access: ['finance:home'],
+    page,
+  },
+  {
+    path: '/finacial/currentBill',
+    name: 'currentBill',
+    title: '本期账单',
+    group: 'finacial',
+    hidden,
+    under: 'situation',
+    identifies: ['organizationId'],
+    page,
+  },
+  {
+    path: '/finacial/pastBill',
+    name: 'pastBill',
+    title: '往期账单',
+    group: 'finacial',
+    hidden,
+    under: 'situation',
+    identifies: ['organizationId'],
+    page,
+  },
+  {
+    path: '/finacial/reconciliation',
+    name: 'reconciliation',
+    title: '对账管理',
+    group: 'finacial',
+    access: ['finance:accCheck'],
+    page,
+  },
+  {
+    path: '/finacial/statement',
+    name: 'statement',
+    title: '对账单',
+    group: 'finacial',
+    hidden,
+    under: 'reconciliation',
+    identifies: ['billId'],
+    page,
+  },
+  {
+    path: '/finacial/collectionBill',
+    name: 'collectionBill',
+    title: '还款账单',
+    group: 'finacial',
+    hidden,
+    under: 'collection',
+    identifies: ['billId'],
+    page,
+  },
+  {
+    path: '/finacial/collection',
+    name: 'collection',
+    title: '收款管理',
+    group: 'finacial',
+    access: ['finance:receipt'],
+    page,
+  },
+  {
+    path: '/finacial/configuration',
+    name: 'configuration',
+    title: '合同信息配置',
+    group: 'finacial',
+    access: ['finance:contract'],
+    page,
+  },
+
+  {
+    path: '/orderManage/rechargeOrder',
+    name: 'rechargeOrder',
+    title: '充值订单',
+    group: 'orderManage',
+    page,
+  },
+  { path: '/orderManage/courseOrder', name: 'courseOrder', title: '课程订单', group: 'orderManage', page },
+
+  { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
+  {
+    path: '/operation/orderDetail',
+    name: 'orderDetail',
+    title: '工单详情',
+    group: 'operation',
+    hidden,
+    under: 'workOrder',
+    identifies: ['orderId'],
+    page,
+  },
+  {
+    path: '/operation/operationMember',
+    name: 'operationMember',
+    title: '运维人员',
+    group: 'operation',
+    page,
+  },
+  {
+    path: '/operation/opsMemberDetail',
+    name: 'opsMemberDetail',
+    title: '运维人员详情',
+    group: 'operation',
+    hidden,
+    under: 'operationMember',
+    identifies: ['userId'],
+    page,
+  },
+  { path: '/operation/componentKind', name: 'componentKind', title: '部件类型', group: 'operation', page },
+  { path: '/operation/faultType', name: 'faultType', title: '故障类型', group: 'operation', page },
+  { path: '/operation/dealResult', name: 'dealResult', title: '处理结果', group: 'operation', page },
+]
