@@ -133,6 +133,8 @@ function checkDatabase({ path, code, imports }) {
 function checkWeb({ path, imports, test }) {
   if (path.startsWith('apps/web/src/ui/')) checkPlatform(path, imports, test)
   const feature = domainOf(path, webFeatures)
+  if (/^apps\/web\/src\/(features|parts)\/.*(?<!\.module)\.css$/.test(path))
+    report(path, 'its names are global: a feature’s styles are a module (X.module.css)')
   for (const { target } of imports) {
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)

@@ -6,7 +6,7 @@ import { exactTime } from '../../ui/format.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { type ChangedRow, kindOf } from './difference.ts'
-import './operationLog.css'
+import styles from './OperationDrawer.module.css'
 
 interface Props {
   operationId: number
@@ -43,22 +43,24 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
 }
 
 const kinds = {
-  added: { word: '新增', tone: 'log-added' },
-  changed: { word: '修改', tone: 'log-changed' },
-  removed: { word: '删除', tone: 'log-removed' },
+  added: '新增',
+  changed: '修改',
+  removed: '删除',
 } as const
 
 /** Fields of one row, before and after. */
 function Changes({ row }: { row: ChangedRow }) {
   const kind = kindOf(row)
-  const { word, tone } = kinds[kind]
+  const word = kinds[kind]
   return (
-    <section className="log-row" aria-label={`${word}${row.table} ${row.rowId}`}>
+    <section className={styles.row} aria-label={`${word}${row.table} ${row.rowId}`}>
       <h3>
-        <span className={`log-kind ${tone}`}>{word}</span>
+        <span className={styles.kind} data-kind={kind}>
+          {word}
+        </span>
         {row.table} <span className="ui-quiet ui-digits">{row.rowId}</span>
       </h3>
-      <table className="log-fields">
+      <table className={styles.fields}>
         <thead>
           <tr>
             <th scope="col">项目</th>

@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { query } from '../../api/query.ts'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { ManyPickerProps } from '../../parts/picker.ts'
+import styles from './pushes.module.css'
 import { Reach } from './Reach.tsx'
 
 export interface AudienceValue {
@@ -30,7 +31,7 @@ export function Audience({ id, value = { kind: 'all', ids: [] }, onChange }: Pro
   const { kind, ids } = value
   const choose = (next: number[]) => onChange?.({ kind, ids: next })
   return (
-    <div className="push-audience" id={id}>
+    <div className={styles.audience} id={id}>
       <Radio.Group
         aria-label="接收人"
         options={[...kinds]}

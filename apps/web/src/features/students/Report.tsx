@@ -8,7 +8,7 @@ import { businessDayOf, dateTime, duration, number, percent } from '../../ui/for
 import { Cell } from '../../ui/list/TableView.tsx'
 import type { Student } from './Enrolments.tsx'
 import { frequentErrors, monthsOf } from './progress.ts'
-import './report.css'
+import styles from './report.module.css'
 
 interface Props {
   student: Student
@@ -22,7 +22,7 @@ export function Report({ student, scores, sessions }: Props) {
   const scored = sessions.filter(({ passed }) => passed !== null)
   const passed = scored.filter(session => session.passed).length
   return (
-    <article className="report">
+    <article className={styles.report}>
       <header>
         <h1>学员训练报告</h1>
         <p>
