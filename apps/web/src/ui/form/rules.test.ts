@@ -47,6 +47,6 @@ it('compares what is in lists and in values made of parts', () => {
 })
 
 it('puts a value into words, whatever it is made of', () => {
-  const values = [null, undefined, '', false, 0, [], ['甲', '乙'], { title: '通知', content: null }]
-  expect(values.map(inWords)).toEqual(['', '', '', '否', '0', '', '甲、乙', '标题：通知；内容：无'])
+  const values = [null, undefined, '', false, 0, [], ['甲', '乙'], { title: '通知', content: null, ids: [1] }]
+  expect(values.map(inWords)).toEqual(['', '', '', '否', '0', '', '甲、乙', '通知、1'])
 })

@@ -1,4 +1,4 @@
-import { describeIssue, fieldLabels } from '@drivesim/contract/labels'
+import { describeIssue } from '@drivesim/contract/labels'
 import { hashKey } from '@tanstack/react-query'
 import type { z } from 'zod'
 
@@ -32,9 +32,6 @@ function content(value: unknown): string {
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value)) return value.map(inWords).join('、')
   if (typeof value !== 'object') return String(value)
-  return Object.entries(value)
-    .map(([name, part]) => `${fieldLabels[name] ?? name}：${inWords(part) || '无'}`)
-    .join('；')
+  return Object.values(value).map(inWords).filter(Boolean).join('、')
 }
