@@ -1,11 +1,15 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
 import { audienceKinds, pushes } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useOrganisationOptions } from '../../parts/organisationOptions.ts'
-import type { AudienceValue } from './Audience.tsx'
+
+interface Props {
+  audience: DataOf<typeof pushes.detail>['audience']
+}
 
 /** Whom an audience names: `指定成员：张伟、李娜`. */
-export function AudienceText({ audience: { kind, ids } }: { audience: AudienceValue }) {
+export function AudienceText({ audience: { kind, ids } }: Props) {
   const organisations = useOrganisationOptions({ disabledToo: true }).options
   const chooses = kind === 'roles' || kind === 'people'
   const choices = useQuery({
