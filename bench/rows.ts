@@ -28,7 +28,7 @@ export async function benchRows(
     return page
   }
   try {
-    const live = await openPage(board, 'a.tile', simulators)
+    const live = await openPage(board, 'a[data-state]', simulators)
     const tiles = await scrolled(live, seconds)
     await live.close()
     const list = await openPage('/device/deviceManagement?size=100', '.ant-table-row', 100)

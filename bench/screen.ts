@@ -66,7 +66,7 @@ export async function benchScreen(server: Server): Promise<Figure[]> {
 async function watchTile(page: Page, simulatorId: number): Promise<(state: string) => Promise<number>> {
   const waiting = new Map<string, (at: number) => void>()
   await page.exposeFunction('shown', (state: string, at: number) => waiting.get(state)?.(at))
-  const tile = page.locator(`a.tile[href$="simulatorId=${simulatorId}"]`)
+  const tile = page.locator(`a[data-state][href$="simulatorId=${simulatorId}"]`)
   await tile.waitFor()
   await tile.evaluate(element => {
     const tell = (state: string, at: number) =>

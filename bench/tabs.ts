@@ -132,7 +132,7 @@ async function openAll(page: Page, pages: readonly string[], board: string): Pro
     await standing(page)
   }
   await follow(page, board)
-  await page.locator('a.tile:visible').first().waitFor()
+  await page.locator('a[data-state]:visible').first().waitFor()
   if ((await open.count()) !== tabs) throw new Error(`${await open.count()} tabs are open`)
 }
 

@@ -38,7 +38,7 @@ export async function benchLoading(server: Server): Promise<Figure[]> {
       () => signedInContext(browser, server.url, tokens),
       `${server.url}/home`,
       // The page, not what the server rendered of it.
-      '#root .home-body',
+      '#root [data-testid=home-body]',
     )
     const figure = (what: string, values: readonly number[], most: number) => {
       const middle = percentile(values, 0.5)

@@ -157,6 +157,8 @@ function checkWeb({ path, code, imports, test }) {
     report(path, "imports the whole contract, which the page would load: take the domain's file")
   if (path.startsWith(`${web}/ui/`)) checkPlatform(path, imports, test)
   const feature = domainOf(path, webFeatures)
+  if (/^apps\/web\/src\/(features|parts)\/.*(?<!\.module)\.css$/.test(path))
+    report(path, 'its names are global: a feature’s styles are a module (X.module.css)')
   for (const { target } of imports) {
     if (layerOf(target) > layerOf(path))
       report(path, `imports ${target}: what ${domainOf(path, web)}/ needs from above is handed in to it`)

@@ -176,7 +176,7 @@ test.describe('QR labels', () => {
     await expect(code).toBeVisible()
     expect(await code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await page.emulateMedia({ media: 'print' })
-    const label = page.locator('.label-print .label')
+    const label = page.locator('.label-print').getByTestId('label')
     await expect(label).toBeVisible()
     const box = await label.boundingBox()
     const millimetre = 96 / 25.4

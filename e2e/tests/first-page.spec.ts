@@ -20,7 +20,12 @@ function lookOf(page: Page, within: string) {
     const parts =
       'aside li, svg, header button, header kbd, header sup, h1, h2, section, figure, nav a, nav li, nav button'
     return [...element.querySelectorAll(parts)]
-      .filter(part => !part.matches('.home-todos *, .ui-figures *, .home-body li *, .home-tags *'))
+      .filter(
+        part =>
+          !part.matches(
+            '[data-testid=home-todos] *, .ui-figures *, [data-testid=home-body] li *, [data-testid=home-tags] *',
+          ),
+      )
       .map(part => {
         const { x, y, width } = part.getBoundingClientRect()
         const { color, backgroundColor, fontSize } = getComputedStyle(part)

@@ -68,9 +68,9 @@ test('a session shows student, module and elapsed time ticking, then its score',
   const { studentId, moduleId } = studentOf(device)
   const session = await simulator.begin(studentId, moduleId)
   await expect(tile).toContainText('训练中', soon)
-  await expect(tile.locator('.tile-who')).toHaveText(/^[\u4e00-\u9fff]{2,4}$/, soon)
-  await expect(tile.locator('.tile-module')).toHaveText(/\S/)
-  const clock = tile.locator('.tile-clock')
+  await expect(tile.getByTestId('tile-who')).toHaveText(/^[\u4e00-\u9fff]{2,4}$/, soon)
+  await expect(tile.getByTestId('tile-module')).toHaveText(/\S/)
+  const clock = tile.getByTestId('tile-clock')
   const before = await clock.innerText()
   await expect(clock).not.toHaveText(before, { timeout: 2500 })
   await simulator.end(session, 87)
@@ -215,8 +215,8 @@ test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest,
   const rested = await farTicks()
   expect(rested).toBeLessThanOrEqual(1)
   expect([await isDrawn(nearTile), await isDrawn(farTile)]).toEqual([true, false])
-  await expect(nearTile.locator('.tile-pulse')).toHaveCount(1)
-  await expect(farTile.locator('.tile-pulse')).toHaveCount(0)
+  await expect(nearTile.getByTestId('tile-pulse')).toHaveCount(1)
+  await expect(farTile.getByTestId('tile-pulse')).toHaveCount(0)
   const height = () => shell(page).pane.evaluate(pane => pane.scrollHeight)
   const before = await height()
   await farTile.scrollIntoViewIfNeeded()
@@ -244,7 +244,7 @@ async function twoClassrooms(api: Api): Promise<[Device, Device]> {
 
 /** How often the clock of a tile has shown another time since. */
 async function countTicks(tile: Locator): Promise<() => Promise<number>> {
-  const clock = tile.locator('.tile-clock')
+  const clock = tile.getByTestId('tile-clock')
   await expect(clock).toBeAttached()
   await clock.evaluate(element => {
     element.dataset.ticks = '0'
@@ -256,4 +256,4 @@ async function countTicks(tile: Locator): Promise<() => Promise<number>> {
 }
 
 const isDrawn = (tile: Locator) =>
-  tile.locator('.tile-top').evaluate(top => top.checkVisibility({ contentVisibilityAuto: true }))
+  tile.getByTestId('tile-top').evaluate(top => top.checkVisibility({ contentVisibilityAuto: true }))

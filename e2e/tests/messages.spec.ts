@@ -71,7 +71,7 @@ test.describe('系统信息 (spec §2, §4)', () => {
     await expect(list(page).getByText('已经到底啦~')).toHaveCount(0)
     const asked = page.waitForRequest(request => request.url().includes('/center/message?pageNum=1'))
     await list(page)
-      .locator('.message-box')
+      .getByRole('region', { name: '信息列表' })
       .evaluate(box => box.scrollTo(0, box.scrollHeight))
     const reached = Date.now()
     await asked

@@ -58,10 +58,10 @@ test.describe('个人中心 (spec §2)', () => {
       await press(page, name)
       await expect(centre(page).getByRole('region', { name })).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(1)
-      await expect(centre(page).locator('.centre-slide')).toHaveCSS('animation-name', 'centre-forth')
+      await expect(centre(page).getByTestId('centre-slide')).toHaveCSS('animation-name', /centre-forth/)
       await press(page, name === '通知选项配置' ? '返回' : '取消')
       await expect(centre(page).getByRole('button', { name })).toBeVisible()
-      await expect(centre(page).locator('.centre-slide')).toHaveCSS('animation-name', 'centre-back')
+      await expect(centre(page).getByTestId('centre-slide')).toHaveCSS('animation-name', /centre-back/)
     }
   })
 

@@ -61,6 +61,54 @@ test('what is wrong is said at its field', async ({ page }) => {
     await expect(form.getByText(sentence, { exact: true })).toBeVisible()
 })
 
+test('内容 is formatted by keyboard and taken back, and what is pasted comes as words', async ({
+  page,
+  api,
+}) => {
+  const title = newTitle()
+  await open(page, list)
+  await page.getByRole('button', { name: '新增推送' }).click()
+  const form = page.getByRole('dialog', { name: '新增推送' })
+  const text = form.getByRole('textbox', { name: '内容' })
+  await expect(text).toHaveAttribute('aria-multiline', 'true')
+  await text.click()
+  await page.keyboard.press('Control+b')
+  await expect(form.getByRole('button', { name: '加粗' })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('停课')
+  await expect(text.locator('strong')).toHaveText('停课')
+  await form.getByRole('button', { name: '小标题' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(text.getByRole('heading', { level: 3 })).toHaveText('停课')
+  await page.keyboard.press('Control+z')
+  await expect(text.getByRole('heading')).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(text.getByRole('heading', { level: 3 })).toHaveText('停课')
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(form.getByText('内容不能为空')).toBeVisible()
+  await text.click()
+  await page.keyboard.press('Control+Alt+0')
+  await text.evaluate(element => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '来自别处\n第二段')
+    clipboardData.setData(
+      'text/html',
+      `<style>p { color: red }</style><p style="color: red" onclick="alert(1)">来自<b>别处</b></p>
+        <script>alert(1)</script><img src="https://example.com/seen.png" onerror="alert(1)"><p>第二段</p>`,
+    )
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(text.getByRole('paragraph')).toHaveText(['来自别处', '第二段'])
+  await form.getByLabel('标题', { exact: true }).fill(title)
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('来自别处')
+  const [{ pushId = 0 } = {}] = (await api.call(pushes.list, { paramValue: title })).dataList
+  const { content } = await api.call(pushes.detail, { pushId })
+  expect(content).toBe('<p>来自别处</p><p>第二段</p>')
+})
+
 test('a draft can be edited, sent and removed; 撤回 is closed and says why', async ({ page, api }) => {
   const title = newTitle()
   await draft(api, title)
@@ -75,6 +123,43 @@ test('a draft can be edited, sent and removed; 撤回 is closed and says why', a
   await page.getByRole('menuitem', { name: '删除' }).click()
   await confirm(page, '删除推送')
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+})
+
+test('a draft saved by somebody else meanwhile: both audiences are named, and theirs can be taken', async ({
+  page,
+  api,
+}) => {
+  const [mine, theirs] = [await newPerson(api), await newPerson(api)]
+  const title = newTitle()
+  const { pushId } = await draft(api, title, undefined, mine.userId)
+  await open(page, listOf(title))
+  await row(page, title).getByRole('button', { name: '编辑', exact: true }).click()
+  const form = page.getByRole('dialog', { name: '编辑推送' })
+  const text = form.getByRole('textbox', { name: '内容' })
+  await expect(text).toHaveText('内容')
+  await expect(form.getByText('将发给 1 人')).toBeVisible()
+  const { version } = await api.call(pushes.detail, { pushId })
+  await api.call(pushes.save, {
+    pushId,
+    version,
+    title,
+    content: '<p>他人的<b>内容</b></p>',
+    audience: { kind: 'people', ids: [theirs.userId] },
+    channels: ['system'],
+  })
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(form.getByText(/已被他人修改/)).toBeVisible()
+  const audiences = form.getByRole('row', { name: /接收人/ })
+  await expect(audiences.getByRole('cell').nth(0)).toHaveText(new RegExp(`^指定成员：${theirs.name}`))
+  await expect(audiences.getByRole('cell').nth(1)).toHaveText(new RegExp(`^指定成员：${mine.name}`))
+  await expect(form.getByRole('row', { name: /内容/ }).locator('b')).toHaveText('内容')
+  await expect(form.getByRole('row', { name: /标题/ })).toHaveCount(0)
+  await form.getByRole('button', { name: '采用现在的内容' }).click()
+  await expect(text).toHaveText('他人的内容')
+  await form.getByRole('button', { name: '保存并预览' }).click()
+  await expect(page.getByRole('dialog', { name: '推送预览' })).toContainText('他人的内容')
+  const saved = await api.call(pushes.detail, { pushId })
+  expect(saved.audience).toEqual({ kind: 'people', ids: [theirs.userId] })
 })
 
 test('a push for later waits, and can be taken back to a draft', async ({ page, api }) => {

@@ -1,4 +1,5 @@
 import type { LiveEventName, LiveEvents } from '@drivesim/contract'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { until } from './device.ts'
 
 export interface LiveEvent<Name extends LiveEventName = LiveEventName> {
@@ -35,23 +36,11 @@ export async function openLiveStream(base: string, token: string, after?: string
   const events: LiveEvent[] = []
   let ended = false
   const read = async () => {
-    let text = ''
-    for await (const part of body.pipeThrough(new TextDecoderStream())) {
-      text += part
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-        const name = field('event')
-        if (name === undefined) continue
-        // The stream carries what the contract says; that is what these tests look at.
-        events.push({
-          name: name as LiveEventName,
-          id: field('id'),
-          data: JSON.parse(field('data') ?? 'null'),
-          at: performance.now(),
-        })
-      }
+    const messages = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+    for await (const { event, id, data } of messages) {
+      if (event === undefined) continue
+      // The stream carries what the contract says; that is what these tests look at.
+      events.push({ name: event as LiveEventName, id, data: JSON.parse(data), at: performance.now() })
     }
   }
   void read()

@@ -1,9 +1,9 @@
 import { type LiveEventName, type LiveEvents, live, liveErrors } from '@drivesim/contract/live'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { create } from 'zustand'
 import { backOff, pause } from './backOff.ts'
 import { callRaw } from './call.ts'
 import { CallError, showApiError } from './callError.ts'
-import { eventReader, type StreamEvent } from './eventStream.ts'
 
 export type LineState = 'connecting' | 'live' | 'reconnecting' | 'down'
 
@@ -87,13 +87,13 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     if (reader === undefined) return
     up()
-    const events = eventReader()
+    const events = createParser({ onEvent: event => accept(event, position) })
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       clearTimeout(watchdog)
       watchdog = setTimeout(() => silent.abort(), silenceMs)
-      for (const event of events(value)) accept(event, position)
+      events.feed(value)
     }
   } catch (error) {
     if (signal.aborted || !(error instanceof CallError)) return
@@ -107,7 +107,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
   }
 }
 
-function accept(event: StreamEvent, position: Position): void {
-  if (event.id !== null) position.after = event.id
-  if (isLiveEventName(event.name)) deliver(event.name, event.data)
+function accept({ id, event = '', data }: EventSourceMessage, position: Position): void {
+  if (id !== undefined) position.after = id
+  if (isLiveEventName(event)) deliver(event, data)
 }

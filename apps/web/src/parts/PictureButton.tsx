@@ -4,7 +4,7 @@ import { fileErrors, files } from '@drivesim/contract/files'
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { upload } from '../api/call.ts'
-import './picture.css'
+import styles from './picture.module.css'
 
 /** In MB. */
 const largest = largestUploadBytes / 1024 / 1024
@@ -46,7 +46,7 @@ export function PictureButton({ id, what, verb, advice = '', onChange }: Props) 
     }
   }
   return (
-    <div className="picture-button">
+    <div className={styles.button}>
       <input
         ref={input}
         type="file"
@@ -68,7 +68,7 @@ export function PictureButton({ id, what, verb, advice = '', onChange }: Props) 
       >
         {verb}
       </Button>
-      <p id={help} className={problem === null ? 'ui-quiet' : 'picture-problem'} role="status">
+      <p id={help} className={problem === null ? 'ui-quiet' : styles.problem} role="status">
         {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largest} MB${advice}`}
       </p>
     </div>

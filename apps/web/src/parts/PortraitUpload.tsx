@@ -1,6 +1,7 @@
 import { UserOutlined } from '@ant-design/icons'
 import { Avatar } from 'antd'
 import { PictureButton, type PictureProps } from './PictureButton.tsx'
+import styles from './picture.module.css'
 
 interface Props extends PictureProps {
   /** What it is called: `头像`. */
@@ -10,7 +11,7 @@ interface Props extends PictureProps {
 /** The picture of a person: it is uploaded when it is chosen, and theirs when the form is submitted. */
 export function PortraitUpload({ what, value, ...button }: Props) {
   return (
-    <div className="portrait">
+    <div className={styles.portrait}>
       <Avatar size={64} src={value ?? undefined} icon={<UserOutlined />} alt={what} />
       <PictureButton what={`${what}图片`} verb={`上传${what}`} {...button} />
     </div>

@@ -2,8 +2,8 @@ import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { SectionContent } from './SectionContent.tsx'
+import styles from './SectionTabs.module.css'
 import { type SectionProps, useSections } from './sections.ts'
-import './sectionTabs.css'
 
 interface Props<Page extends keyof SectionProps> {
   page: Page
@@ -21,7 +21,7 @@ export function SectionTabs<Page extends keyof SectionProps>({ page, label, own,
   const [search, setSearch] = useSearchParams()
   const shown = sections.find(({ name }) => name === search.get('tab'))
   return (
-    <div className="section-tabs">
+    <div className={styles.tabs}>
       <Segmented
         aria-label={label}
         value={shown?.name ?? own.name}

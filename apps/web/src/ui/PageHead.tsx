@@ -30,7 +30,7 @@ interface PanelProps {
   title: string
   /** At the right of the title: a range, a switch. */
   extra?: ReactNode
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

@@ -17,12 +17,8 @@ const dropped = new Set(
  * elements without attributes, so that nothing but text, structure and web links can come through.
  */
 export function RichText({ html }: { html: string }) {
-  return <div className="ui-rich">{useMemo(() => richContent(html), [html])}</div>
-}
-
-/** What {@link RichText} shows, without the element around it. */
-export function richContent(html: string): ReactNode[] {
-  return childrenOf(new DOMParser().parseFromString(html, 'text/html').body)
+  const content = useMemo(() => childrenOf(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  return <div className="ui-rich">{content}</div>
 }
 
 function childrenOf(parent: Node): ReactNode[] {
@@ -50,7 +46,7 @@ function elementOf(element: Element, key: string): ReactNode {
 }
 
 /** The address of a link that leads to a page, or null: no scripts, no data. */
-function webAddress(href: string | null): string | null {
+export function webAddress(href: string | null): string | null {
   if (href === null || !URL.canParse(href, location.origin)) return null
   const { protocol, href: whole } = new URL(href, location.origin)
   return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? whole : null

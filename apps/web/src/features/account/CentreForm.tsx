@@ -3,6 +3,7 @@ import { Alert, App, Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { SchemaContext } from '../../ui/form/Field.tsx'
+import styles from './account.module.css'
 
 type Values = Record<string, unknown>
 
@@ -44,7 +45,7 @@ export function CentreForm<Output>(props: Props<Output>) {
           <Alert className="ui-form-error" type="error" showIcon title={submitError.message} />
         )}
         {children}
-        <div className="centre-ends">
+        <div className={styles.ends}>
           {cancel}
           <Button type="primary" htmlType="submit" loading={loading}>
             提交

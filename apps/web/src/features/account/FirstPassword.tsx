@@ -2,9 +2,9 @@ import type { Me } from '@drivesim/contract/account'
 import { Alert, Button } from 'antd'
 import { useLogout } from '../../app/frame/useLogout.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import styles from './account.module.css'
 import { PasswordForm } from './PasswordForm.tsx'
 import { subPages } from './subPages.ts'
-import './account.css'
 
 /** The first sign-in with a password that somebody else gave: 个人中心 stands open on 修改密码 until it is done. */
 export default function FirstPassword({ me }: { me: Me }) {
@@ -20,9 +20,9 @@ export default function FirstPassword({ me }: { me: Me }) {
       footer={null}
     >
       <section aria-label={subPages.password}>
-        <h2 className="centre-title">{subPages.password}</h2>
+        <h2 className={styles.title}>{subPages.password}</h2>
         <Alert
-          className="centre-first"
+          className={styles.first ?? ''}
           type="info"
           showIcon
           title={`${me.userName}，您好。您的密码由管理员设置，请先改成只有自己知道的密码，再开始使用。`}

@@ -3,6 +3,7 @@ import type { Me } from '@drivesim/contract/account'
 import { Avatar, Button } from 'antd'
 import type { Section } from '../../parts/sections.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import styles from './account.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
 import { subPages } from './subPages.ts'
 
@@ -26,10 +27,10 @@ interface Props {
 export function Overview({ me, others, onOpen }: Props) {
   return (
     <>
-      <div className="centre-person">
+      <div className={styles.person}>
         <Avatar size={72} src={me.avatar ?? undefined} icon={<UserOutlined />} alt="头像" />
         <div>
-          <p className="centre-name">{me.userName}</p>
+          <p className={styles.name}>{me.userName}</p>
           <p className="ui-quiet">{me.userOrganName}</p>
         </div>
       </div>
@@ -40,23 +41,23 @@ export function Overview({ me, others, onOpen }: Props) {
           ['电子邮箱', me.userMail],
         ]}
       />
-      <div className="centre-organs">
-        <h3 className="centre-label" id="centre-organs">
+      <div className={styles.organs}>
+        <h3 className={styles.label} id="centre-organs">
           管理机构
         </h3>
         {me.belongOrgans.length === 0 ? (
           <p className="ui-quiet">还没有管理机构，请联系管理员分配</p>
         ) : (
-          <ul className="centre-tags" aria-labelledby="centre-organs">
+          <ul className={styles.tags} aria-labelledby="centre-organs">
             {me.belongOrgans.map((name, index) => (
-              <li key={name} className="centre-tag" data-hue={index % hues}>
+              <li key={name} className={styles.tag} data-hue={index % hues}>
                 {name}
               </li>
             ))}
           </ul>
         )}
       </div>
-      <div className="centre-buttons">
+      <div className={styles.buttons}>
         {[...own, ...others].map(({ name, title, icon: Icon }) => (
           <Button key={name} icon={Icon && <Icon aria-hidden />} onClick={() => onOpen(name)}>
             {title}

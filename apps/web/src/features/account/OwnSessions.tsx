@@ -6,6 +6,7 @@ import { query } from '../../api/query.ts'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import styles from './account.module.css'
 
 /** Where one is signed in: device, address, time; each but this one can be ended. */
 export function OwnSessions() {
@@ -26,8 +27,8 @@ export function OwnSessions() {
       },
     })
   return (
-    <section className="centre-sessions" aria-labelledby="centre-sessions">
-      <h3 className="centre-label" id="centre-sessions">
+    <section className={styles.sessions} aria-labelledby="centre-sessions">
+      <h3 className={styles.label} id="centre-sessions">
         登录设备
       </h3>
       {sessions.isPending && <RowsSkeleton rows={2} />}
@@ -39,7 +40,7 @@ export function OwnSessions() {
           <li key={session.sessionId}>
             <div>
               <span>{session.device}</span>
-              {session.current && <span className="centre-current">本机</span>}
+              {session.current && <span className={styles.current}>本机</span>}
               <p className="ui-quiet">
                 {session.address ?? '地址未知'} · 登录于 <DateTime at={session.signedInAt} /> · 最近使用{' '}
                 <RelativeTime at={session.lastUsedAt} />

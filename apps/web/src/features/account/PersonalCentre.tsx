@@ -8,11 +8,11 @@ import { SectionContent } from '../../parts/SectionContent.tsx'
 import { useSections } from '../../parts/sections.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
+import styles from './account.module.css'
 import { Overview } from './Overview.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { subPages } from './subPages.ts'
-import './account.css'
 
 interface Props {
   me: Me
@@ -68,7 +68,7 @@ export default function PersonalCentre({ me: opened, onClosed }: Props) {
         {section !== undefined && (
           <SubPageFrame title={section.title}>
             <SectionContent section={section} given={{ onMarked: setMarked }} />
-            <div className="centre-ends">
+            <div className={styles.ends}>
               <Button icon={<ArrowLeftOutlined aria-hidden />} onClick={() => leave(back)}>
                 返回
               </Button>
@@ -83,7 +83,7 @@ export default function PersonalCentre({ me: opened, onClosed }: Props) {
 function SubPageFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className="centre-title">{title}</h2>
+      <h2 className={styles.title}>{title}</h2>
       {children}
     </section>
   )
@@ -96,7 +96,7 @@ function Slide({ towards, children }: { towards: 'forth' | 'back'; children: Rea
     if (!frame.current?.contains(document.activeElement)) frame.current?.focus()
   }, [])
   return (
-    <div ref={frame} tabIndex={-1} className="centre-slide" data-towards={towards}>
+    <div ref={frame} tabIndex={-1} className={styles.slide} data-testid="centre-slide" data-towards={towards}>
       {children}
     </div>
   )

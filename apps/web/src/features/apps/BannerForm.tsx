@@ -26,10 +26,11 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
   const managesPlatform = useManagesPlatform()
   const nameOf = (id: unknown) =>
     schools.find(({ organizationId }) => organizationId === id)?.name ?? String(id)
-  const describe = (name: string, value: unknown) =>
-    name === 'schoolIds' && Array.isArray(value)
-      ? value.map(nameOf).join('、') || '全部驾校'
-      : String(value ?? '')
+  const describe = (name: string, value: unknown) => {
+    if (name === 'imageUrl' && typeof value === 'string') return <img src={value} alt="图片" height={48} />
+    if (name !== 'schoolIds' || !Array.isArray(value)) return undefined
+    return value.map(nameOf).join('、') || '全部驾校'
+  }
   const today = businessDayOf(Date.now())
   return (
     <DrawerForm

@@ -15,6 +15,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import styles from './apps.module.css'
 import { BannerForm } from './BannerForm.tsx'
 import { bannerReads } from './reads.ts'
 
@@ -23,7 +24,7 @@ const columns: Column<Banner>[] = [
     key: 'title',
     title: '轮播图',
     render: row => (
-      <span className="app-banner">
+      <span className={styles.banner}>
         <img src={row.imageUrl} alt="" loading="lazy" />
         <span>{row.title}</span>
       </span>

@@ -25,7 +25,7 @@ export function EditDeviceConfig({ schoolId, config, onClosed }: DeviceProps) {
       initial={{ schoolId, ...config }}
       loading={save.isPending}
       submitError={save.error}
-      describe={(name, value) => (name === 'voiceGuide' ? (value ? '开启' : '关闭') : String(value ?? ''))}
+      describe={(name, value) => (name === 'voiceGuide' ? (value ? '开启' : '关闭') : undefined)}
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >

@@ -27,8 +27,8 @@ export function MenuForm({ schoolId, tree, editing, onClosed }: Props) {
   const nameOf = (id: unknown) => flat(tree).find(({ node }) => node.menuId === id)?.node.menuName ?? '无'
   const describe = (name: string, value: unknown) => {
     if (name === 'fartherMenuId') return nameOf(value)
-    if (typeof value === 'boolean') return value ? '是' : '否'
-    return String(value ?? '')
+    if (name === 'icon') return iconOptions.find(icon => icon.value === value)?.name ?? ''
+    return undefined
   }
   const initial =
     'menu' in editing

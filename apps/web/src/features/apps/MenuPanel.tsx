@@ -12,6 +12,7 @@ import { menuItem } from '../../ui/list/RowActions.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import styles from './apps.module.css'
 import { MenuForm } from './MenuForm.tsx'
 import { MenuIcon } from './menuIcons.tsx'
 import { type Drop, flat, moveOf, siblingsOf } from './menuTree.ts'
@@ -60,7 +61,7 @@ export function MenuPanel({ schoolId, tree }: Props) {
         <EmptyState title="还没有菜单" hint="点击“新增菜单”，学员打开应用就能看到" />
       ) : (
         <Tree
-          className="app-menu"
+          className={styles.menu ?? ''}
           aria-label="应用菜单"
           blockNode
           // What is added or moved later is open too.
@@ -71,7 +72,7 @@ export function MenuPanel({ schoolId, tree }: Props) {
           selectable={false}
           draggable={
             mayEdit && {
-              icon: <HolderOutlined className="app-handle" />,
+              icon: <HolderOutlined className={styles.handle} />,
               nodeDraggable: node => {
                 const menu = all.get(Number(node.key))
                 return menu !== undefined && blocked(menu) === null
@@ -91,19 +92,19 @@ export function MenuPanel({ schoolId, tree }: Props) {
 
 function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
   return (
-    <span className="app-entry">
+    <span className={styles.entry}>
       <MenuIcon name={menu.icon} />
-      <span className="app-entry-words">
+      <span className={styles.entryWords}>
         {menu.menuName}
-        {menu.allSchoolFlag && <span className="app-mark">全部驾校</span>}
-        {menu.ifSmall && <span className="app-mark">小图标</span>}
+        {menu.allSchoolFlag && <span className={styles.mark}>全部驾校</span>}
+        {menu.ifSmall && <span className={styles.mark}>小图标</span>}
       </span>
       {actions.length > 0 && (
         <Dropdown trigger={['click']} menu={{ items: actions.map(menuItem) }}>
           <Button
             type="link"
             size="small"
-            className="app-entry-actions"
+            className={styles.entryActions ?? ''}
             aria-label={`${menu.menuName}的操作`}
             icon={<DownOutlined />}
             iconPlacement="end"

@@ -8,6 +8,7 @@ import { query } from '../../api/query.ts'
 import { gearName } from '../../parts/gearTypes.ts'
 import { money } from '../../ui/format.ts'
 import { MenuIcon } from './menuIcons.tsx'
+import styles from './phone.module.css'
 
 /** More than any app has. */
 const mostBanners = 100
@@ -27,12 +28,12 @@ export function PhonePreview({ schoolId, name, tree }: Props) {
   const rows = tree.filter(({ ifSmall }) => !ifSmall)
   const offered = (offers.data ?? []).filter(offer => offer.offered)
   return (
-    <section className="phone" aria-label="手机预览">
-      <div className="phone-head">{name}</div>
-      <div className="phone-body">
+    <section className={styles.phone} aria-label="手机预览">
+      <div className={styles.head}>{name}</div>
+      <div className={styles.body}>
         <Banners banners={shown} />
         {small.length > 0 && (
-          <ul className="phone-small">
+          <ul className={styles.small}>
             {small.map(menu => (
               <li key={menu.menuId}>
                 <MenuIcon name={menu.icon} />
@@ -42,7 +43,7 @@ export function PhonePreview({ schoolId, name, tree }: Props) {
           </ul>
         )}
         {rows.length > 0 && (
-          <ul className="phone-rows">
+          <ul className={styles.rows}>
             {rows.map(menu => (
               <li key={menu.menuId}>
                 <MenuIcon name={menu.icon} />
@@ -60,7 +61,7 @@ export function PhonePreview({ schoolId, name, tree }: Props) {
         {offered.length > 0 && (
           <>
             <h3>课程</h3>
-            <ul className="phone-courses">
+            <ul className={styles.courses}>
               {offered.map(({ courseId, courseName, gearType, price, coursePrice }) => (
                 <li key={courseId}>
                   <div>
@@ -82,11 +83,11 @@ export function PhonePreview({ schoolId, name, tree }: Props) {
 function Banners({ banners }: { banners: readonly Banner[] }) {
   const [chosen, choose] = useState(0)
   const shown = banners[chosen] ?? banners[0]
-  if (shown === undefined) return <p className="phone-none">今天没有展示的轮播图</p>
+  if (shown === undefined) return <p className={styles.none}>今天没有展示的轮播图</p>
   return (
-    <div className="phone-banner">
+    <div className={styles.banner}>
       <img src={shown.imageUrl} alt={shown.title} />
-      <div className="phone-dots">
+      <div className={styles.dots}>
         {banners.map((banner, index) => (
           <button
             key={banner.swiperId}

@@ -1,14 +1,15 @@
 import { PictureOutlined } from '@ant-design/icons'
 import { PictureButton, type PictureProps } from '../../parts/PictureButton.tsx'
+import styles from './apps.module.css'
 
 /** The picture of a banner: it is uploaded when it is chosen, and shown as the app shows it. */
 export function PictureUpload({ value, ...button }: PictureProps) {
   return (
-    <div className="app-picture">
+    <div className={styles.picture}>
       {value ? (
         <img src={value} alt="轮播图预览" />
       ) : (
-        <span className="app-picture-none">
+        <span className={styles.pictureNone}>
           <PictureOutlined aria-hidden /> 还没有图片
         </span>
       )}

@@ -16,6 +16,8 @@ import {
   TrophyOutlined,
 } from '@ant-design/icons'
 import type { ComponentType } from 'react'
+import appsStyles from './apps.module.css'
+import phoneStyles from './phone.module.css'
 
 /** The pictures of the app's menu, by the name that the app knows them by. */
 const icons: Readonly<Record<string, { label: string; Icon: ComponentType }>> = {
@@ -39,7 +41,7 @@ const icons: Readonly<Record<string, { label: string; Icon: ComponentType }>> = 
 export function MenuIcon({ name }: { name: string | null }) {
   const Icon = icons[name ?? '']?.Icon ?? AppstoreOutlined
   return (
-    <span className="app-icon" aria-hidden>
+    <span className={phoneStyles.icon} aria-hidden>
       <Icon />
     </span>
   )
@@ -50,7 +52,7 @@ export const iconOptions = Object.entries(icons).map(([value, { label, Icon }]) 
   value,
   name: label,
   label: (
-    <span className="app-icon-option">
+    <span className={appsStyles.iconOption}>
       <Icon /> {label}
     </span>
   ),

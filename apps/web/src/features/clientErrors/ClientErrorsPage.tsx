@@ -9,7 +9,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
-import './clientErrors.css'
+import styles from './ClientErrorsPage.module.css'
 
 const columns = (open: (row: ClientErrorRow) => void): Column<ClientErrorRow>[] => [
   {
@@ -69,7 +69,7 @@ export default function ClientErrorsPage() {
               ['代码', opened.code],
             ]}
           />
-          <pre className="client-error-message">{opened.message}</pre>
+          <pre className={styles.message}>{opened.message}</pre>
         </DraggableModal>
       )}
     </>

@@ -89,12 +89,12 @@ function CourseFields() {
 }
 
 /** Values in words where two versions of a course are compared. */
-function useDescribe(): (name: string, value: unknown) => string {
+function useDescribe() {
   const modules = useModules()
-  return (name, value) => {
+  return (name: string, value: unknown) => {
     if (name === 'gearType') return gearName(String(value ?? ''))
     if (name === 'price') return typeof value === 'number' ? money(value) : ''
-    if (name !== 'moduleIds' || !Array.isArray(value)) return String(value ?? '')
+    if (name !== 'moduleIds' || !Array.isArray(value)) return undefined
     return value
       .map(id => modules.find(({ moduleId }) => moduleId === id)?.moduleName ?? String(id))
       .join('、')

@@ -13,8 +13,8 @@ import { duration, money } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { moved, useDragSort } from '../../ui/useDragSort.ts'
+import styles from './Offers.module.css'
 import { courseReads } from './reads.ts'
-import './courses.css'
 
 type Offer = DataOf<typeof courses.ofSchool>[number]
 
@@ -57,7 +57,7 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         extra={
           mayEdit && (
             <div className="ui-panel-extra">
-              {changed && <span className="course-unsaved">有未保存的修改</span>}
+              {changed && <span className={styles.unsaved}>有未保存的修改</span>}
               <Button disabled={!changed} onClick={() => setDraft(null)}>
                 恢复
               </Button>
@@ -89,7 +89,7 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         {rest.length === 0 ? (
           <p className="ui-quiet">全部启用的课程都已上架。</p>
         ) : (
-          <ul className="course-offers" aria-label="未上架课程">
+          <ul className={styles.offers} aria-label="未上架课程">
             {rest.map(one => (
               <li key={one.courseId}>
                 <OfferName offer={one} />
@@ -119,14 +119,14 @@ interface ListProps {
 function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProps) {
   const sorting = useDragSort(onMove)
   return (
-    <ol className="course-offers" aria-label="在售课程">
+    <ol className={styles.offers} aria-label="在售课程">
       {offers.map((one, index) => (
         <li key={one.courseId} {...(editable && sorting.of(index))}>
-          {editable && <HolderOutlined className="course-handle" aria-hidden />}
-          <span className="course-place ui-digits">{index + 1}</span>
+          {editable && <HolderOutlined className={styles.handle} aria-hidden />}
+          <span className={`${styles.place} ui-digits`}>{index + 1}</span>
           <OfferName offer={one} />
           {editable ? (
-            <div className="course-price-input">
+            <div className={styles.priceInput}>
               <YuanInput
                 aria-label={`${one.courseName}的价格`}
                 placeholder={`同课程价 ${money(one.coursePrice)}`}
@@ -138,7 +138,7 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
             <span className="ui-digits">{money(one.price ?? one.coursePrice)}</span>
           )}
           {editable && (
-            <span className="course-moves">
+            <span className={styles.moves}>
               <Button
                 type="text"
                 size="small"
@@ -168,7 +168,7 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
 
 function OfferName({ offer }: { offer: Offer }) {
   return (
-    <span className="course-offer-name">
+    <span className={styles.offerName}>
       <strong>{offer.courseName}</strong>
       <span className="ui-quiet">
         {gearName(offer.gearType)} · {duration(offer.minutes * 60)}

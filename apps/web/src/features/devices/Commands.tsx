@@ -10,6 +10,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import styles from './detail.module.css'
 
 const consequences: Readonly<Record<CommandName, string>> = {
   lock: '设备会锁定，学员不能开始新的训练，直到解锁。',
@@ -69,7 +70,7 @@ export function CommandList({ simulatorId }: { simulatorId: number }) {
   if (commands.data.length === 0)
     return <EmptyState title="还没有发送过指令" hint="设备在线时，可以从页面上方“发送指令”" />
   return (
-    <ul className="device-commands">
+    <ul className={styles.commands}>
       {commands.data.map(command => (
         <li key={command.commandId}>
           <strong>{commandNames[command.command]}</strong>

@@ -14,7 +14,6 @@ import { StateStrip } from './StateStrip.tsx'
 import { LastWeek, UseInRange } from './UsePanels.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
 import { useLiveSimulator } from './useLiveSimulator.ts'
-import './detail.css'
 
 /** Everything about one simulator, as it is now. */
 export function DeviceDetail({ simulatorId }: { simulatorId: number }) {

@@ -1,12 +1,13 @@
 import type { devices } from '@drivesim/contract/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
+import styles from './labels.module.css'
 
 /** One label: the code at the left, what a person reads at the right. */
 export function Label({ code }: { code: DataOf<typeof devices.qrCode> }) {
   return (
-    <div className="label">
+    <div className={styles.label} data-testid="label">
       <img src={`data:image/svg+xml,${encodeURIComponent(code.svg)}`} alt={`${code.simulatorNum} 的二维码`} />
-      <div className="label-words">
+      <div className={styles.words}>
         <strong>{code.simulatorName}</strong>
         <span>{code.simulatorNum}</span>
         {code.carNum !== null && <span>{code.carNum}</span>}

@@ -8,7 +8,7 @@ import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Label } from './Label.tsx'
-import './labels.css'
+import styles from './labels.module.css'
 
 interface Props {
   simulators: readonly SimulatorRow[]
@@ -23,7 +23,7 @@ export function PrintLabels({ simulators, onClosed }: Props) {
   const failed = codes.find(code => code.error !== null)
   const ready = codes.flatMap(code => (code.data === undefined ? [] : [code.data]))
   const sheet = (
-    <div className="label-sheet">
+    <div className={styles.sheet}>
       {ready.map(code => (
         <Label key={code.simulatorNum} code={code} />
       ))}
@@ -61,7 +61,7 @@ export function PrintLabels({ simulators, onClosed }: Props) {
             }}
           />
         ) : (
-          <div className="label-preview">{sheet}</div>
+          <div className={styles.preview}>{sheet}</div>
         )}
       </DraggableModal>
       <PrintSheet className="label-print">{sheet}</PrintSheet>

@@ -103,12 +103,12 @@ function SimulatorFields() {
 }
 
 /** Ids read as names where two versions of a device are compared. */
-function useDescribe(): (name: string, value: unknown) => string {
+function useDescribe() {
   const organs = useQuery(query(organisations.list, {})).data
   const rooms = useQuery(query(organisations.classroomsOfOrganisation, {})).data
-  return (name, value) => {
+  return (name: string, value: unknown) => {
     if (name === 'organId') return organs?.find(organ => organ.organizationId === value)?.name ?? ''
     if (name === 'roomId') return rooms?.find(room => room.roomId === value)?.roomName ?? ''
-    return String(value ?? '')
+    return undefined
   }
 }

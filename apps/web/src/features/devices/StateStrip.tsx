@@ -9,8 +9,8 @@ import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import styles from './StateStrip.module.css'
 import { type Segment, secondsByState, stateSegments } from './stateSegments.ts'
-import './strip.css'
 
 const day = 24 * 3_600_000
 const hoursMarked = [0, 4, 8, 12, 16, 20, 24]
@@ -51,7 +51,7 @@ function Strip({ segments, from }: { segments: readonly Segment[]; from: number 
     <>
       <button
         type="button"
-        className="strip"
+        className={styles.strip}
         aria-label="最近 24 小时的状态，用左右方向键逐段查看"
         onKeyDown={step}
         onBlur={() => setPicked(null)}
@@ -60,21 +60,21 @@ function Strip({ segments, from }: { segments: readonly Segment[]; from: number 
         {segments.map((segment, index) => (
           <span
             key={segment.from}
-            className={`strip-part ${segment.state === null ? '' : `ui-tone-${stateLooks[segment.state].tone}`} ${index === picked ? 'strip-picked' : ''}`}
+            className={`${styles.part} ${segment.state === null ? '' : `ui-tone-${stateLooks[segment.state].tone}`} ${index === picked ? styles.picked : ''}`}
             style={{ left: place(segment.from), width: `${((segment.to - segment.from) / day) * 100}%` }}
             onPointerEnter={() => setPicked(index)}
           />
         ))}
       </button>
-      <div className="strip-hours ui-digits" aria-hidden="true">
+      <div className={`${styles.hours} ui-digits`} aria-hidden="true">
         {hoursMarked.map(hour => (
           <span key={hour}>{timeOfDay(from + hour * 3_600_000)}</span>
         ))}
       </div>
-      <p className="strip-told ui-digits" aria-live="polite">
+      <p className={`${styles.told} ui-digits`} aria-live="polite">
         {shown === undefined ? <span className="ui-quiet">移到色带上查看每一段</span> : tell(shown)}
       </p>
-      <div className="strip-legend">
+      <div className={styles.legend}>
         {stateOrder
           .filter(state => sums.has(state))
           .map(state => (

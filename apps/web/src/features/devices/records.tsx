@@ -7,6 +7,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { duration } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import styles from './detail.module.css'
 
 const sessionColumns: Column<SessionRow>[] = [
   { key: 'startedAt', title: '开始时间', render: row => <DateTime at={row.startedAt} /> },
@@ -29,7 +30,7 @@ const sessionColumns: Column<SessionRow>[] = [
 function Errors({ row }: { row: SessionRow }) {
   if (row.errors.length === 0) return <span className="ui-quiet">无</span>
   const list = (
-    <ul className="device-errors">
+    <ul className={styles.errors}>
       {repeated(row.errors).map(([words, times]) => (
         <li key={words}>{times > 1 ? `${words} × ${times}` : words}</li>
       ))}
@@ -37,7 +38,7 @@ function Errors({ row }: { row: SessionRow }) {
   )
   return (
     <Popover trigger={['hover', 'focus', 'click']} content={list} title="扣分项">
-      <button type="button" className="device-errors-open">
+      <button type="button" className={styles.errorsOpen}>
         {row.errors.length} 项
       </button>
     </Popover>

@@ -5,7 +5,7 @@ import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
-import './enrolment.css'
+import styles from './enrolment.module.css'
 
 const columns: Column<BoundSimulatorRow>[] = [
   {
@@ -38,7 +38,7 @@ const columns: Column<BoundSimulatorRow>[] = [
 
 function Configs({ row }: { row: BoundSimulatorRow }) {
   return (
-    <span className="enrol-configs">
+    <span className={styles.configs}>
       {row.configs.map(({ id, title }) => (
         <Link
           key={id}

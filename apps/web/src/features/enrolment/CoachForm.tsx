@@ -121,9 +121,10 @@ function RoomPicker({ schoolId, value, onChange, ...rest }: PickerProps) {
 }
 
 /** Values in labels where two versions of a coach are compared. */
-function describe(name: string, value: unknown): string {
+function describe(name: string, value: unknown) {
+  if (name === 'photo' && typeof value === 'string') return <img src={value} alt="照片" height={48} />
   if (name === 'gearTypes' && Array.isArray(value))
     return value.map(gear => gearName(String(gear))).join('、')
   const labels: Readonly<Record<string, string>> = name === 'state' ? coachStates : {}
-  return labels[String(value)] ?? String(value ?? '')
+  return labels[String(value)]
 }

@@ -9,16 +9,16 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
+import styles from './enrolment.module.css'
 import { CoachTag } from './tags.tsx'
 import { useCoachActions } from './useCoachActions.tsx'
-import './enrolment.css'
 
 const columns: Column<CoachRow>[] = [
   {
     key: 'name',
     title: '姓名',
     render: row => (
-      <span className="enrol-coach">
+      <span className={styles.coach}>
         <Avatar size={28} src={row.photo ?? undefined} icon={<UserOutlined />} alt="" />
         {row.name}
       </span>

@@ -6,7 +6,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import type { Bindable } from './BindForm.tsx'
-import './enrolment.css'
+import styles from './enrolment.module.css'
 
 /** Everything of one configuration, and who and what serves it. */
 export function ConfigDrawer({ config, coaches, simulators, onClosed }: Bindable & { onClosed: () => void }) {
@@ -26,11 +26,11 @@ export function ConfigDrawer({ config, coaches, simulators, onClosed }: Bindable
           ['报名', `${number(config.applicants)} 人`],
         ]}
       />
-      <h3 className="enrol-part">课程内容</h3>
-      <p className="enrol-words">{config.contents ?? '—'}</p>
-      <h3 className="enrol-part">教练（{number(bound.length)}）</h3>
+      <h3 className={styles.part}>课程内容</h3>
+      <p className={styles.words}>{config.contents ?? '—'}</p>
+      <h3 className={styles.part}>教练（{number(bound.length)}）</h3>
       <Names names={bound.map(({ id, name }) => [id, name])} none="还没有绑定在职的教练" />
-      <h3 className="enrol-part">设备（{number(serving.length)}）</h3>
+      <h3 className={styles.part}>设备（{number(serving.length)}）</h3>
       <Names
         names={serving.map(({ simulatorId, simulatorName, simulatorNum }) => [
           simulatorId,
@@ -45,7 +45,7 @@ export function ConfigDrawer({ config, coaches, simulators, onClosed }: Bindable
 function Names({ names, none }: { names: [id: number, name: string][]; none: string }) {
   if (names.length === 0) return <p className="ui-quiet">{none}</p>
   return (
-    <ul className="enrol-names">
+    <ul className={styles.names}>
       {names.map(([id, name]) => (
         <li key={id}>{name}</li>
       ))}

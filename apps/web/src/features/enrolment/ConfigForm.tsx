@@ -105,10 +105,10 @@ function ConfigFields() {
 }
 
 /** Values in labels where two versions are compared. */
-function describe(name: string, value: unknown): string {
+function describe(name: string, value: unknown) {
   if (name === 'gearType') return gearName(String(value ?? ''))
   if (name === 'price' || name === 'originalPrice') return typeof value === 'number' ? money(value) : ''
   const labels: Readonly<Record<string, string>> =
     name === 'classType' ? classTypes : name === 'state' ? enabledStates : {}
-  return labels[String(value)] ?? String(value ?? '')
+  return labels[String(value)]
 }

@@ -6,14 +6,14 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
-import './feedbacks.css'
+import styles from './feedbacks.module.css'
 
 const columns: Column<FeedbackRow>[] = [
   { key: 'userName', title: '学员', render: row => row.userName },
   {
     key: 'content',
     title: '内容',
-    render: row => <span className="feedback-words">{row.content}</span>,
+    render: row => <span className={styles.words}>{row.content}</span>,
   },
   { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
   { key: 'createdAt', title: '提交时间', render: row => <DateTime at={row.createdAt} /> },

@@ -4,7 +4,7 @@ import { query } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import './feedbacks.css'
+import styles from './feedbacks.module.css'
 
 /** 意见反馈: what the student wrote in the app. */
 export default function StudentFeedback({ userId }: { userId: number }) {
@@ -16,7 +16,7 @@ export default function StudentFeedback({ userId }: { userId: number }) {
       {info.error === null && feedback === undefined && <BlockSkeleton height={64} />}
       {feedback?.length === 0 && <p className="ui-quiet">学员还没有在应用里提交过意见。</p>}
       {feedback !== undefined && feedback.length > 0 && (
-        <ul className="feedback-list">
+        <ul className={styles.list}>
           {feedback.map(({ id, content, createdAt }) => (
             <li key={id}>
               <p>{content}</p>

@@ -4,12 +4,13 @@ import { dateTime, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import styles from './home.module.css'
 import type { DevicesOverview } from './overview.ts'
 
 /** Devices in fault or offline, longest waiting first. */
 export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
   return (
-    <Panel title="需要关注的设备" className="home-attention">
+    <Panel title="需要关注的设备" className={styles.attention}>
       {rows.length === 0 ? (
         <EmptyState title="所有设备都正常" hint="设备故障或离线时会出现在这里" />
       ) : (
@@ -17,13 +18,13 @@ export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
           {rows.map(row => (
             <li key={row.simulatorId}>
               <SimulatorStateTag state={row.stateId} />
-              <span className="home-device">
+              <span className={styles.device}>
                 <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
                 <span className="ui-quiet">
                   {row.organName} · {row.classroomName}
                 </span>
               </span>
-              <span className="ui-quiet home-since">
+              <span className={`ui-quiet ${styles.since}`}>
                 {row.stateSince !== null && <Waiting since={row.stateSince} />}
               </span>
             </li>

@@ -5,13 +5,13 @@ import { useMinute } from '../../ui/now.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { Attention } from './Attention.tsx'
+import styles from './home.module.css'
 import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
 import { StateBar } from './StateBar.tsx'
 import { TodayFigures } from './TodayFigures.tsx'
 import { TodayHours } from './TodayHours.tsx'
 import { Todos } from './Todos.tsx'
-import './home.css'
 
 /** How often the figures are read again while the page is looked at. Milliseconds. */
 const refreshEvery = 60_000
@@ -39,7 +39,7 @@ export default function HomePage() {
       {devices !== undefined && (
         <>
           <TodayFigures devices={devices} />
-          <div className="home-body">
+          <div className={styles.body} data-testid="home-body">
             <Attention rows={devices.attention} />
             <div className="ui-page">
               <TodayHours hours={devices.hours} />

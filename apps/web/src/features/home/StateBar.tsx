@@ -4,6 +4,7 @@ import { number } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import styles from './home.module.css'
 import type { DevicesOverview } from './overview.ts'
 
 /** The devices by state, as one bar and in words. */
@@ -13,7 +14,7 @@ export function StateBar({ counts }: { counts: DevicesOverview['counts'] }) {
   const present = stateOrder.filter(state => counts[state] > 0)
   return (
     <Panel title="设备状态" extra={<span className="ui-quiet">共 {number(total)} 台</span>}>
-      <div className="home-bar" aria-hidden="true">
+      <div className={styles.bar} aria-hidden="true">
         {present.map(state => (
           <span
             key={state}
@@ -22,7 +23,7 @@ export function StateBar({ counts }: { counts: DevicesOverview['counts'] }) {
           />
         ))}
       </div>
-      <div className="home-tags">
+      <div className={styles.tags} data-testid="home-tags">
         {present.map(state => (
           <StateTag key={state} tone={stateLooks[state].tone} icon={stateLooks[state].icon}>
             {simulatorStates[state]} {number(counts[state])}

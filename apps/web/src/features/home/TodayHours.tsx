@@ -1,6 +1,7 @@
 import { duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import styles from './home.module.css'
 import type { DevicesOverview } from './overview.ts'
 
 const slot = 20
@@ -15,7 +16,7 @@ export function TodayHours({ hours }: { hours: DevicesOverview['hours'] }) {
       {most === 0 || busiest === undefined ? (
         <EmptyState title="今天还没有训练" hint="学员开始训练后，这里会按小时显示" />
       ) : (
-        <figure className="home-hours">
+        <figure className={styles.hours}>
           <svg viewBox={`0 0 ${24 * slot} ${height + 20}`} role="img" aria-label={spoken(hours)}>
             {[0, 0.5, 1].map(part => (
               <line key={part} x1="0" x2={24 * slot} y1={height * part} y2={height * part} />
@@ -30,7 +31,7 @@ export function TodayHours({ hours }: { hours: DevicesOverview['hours'] }) {
                   rx="2"
                 />
                 {/* The whole column answers the pointer, not only the bar. */}
-                <rect className="home-hour" x={hour * slot} width={slot} y="0" height={height}>
+                <rect className={styles.hour} x={hour * slot} width={slot} y="0" height={height}>
                   <title>{`${hour}:00 – ${hour + 1}:00　${duration(seconds)}`}</title>
                 </rect>
               </g>

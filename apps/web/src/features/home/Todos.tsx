@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { dateTime, number, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
+import styles from './home.module.css'
 import { type Todo, type TodoAnswer, useTodos } from './todos.ts'
 
 const looks: Readonly<Record<Todo['tone'], { tone: Tone; icon: ReactNode }>> = {
@@ -18,7 +19,7 @@ export function Todos() {
   const { data, error, refetch } = useTodos()
   const again = () => void refetch()
   return (
-    <section className="ui-panel home-todos" aria-label="待办">
+    <section className={`ui-panel ${styles.todos}`} data-testid="home-todos" aria-label="待办">
       <h2>待办</h2>
       {data !== undefined && <Known todos={data} again={again} />}
       {data === undefined && error === null && (
@@ -67,7 +68,7 @@ function Waiting({ todo: { label, count, oldestAt, to, tone } }: { todo: Todo })
 
 function Failed({ sentence, again }: { sentence: string; again: () => void }) {
   return (
-    <span className="home-todos-failed" role="alert">
+    <span className={styles.todosFailed} role="alert">
       {sentence}
       <Button size="small" onClick={again}>
         重试

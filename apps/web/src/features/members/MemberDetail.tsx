@@ -13,8 +13,8 @@ import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { MemberSessions } from './MemberSessions.tsx'
+import styles from './members.module.css'
 import { useMemberActions } from './useMemberActions.tsx'
-import './members.css'
 
 /** A member: who they are, what they may do where, and where they are signed in. */
 export function MemberDetail({ userId }: { userId: number }) {
@@ -89,7 +89,7 @@ function Roles({ roles }: { roles: readonly { roleId: number; roleName: string }
   const mayOpen = useCan('system:role')
   if (!mayOpen || roles.length === 0) return <Names names={roles.map(role => role.roleName)} />
   return (
-    <span className="member-roles">
+    <span className={styles.roles}>
       {roles.map(role => (
         <Link key={role.roleId} to={`/system/roleDetail?roleId=${role.roleId}`}>
           {role.roleName}

@@ -106,7 +106,7 @@ function formOf({ belongOrgans, roles: held, ...member }: MemberDetail) {
 }
 
 /** Ids read as names where two versions of a member are compared. */
-function useDescribe(): (name: string, value: unknown) => string {
+function useDescribe() {
   const organs = useQuery(query(organisations.list, {})).data ?? []
   const known = useQuery(query(roles.brief)).data ?? []
   const organ = (id: unknown) =>
@@ -114,10 +114,10 @@ function useDescribe(): (name: string, value: unknown) => string {
   const role = (id: unknown) => known.find(({ roleId }) => roleId === id)?.roleName ?? String(id)
   const each = (value: unknown, read: (id: unknown) => string) =>
     Array.isArray(value) ? value.map(read).join('、') : ''
-  return (name, value) => {
+  return (name: string, value: unknown) => {
     if (name === 'organId') return organ(value)
     if (name === 'belongOrganIds') return each(value, organ)
     if (name === 'roleIds') return each(value, role)
-    return String(value ?? '')
+    return undefined
   }
 }

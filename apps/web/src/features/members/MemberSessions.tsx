@@ -5,6 +5,7 @@ import { query } from '../../api/query.ts'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import styles from './members.module.css'
 
 /** Where a member is signed in: device, address, time. */
 export function MemberSessions({ userId }: { userId: number }) {
@@ -17,7 +18,7 @@ export function MemberSessions({ userId }: { userId: number }) {
       {sessions.error === null && sessions.data === undefined && <BlockSkeleton height={96} />}
       {sessions.data?.length === 0 && <p className="ui-quiet">现在没有登录。</p>}
       {sessions.data !== undefined && sessions.data.length > 0 && (
-        <ul className="member-sessions">
+        <ul className={styles.sessions}>
           {sessions.data.map(session => (
             <li key={session.sessionId}>
               <DesktopOutlined aria-hidden />
@@ -26,7 +27,7 @@ export function MemberSessions({ userId }: { userId: number }) {
                   {session.device}
                   {session.current && <span className="ui-quiet">（您正在使用）</span>}
                 </div>
-                <div className="member-session-facts">
+                <div className={styles.sessionFacts}>
                   <span>地址 {session.address ?? '未知'}</span>
                   <span>
                     登录于 <DateTime at={session.signedInAt} />

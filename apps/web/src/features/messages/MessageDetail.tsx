@@ -7,6 +7,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
 
 interface Props {
@@ -44,8 +45,8 @@ export function MessageDetail({
         </>
       }
     >
-      <h2 className="message-title">{messageBrief}</h2>
-      <p className="ui-quiet message-date">
+      <h2 className={styles.title}>{messageBrief}</h2>
+      <p className={`ui-quiet ${styles.date}`}>
         <DateTime at={messageDate} />
       </p>
       {detail.data !== undefined && <RichText html={detail.data.messageInfo} />}

@@ -10,8 +10,8 @@ import { number } from '../../ui/format.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
+import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
-import './messages.css'
 
 const boxes = [
   { key: 'unread', title: '未读消息', icon: <MailOutlined aria-hidden />, empty: '没有未读消息' },
@@ -57,9 +57,9 @@ export default function MessagePage() {
   const list = columns.data[box]
   const place = boxes.find(({ key }) => columns.data[key].some(({ msg_id }) => msg_id === shown?.msg_id))?.key
   return (
-    <div className="message-page" data-open={shown !== null}>
+    <div className={styles.page} data-open={shown !== null}>
       <h1 className="visually-hidden">消息中心</h1>
-      <nav className="message-boxes" aria-label="消息分类">
+      <nav className={styles.boxes} aria-label="消息分类">
         {boxes.map(({ key, title, icon }) => (
           <button
             key={key}
@@ -69,11 +69,11 @@ export default function MessagePage() {
           >
             {icon}
             <span>{title}</span>
-            <span className="message-count ui-digits">{number(counts[key])}</span>
+            <span className={`${styles.count} ui-digits`}>{number(counts[key])}</span>
           </button>
         ))}
       </nav>
-      <section className="message-list" aria-label={current.title}>
+      <section className={styles.list} aria-label={current.title}>
         {list.length === 0 && <EmptyState title={current.empty} />}
         <ul>
           {list.map(one => (
@@ -83,7 +83,7 @@ export default function MessagePage() {
                 aria-current={one.msg_id === shown?.msg_id ? 'true' : undefined}
                 onClick={() => void open(one)}
               >
-                <span className="message-line">{one.title}</span>
+                <span className={styles.line}>{one.title}</span>
                 <span className="ui-quiet">
                   <DateTime at={one.create_time} />
                 </span>
@@ -92,23 +92,23 @@ export default function MessagePage() {
           ))}
         </ul>
         {counts[box] > list.length && (
-          <p className="ui-quiet message-more">
+          <p className={`ui-quiet ${styles.more}`}>
             这里列出最近 {longestMessageColumn} 条，更早的可以点击右上角的铃铛在系统信息中查看
           </p>
         )}
       </section>
-      <article className="message-content" aria-label="消息内容">
+      <article className={styles.content} aria-label="消息内容">
         {shown === null ? (
           !narrow && <EmptyState title="请从左边选择一条消息" />
         ) : (
           <>
             {narrow && (
-              <Button className="message-back" onClick={() => setShown(null)}>
+              <Button className={styles.back ?? ''} onClick={() => setShown(null)}>
                 返回列表
               </Button>
             )}
-            <div className="message-head">
-              <h2 className="message-title">{shown.title}</h2>
+            <div className={styles.head}>
+              <h2 className={styles.title}>{shown.title}</h2>
               {place === 'readed' && (
                 <Button
                   danger
@@ -127,7 +127,7 @@ export default function MessagePage() {
                 </Button>
               )}
             </div>
-            <p className="ui-quiet message-date">
+            <p className={`ui-quiet ${styles.date}`}>
               <DateTime at={shown.create_time} />
             </p>
             <Content key={shown.msg_id} id={shown.msg_id} />

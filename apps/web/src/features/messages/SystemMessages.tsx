@@ -9,8 +9,8 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { MessageDetail } from './MessageDetail.tsx'
+import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
-import './messages.css'
 
 /** At the bottom of the list the next page waits this long (spec §4, §9). */
 const nextPageDelayMs = 1000
@@ -71,7 +71,7 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
 
   if (pages.data === undefined) {
     return (
-      <div className="message-box" ref={box}>
+      <div className={styles.box} ref={box}>
         {pages.error === null ? (
           <RowsSkeleton rows={10} />
         ) : (
@@ -85,13 +85,13 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
     ...new Map(pages.data.pages.flatMap(page => page.dataList).map(row => [row.messageId, row])).values(),
   ]
   return (
-    <section className="message-box" ref={box} aria-label="信息列表">
+    <section className={styles.box} ref={box} aria-label="信息列表">
       {rows.length === 0 && <EmptyState title="还没有系统信息" hint="设备提醒、系统公告等会出现在这里。" />}
-      <ul className="message-rows">
+      <ul className={styles.rows}>
         {rows.map(row => (
-          <li key={row.messageId} className={row.read ? 'message-row' : 'message-row message-new'}>
+          <li key={row.messageId} className={row.read ? styles.row : `${styles.row} ${styles.new}`}>
             <DateTime at={row.messageDate} />
-            <button type="button" className="message-brief" onClick={() => onShow(row)}>
+            <button type="button" className={styles.brief} onClick={() => onShow(row)}>
               {!row.read && <span className="visually-hidden">未读：</span>}
               {row.messageBrief}
             </button>
@@ -106,7 +106,7 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
           </li>
         ))}
       </ul>
-      <p className="message-end" ref={setEnd}>
+      <p className={styles.end} ref={setEnd}>
         {!hasNextPage && '已经到底啦~'}
         {hasNextPage && !isFetchNextPageError && '正在加载更多'}
         {isFetchNextPageError && (

@@ -15,6 +15,7 @@ import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { Column } from '../../ui/list/types.ts'
 import { Binding, DevicePages } from './DevicePages.tsx'
 import type { SavedRow } from './noticeCalls.ts'
+import styles from './notices.module.css'
 
 const columns: readonly Column<SimulatorRow>[] = [
   { key: 'organName', title: '机构', render: row => row.organName, clip: 200 },
@@ -62,7 +63,7 @@ export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClose
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
       footer={
-        <div className="notice-ends">
+        <div className={styles.ends}>
           <span className="ui-quiet" aria-live="polite">
             已选 {chosen.length} 台
           </span>
@@ -103,7 +104,7 @@ function PickerFilters({ onQuery }: { onQuery: (asked: Asked) => void }) {
   }
   return (
     <form
-      className="ui-filters notice-filters"
+      className={`ui-filters ${styles.filters}`}
       aria-label="查询条件"
       onSubmit={event => {
         event.preventDefault()

@@ -10,6 +10,7 @@ import type { Column, PagedEndpoint, RowAction } from '../../ui/list/types.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import '../../ui/list/list.css'
+import styles from './notices.module.css'
 
 interface Props {
   title: string
@@ -44,7 +45,9 @@ export function DevicePages(props: Props) {
   const here = rows.map(row => row.simulatorId)
   const Rows = narrow ? CardView : TableView
   return (
-    <div className={`ui-list-embedded device-pages ui-rows ${page.isPlaceholderData ? 'ui-rows-old' : ''}`}>
+    <div
+      className={`ui-list-embedded ${styles.devicePages} ui-rows ${page.isPlaceholderData ? 'ui-rows-old' : ''}`}
+    >
       <Rows
         title={title}
         rows={rows}

@@ -11,6 +11,7 @@ import type { Column } from '../../ui/list/types.ts'
 import { AddIgnored } from './AddIgnored.tsx'
 import { Binding, DevicePages } from './DevicePages.tsx'
 import type { SavedRow } from './noticeCalls.ts'
+import styles from './notices.module.css'
 
 const columns: readonly Column<SimulatorRow>[] = [
   { key: 'simulatorName', title: '设备名称', render: row => row.simulatorName },
@@ -54,7 +55,7 @@ export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () 
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
-      <div className="notice-toolbar">
+      <div className={styles.toolbar}>
         <p className="ui-quiet">以下设备不产生{row.messageTypeChn}。</p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
           添加忽略设备

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { IgnoredDevices } from './IgnoredDevices.tsx'
 import { NoticeTable } from './NoticeTable.tsx'
 import { noticeCalls, type SavedRow } from './noticeCalls.ts'
-import './notices.css'
+import styles from './notices.module.css'
 
 /** The three tables, in the order of the tabs. */
 const channels: readonly { key: NoticeChannel; label: string }[] = [
@@ -38,7 +38,7 @@ export default function NoticeSettings({ onMarked }: { onMarked: (marked: boolea
           ),
         }))}
       />
-      <p className="ui-quiet notice-help">
+      <p className={`ui-quiet ${styles.help}`}>
         通知时间：事情发生多久后通知您（时:分）。接收时间段：只在这段时间内通知，可以跨午夜，起止相同表示全天。通知间隔：同一件事至少隔几天再通知。
       </p>
       {shown !== null && <IgnoredDevices row={shown} onClosed={() => setShown(null)} />}

@@ -4,6 +4,7 @@ import { Button, InputNumber, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import type { SavedRow } from './noticeCalls.ts'
+import styles from './notices.module.css'
 import { clockOfTime, minutesOfTime, timeOfClock, timeOfMinutes } from './noticeTimes.ts'
 
 interface RowActions {
@@ -36,9 +37,9 @@ export function noticeColumns({
       key: 'messageTypeChn',
       title: '通知类型',
       render: row => (
-        <span className="notice-type">
+        <span className={styles.type}>
           {row.messageTypeChn}
-          {isMarked(row) && <span className="notice-mark">已修改</span>}
+          {isMarked(row) && <span className={styles.mark}>已修改</span>}
         </span>
       ),
     },
@@ -61,7 +62,7 @@ export function noticeColumns({
       render: row => (
         <TimePicker
           {...picker}
-          className="notice-time"
+          className={styles.time ?? ''}
           aria-label={`${row.messageTypeChn} 通知时间`}
           showNow={false}
           value={timeOfMinutes(row.createLimit)}
@@ -75,7 +76,7 @@ export function noticeColumns({
       render: row => (
         <TimePicker.RangePicker
           {...picker}
-          className="notice-range"
+          className={styles.range ?? ''}
           aria-label={`${row.messageTypeChn} 接收时间段`}
           order={false}
           value={[timeOfClock(row.ableTimeBegin), timeOfClock(row.ableTimeEnd)]}
@@ -92,7 +93,7 @@ export function noticeColumns({
       title: '通知间隔（天）',
       render: row => (
         <InputNumber
-          className="notice-days"
+          className={styles.days ?? ''}
           aria-label={`${row.messageTypeChn} 通知间隔（天）`}
           min={1}
           max={365}
@@ -106,7 +107,7 @@ export function noticeColumns({
       key: 'actions',
       title: '操作',
       render: row => (
-        <span className="notice-actions">
+        <span className={styles.actions}>
           <ActButton size="small" reason={whyNoDevices(row)} onClick={() => hasId(row) && onDevices(row)}>
             查看详细
           </ActButton>

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { type ChangedRow, kindOf } from './difference.ts'
-import './operationLog.css'
+import styles from './OperationDrawer.module.css'
 
 interface Props {
   operationId: number
@@ -44,22 +44,24 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
 }
 
 const kinds = {
-  added: { label: '新增', tone: 'log-added' },
-  changed: { label: '修改', tone: 'log-changed' },
-  removed: { label: '删除', tone: 'log-removed' },
+  added: '新增',
+  changed: '修改',
+  removed: '删除',
 } as const
 
 /** Fields of one row, before and after. */
 function Changes({ row }: { row: ChangedRow }) {
   const kind = kindOf(row)
-  const { label, tone } = kinds[kind]
+  const label = kinds[kind]
   return (
-    <section className="log-row" aria-label={`${label}${row.table} ${row.rowId}`}>
+    <section className={styles.row} aria-label={`${label}${row.table} ${row.rowId}`}>
       <h3>
-        <span className={`log-kind ${tone}`}>{label}</span>
+        <span className={styles.kind} data-kind={kind}>
+          {label}
+        </span>
         {row.table} <span className="ui-quiet ui-digits">{row.rowId}</span>
       </h3>
-      <table className="log-fields">
+      <table className={styles.fields}>
         <thead>
           <tr>
             <th scope="col">项目</th>

@@ -7,7 +7,6 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
-import './operationLog.css'
 
 const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
   {

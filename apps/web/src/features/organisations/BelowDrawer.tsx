@@ -11,7 +11,7 @@ import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { number } from '../../ui/format.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import './organisations.css'
+import styles from './BelowDrawer.module.css'
 
 type Below = DataOf<typeof organisations.below>
 type Room = Below[number]['classrooms'][number]
@@ -50,7 +50,7 @@ function BelowTree({ below, root }: { below: Below; root: number }) {
     return <EmptyState title="还没有服务点和教室" hint="先新增教室，再把设备登记到教室里" />
   return (
     <>
-      <p className="organ-sums ui-digits">
+      <p className={`${styles.sums} ui-digits`}>
         {number(points.length)} 个服务点 · {number(rooms.length)} 间教室 · {number(simulators.length)} 台设备
       </p>
       <Tree
@@ -70,7 +70,7 @@ function organNode(organ: Below[number], root: number): TreeDataNode {
     key: `organ-${organ.organizationId}`,
     icon: own ? <BankOutlined aria-hidden /> : <ShopOutlined aria-hidden />,
     title: (
-      <span className="organ-node">
+      <span className={styles.node}>
         <span>{organ.name}</span>
         <span className="ui-quiet">{number(organ.classrooms.length)} 间教室</span>
         {organ.state === 'disabled' && <EnabledTag enabled={false} />}
@@ -85,7 +85,7 @@ function roomNode(room: Room): TreeDataNode {
     key: `room-${room.roomId}`,
     icon: <AppstoreOutlined aria-hidden />,
     title: (
-      <span className="organ-node">
+      <span className={styles.node}>
         <span>{room.roomName}</span>
         <span className="ui-quiet">{number(room.simulators.length)} 台设备</span>
         {room.state === 'disabled' && <EnabledTag enabled={false} />}
@@ -95,7 +95,7 @@ function roomNode(room: Room): TreeDataNode {
       key: `simulator-${simulator.simulatorId}`,
       icon: <DesktopOutlined aria-hidden />,
       title: (
-        <span className="organ-node">
+        <span className={styles.node}>
           <Link to={`/device/deviceDetail?simulatorId=${simulator.simulatorId}`}>
             {simulator.simulatorName}
           </Link>

@@ -100,13 +100,12 @@ function OrganisationFields({ example }: { example?: string }) {
 }
 
 /** Codes and ids read as names where two versions are compared. */
-function useDescribe(): (name: string, value: unknown) => string {
+function useDescribe() {
   const schools = useQuery(query(organisations.schools, {})).data
   const area = useAreaNames()
-  return (name, value) => {
+  return (name: string, value: unknown) => {
     if (name === 'provinceId' || name === 'cityId') return area(value)
-    if (name === 'parentId')
-      return schools?.find(({ organizationId }) => organizationId === value)?.name ?? String(value ?? '')
-    return String(value ?? '')
+    if (name === 'parentId') return schools?.find(({ organizationId }) => organizationId === value)?.name
+    return undefined
   }
 }

@@ -8,7 +8,6 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import { schoolColumns } from './columns.tsx'
 import { organisationFilters } from './filters.tsx'
 import { useOrganisationActions } from './useOrganisationActions.tsx'
-import './organisations.css'
 
 /** 驾校管理. */
 export default function SchoolListPage() {

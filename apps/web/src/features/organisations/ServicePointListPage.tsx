@@ -9,7 +9,6 @@ import { servicePointColumns } from './columns.tsx'
 import { organisationFilters } from './filters.tsx'
 import { SchoolFrame } from './SchoolFrame.tsx'
 import { useOrganisationActions } from './useOrganisationActions.tsx'
-import './organisations.css'
 
 /** 服务点管理 of the school of `?organizationId=`. */
 export default function ServicePointListPage() {

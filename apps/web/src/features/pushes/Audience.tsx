@@ -6,6 +6,7 @@ import { query } from '../../api/query.ts'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { ManyPickerProps } from '../../parts/picker.ts'
 import type { AudienceValue } from './audienceValue.ts'
+import styles from './pushes.module.css'
 import { Reach } from './Reach.tsx'
 
 const kinds = [
@@ -26,7 +27,7 @@ export function Audience({ id, value = { kind: 'all', ids: [] }, onChange }: Pro
   const { kind, ids } = value
   const choose = (next: number[]) => onChange?.({ kind, ids: next })
   return (
-    <div className="push-audience" id={id}>
+    <div className={styles.audience} id={id}>
       <Radio.Group
         aria-label="接收人"
         options={[...kinds]}

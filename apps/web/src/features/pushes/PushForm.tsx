@@ -1,5 +1,5 @@
 import { noticeChannels } from '@drivesim/contract/notices'
-import { audienceKinds, pushes, pushForm } from '@drivesim/contract/pushes'
+import { pushes, pushForm } from '@drivesim/contract/pushes'
 import { Checkbox, Input } from 'antd'
 import type { z } from 'zod'
 import { useChange } from '../../api/query.ts'
@@ -7,7 +7,9 @@ import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { RichEditor } from '../../ui/form/RichEditor.tsx'
 import { dateTime } from '../../ui/format.ts'
+import { RichText } from '../../ui/RichText.tsx'
 import { Audience } from './Audience.tsx'
+import { AudienceText } from './AudienceText.tsx'
 import { pushReads } from './reads.ts'
 import { SendTime } from './SendTime.tsx'
 
@@ -82,14 +84,14 @@ function Channels({ id, value = [], onChange }: ChannelsProps) {
   )
 }
 
-function describe(name: string, value: unknown): string {
+function describe(name: string, value: unknown) {
   if (name === 'sendAt') return typeof value === 'string' ? dateTime(value) : '立即发送'
   if (name === 'channels' && Array.isArray(value))
     return channels
       .filter(({ value: channel }) => value.includes(channel))
       .map(({ label }) => label)
       .join('、')
-  const kind = pushForm.shape.audience.safeParse(value)
-  if (name === 'audience' && kind.success) return audienceKinds[kind.data.kind]
-  return String(value ?? '')
+  if (name === 'content') return <RichText html={String(value ?? '')} />
+  const audience = pushForm.shape.audience.safeParse(value)
+  return name === 'audience' && audience.success ? <AudienceText audience={audience.data} /> : undefined
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { number } from '../../ui/format.ts'
 import type { AudienceValue } from './audienceValue.ts'
+import styles from './pushes.module.css'
 
 /** How many people an audience is, now. */
 function useReach(audience: AudienceValue) {
@@ -22,7 +23,7 @@ export function Reach({ audience }: { audience: AudienceValue }) {
   }
   const bad = chosen && (error !== null || people === 0)
   return (
-    <p className={bad ? 'push-reach push-reach-none' : 'push-reach'} aria-live="polite">
+    <p className={bad ? `${styles.reach} ${styles.reachNone}` : styles.reach} aria-live="polite">
       {sentence()}
     </p>
   )

@@ -1,6 +1,5 @@
 import { SectionTabs } from '../../parts/SectionTabs.tsx'
 import { PushList } from './PushList.tsx'
-import './pushes.css'
 
 const own = { name: 'pushes', title: '推送', content: <PushList /> }
 

@@ -1,6 +1,7 @@
 import { DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { dateTime } from '../../ui/format.ts'
+import styles from './pushes.module.css'
 
 interface Props {
   id?: string
@@ -17,7 +18,7 @@ export function SendTime({ id, value, onChange }: Props) {
   const nextHour = () => instantOf(dayjs(dateTime(Math.ceil(Date.now() / hour) * hour + hour)))
   const today = dayjs(dateTime(Date.now()))
   return (
-    <div className="push-time" id={id}>
+    <div className={styles.time} id={id}>
       <Radio.Group
         aria-label="发送时间"
         options={[

@@ -2,8 +2,8 @@ import { type AccessCode, accessNames } from '@drivesim/contract/access'
 import { accessGroups } from '@drivesim/contract/roles'
 import { Checkbox } from 'antd'
 import { useHeldCodes } from '../../api/me.ts'
+import styles from './CodeTree.module.css'
 import { withCode, withGroup } from './codes.ts'
-import './roles.css'
 
 interface Props {
   id?: string
@@ -15,7 +15,7 @@ interface Props {
 export function CodeTree({ id, value = [], onChange }: Props) {
   const held = useHeldCodes()
   return (
-    <ul className="role-codes" id={id} aria-label="权限">
+    <ul className={styles.codes} id={id} aria-label="权限">
       {accessGroups.map(({ title, codes }) => {
         const marked = codes.filter(code => value.includes(code)).length
         const mine = codes.filter(code => held.has(code))
@@ -27,7 +27,7 @@ export function CodeTree({ id, value = [], onChange }: Props) {
               disabled={mine.length === 0}
               onChange={({ target }) => onChange?.(withGroup(value, codes, target.checked, held))}
             >
-              <strong className="role-group">{title}</strong>
+              <strong className={styles.group}>{title}</strong>
               <span className="ui-quiet ui-digits">
                 {' '}
                 {marked}/{codes.length}
@@ -42,7 +42,9 @@ export function CodeTree({ id, value = [], onChange }: Props) {
                     onChange={({ target }) => onChange?.(withCode(value, code, target.checked, held))}
                   >
                     {nameOf(code, title)}
-                    {!held.has(code) && <span className="role-reason">（您没有此权限，不能授予或收回）</span>}
+                    {!held.has(code) && (
+                      <span className={styles.reason}>（您没有此权限，不能授予或收回）</span>
+                    )}
                   </Checkbox>
                 </li>
               ))}
@@ -62,7 +64,7 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
   })
   if (groups.length === 0) return <p className="ui-quiet">此角色没有任何权限。</p>
   return (
-    <dl className="role-list">
+    <dl className={styles.list}>
       {groups.map(({ title, has, of }) => (
         <div key={title}>
           <dt>

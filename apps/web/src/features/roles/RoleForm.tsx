@@ -82,8 +82,8 @@ function codesOf(value: unknown): AccessCode[] {
   return Array.isArray(value) ? value.map(String).filter(isAccessCode) : []
 }
 
-function describe(name: string, value: unknown): string {
-  if (name !== 'codes') return String(value ?? '')
+function describe(name: string, value: unknown) {
+  if (name !== 'codes') return undefined
   return codesOf(value)
     .map(code => accessNames[code])
     .join('、')

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { type LineState, useLine } from '../../api/live.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { duration, number } from '../../ui/format.ts'
+import styles from './board.module.css'
 import type { Rooms } from './board.ts'
 import { useCounts, useToday } from './useBoard.ts'
 
@@ -19,27 +20,27 @@ export function BoardHead({ rooms, organId, wall, onWall }: Props) {
   const counts = useCounts(rooms)
   const { data: today } = useToday(organId)
   return (
-    <header className="board-head">
-      <ul className="board-counts" aria-label="设备状态">
+    <header className={styles.head}>
+      <ul className={styles.counts} aria-label="设备状态">
         {stateOrder.map(state => (
           <li
             key={state}
-            className={`ui-tone-${stateLooks[state].tone} ${counts[state] === 0 ? 'board-none' : ''}`}
+            className={`ui-tone-${stateLooks[state].tone} ${counts[state] === 0 ? styles.none : ''}`}
           >
-            <span className="board-count">{counts[state]}</span>
-            <span className="board-count-word">
+            <span className={styles.count}>{counts[state]}</span>
+            <span className={styles.countWord}>
               {stateLooks[state].icon}
               {simulatorStates[state]}
             </span>
           </li>
         ))}
       </ul>
-      <dl className="board-today">
+      <dl className={styles.today}>
         <Figure label="今日训练时长" value={today && duration(today.seconds)} />
         <Figure label="今日训练次数" value={today && number(today.times)} />
         <Figure label="今日训练人数" value={today && number(today.people)} />
       </dl>
-      <div className="board-ends">
+      <div className={styles.ends}>
         <Line />
         <Button icon={wall ? <FullscreenExitOutlined /> : <FullscreenOutlined />} onClick={onWall}>
           {wall ? '退出大屏' : '大屏模式'}
@@ -68,8 +69,8 @@ const lineWords: Readonly<Record<LineState, string>> = {
 function Line() {
   const state = useLine(line => line.state)
   return (
-    <span className={`board-line board-line-${state}`} role="status">
-      <span className="board-line-dot" aria-hidden="true" />
+    <span className={styles.line} role="status" data-state={state}>
+      <span className={styles.lineDot} aria-hidden="true" />
       {lineWords[state]}
     </span>
   )

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useNarrow } from '../../ui/useNarrow.ts'
+import styles from './board.module.css'
 import { addCounts, type Counts, type BoardTree as TreeData, total } from './board.ts'
 
 interface Props {
@@ -36,7 +37,7 @@ export function BoardTree({ tree, organId, roomId, onChoose }: Props) {
     )
   }
   return (
-    <nav className="board-tree" aria-label="机构与教室">
+    <nav className={styles.tree} aria-label="机构与教室">
       <ul>
         {tree.map(organisation => {
           const open = organisation.organizationId === organId
@@ -81,14 +82,14 @@ function Entry({ name, counts, current, onChoose }: EntryProps) {
   return (
     <button
       type="button"
-      className="board-entry"
+      className={styles.entry}
       aria-current={current ? 'true' : undefined}
       title={name}
       onClick={onChoose}
     >
-      <span className="board-entry-name">{name}</span>
-      {counts.fault > 0 && <span className="board-entry-fault">故障 {counts.fault}</span>}
-      <span className="board-entry-count" title="训练中 / 全部">
+      <span className={styles.entryName}>{name}</span>
+      {counts.fault > 0 && <span className={styles.entryFault}>故障 {counts.fault}</span>}
+      <span className={styles.entryCount} title="训练中 / 全部">
         {counts.training}/{total(counts)}
       </span>
     </button>

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import styles from './board.module.css'
 import { countStates, longIdleHours, standingOut } from './board.ts'
 import { Tiles } from './Tiles.tsx'
 import { useRoom } from './useBoard.ts'
@@ -18,7 +19,7 @@ export const RoomSection = memo(function RoomSection({ roomId, name }: Props) {
   const { data: tiles, error, refetch } = useRoom(roomId)
   return (
     <section className="room" aria-label={name}>
-      <header className="room-head">
+      <header className={styles.roomHead}>
         <h2>{name}</h2>
         {tiles !== undefined && <Summary tiles={tiles} />}
       </header>
@@ -42,10 +43,10 @@ function Summary({ tiles }: { tiles: readonly LiveSimulator[] }) {
   const counts = countStates(tiles)
   const { faults, longIdle } = standingOut(tiles, now)
   return (
-    <p className="room-summary">
-      {faults.length > 0 && <span className="room-fault">故障：{faults.map(plate).join('、')}</span>}
+    <p className={styles.roomSummary}>
+      {faults.length > 0 && <span className={styles.roomFault}>故障：{faults.map(plate).join('、')}</span>}
       {longIdle.length > 0 && (
-        <span className="room-idle" title={longIdle.map(plate).join('、')}>
+        <span className={styles.roomIdle} title={longIdle.map(plate).join('、')}>
           {longIdle.length} 台空闲超过 {longIdleHours} 小时
         </span>
       )}

@@ -3,10 +3,10 @@ import { useSearchParams } from 'react-router'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BoardHead } from './BoardHead.tsx'
 import { BoardTree } from './BoardTree.tsx'
+import styles from './board.module.css'
 import { type BoardTree as BoardTreeData, type Choice, chosenOrganisation, chosenRooms } from './board.ts'
 import { RoomSection } from './RoomSection.tsx'
 import { useLiveBoard, useTree } from './useBoard.ts'
-import './board.css'
 
 /** 运行状态: every simulator of an organisation or classroom, as it is now. */
 export default function RunningPage() {
@@ -28,10 +28,10 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const rooms = chosenRooms(tree, choice)
   const organId = chosenOrganisation(tree, rooms)
   return (
-    <div className={wall ? 'board board-wall' : 'board'} ref={box}>
+    <div className={styles.board} data-wall={wall || undefined} ref={box}>
       <h1 className="visually-hidden">运行状态</h1>
       <BoardHead rooms={rooms} organId={organId} wall={wall} onWall={toggleWall} />
-      <div className="board-body">
+      <div className={styles.body}>
         {!wall && (
           <BoardTree
             tree={tree}
@@ -40,7 +40,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
             onChoose={choose}
           />
         )}
-        <div className="board-rooms">
+        <div className={styles.rooms}>
           {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
           {rooms.map(room => (
             <RoomSection key={room.roomId} roomId={room.roomId} name={room.roomName} />

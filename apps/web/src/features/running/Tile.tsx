@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'
 import { clock, span } from '../../ui/format.ts'
 import { useMinute, useSecond } from '../../ui/now.ts'
+import styles from './tiles.module.css'
 import { Drawn } from './useDrawn.ts'
 
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
@@ -15,19 +16,19 @@ export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator
   const { tone, icon } = stateLooks[stateId]
   return (
     <Link
-      className={`tile ui-tone-${tone}`}
+      className={`${styles.tile} ui-tone-${tone}`}
       to={`/device/deviceDetail?simulatorId=${simulator.simulatorId}`}
       data-state={stateId}
     >
       {seen.changes > 0 && <Pulse key={seen.changes} />}
-      <span className="tile-top">
-        <span className="tile-car">{carNum ?? simulatorName}</span>
-        <span className="tile-state">
+      <span className={styles.top} data-testid="tile-top">
+        <span className={styles.car}>{carNum ?? simulatorName}</span>
+        <span className={styles.state}>
           {icon}
           {simulatorStates[stateId]}
         </span>
       </span>
-      <span className="tile-name">{carNum === null ? simulator.simulatorNum : simulatorName}</span>
+      <span className={styles.name}>{carNum === null ? simulator.simulatorNum : simulatorName}</span>
       <Doing simulator={simulator} />
     </Link>
   )
@@ -37,7 +38,7 @@ export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator
 function Pulse() {
   const drawn = useContext(Drawn)
   const [seen] = useState(drawn)
-  return seen && <span className="tile-pulse" />
+  return seen && <span className={styles.pulse} data-testid="tile-pulse" />
 }
 
 function Doing({ simulator }: { simulator: LiveSimulator }) {
@@ -45,9 +46,13 @@ function Doing({ simulator }: { simulator: LiveSimulator }) {
   if (stateId === 'training') {
     return (
       <>
-        <span className="tile-who">{student ?? '未登记学员'}</span>
-        <span className="tile-foot">
-          <span className="tile-module">{module}</span>
+        <span className={styles.who} data-testid="tile-who">
+          {student ?? '未登记学员'}
+        </span>
+        <span className={styles.foot}>
+          <span className={styles.module} data-testid="tile-module">
+            {module}
+          </span>
           {startedAt !== null && <Elapsed since={startedAt} />}
         </span>
       </>
@@ -55,15 +60,21 @@ function Doing({ simulator }: { simulator: LiveSimulator }) {
   }
   return (
     <>
-      <span className="tile-who">{score !== null && stateId === 'idle' && `上次得分 ${score}`}</span>
-      <span className="tile-foot">{stateSince !== null && <Since at={stateSince} />}</span>
+      <span className={styles.who} data-testid="tile-who">
+        {score !== null && stateId === 'idle' && `上次得分 ${score}`}
+      </span>
+      <span className={styles.foot}>{stateSince !== null && <Since at={stateSince} />}</span>
     </>
   )
 }
 
 function Elapsed({ since }: { since: string }) {
   const now = useSecond(useContext(Drawn))
-  return <span className="tile-clock">{clock((now - Date.parse(since)) / 1000)}</span>
+  return (
+    <span className={styles.clock} data-testid="tile-clock">
+      {clock((now - Date.parse(since)) / 1000)}
+    </span>
+  )
 }
 
 function Since({ at }: { at: string }) {

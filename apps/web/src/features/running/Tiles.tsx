@@ -1,8 +1,8 @@
 import type { LiveSimulator } from '@drivesim/contract/running'
 import type { ReactNode } from 'react'
 import { Tile } from './Tile.tsx'
+import styles from './tiles.module.css'
 import { Drawn, useDrawn } from './useDrawn.ts'
-import './tiles.css'
 
 declare module 'react' {
   interface CSSProperties {
@@ -25,7 +25,7 @@ export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) 
 function Sight({ count, children }: { count: number; children: ReactNode }) {
   const [drawn, watch] = useDrawn()
   return (
-    <div className="tiles" ref={watch} style={{ '--tile-count': count }}>
+    <div className={styles.tiles} ref={watch} style={{ '--tile-count': count }}>
       <Drawn value={drawn}>{children}</Drawn>
     </div>
   )

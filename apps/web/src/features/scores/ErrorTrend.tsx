@@ -4,6 +4,7 @@ import type { Scores } from '../../parts/subjectColumns.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
+import styles from './scores.module.css'
 
 /** Errors of each session by month in one sub-subject, the student's beside the school's average. */
 export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userName: string }) {
@@ -29,7 +30,7 @@ export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userNa
       extra={
         <Select
           aria-label="子科目"
-          className="score-trend-of"
+          className={styles.trendOf ?? ''}
           value={shown}
           options={names.map(name => ({ value: name, label: name }))}
           onChange={choose}

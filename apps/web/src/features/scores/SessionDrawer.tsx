@@ -8,7 +8,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { clock, duration } from '../../ui/format.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import './scores.css'
+import styles from './scores.module.css'
 
 type Session = DataOf<typeof scores.sceneEmersion>
 
@@ -41,20 +41,20 @@ function Scene({ session }: { session: Session }) {
           ['结果', <SessionResult key="result" row={session} />],
         ]}
       />
-      <h3 className="score-sub">扣分过程</h3>
+      <h3 className={styles.sub}>扣分过程</h3>
       {session.timeline.length === 0 ? (
         <p className="ui-quiet">这次训练没有扣分。</p>
       ) : (
         <>
           <TimeBar session={session} />
-          <ol className="score-timeline">
+          <ol className={styles.timeline}>
             {numbered(session.timeline).map(fact => (
               <li key={fact.place}>
                 <span className="ui-digits">{fact.atSecond === null ? '—' : clock(fact.atSecond)}</span>
                 <span>
                   {fact.subSubject}：{fact.text}
                 </span>
-                <span className="score-points">扣 {fact.points} 分</span>
+                <span className={styles.points}>扣 {fact.points} 分</span>
               </li>
             ))}
           </ol>
@@ -72,8 +72,8 @@ function TimeBar({ session: { seconds, timeline } }: { session: Session }) {
   const at = [...new Set(timeline.flatMap(({ atSecond }) => (atSecond === null ? [] : [atSecond])))]
   if (at.length === 0) return null
   return (
-    <div className="score-timebar" aria-hidden="true">
-      <div className="score-timebar-line">
+    <div className={styles.timebar} aria-hidden="true">
+      <div className={styles.timebarLine}>
         {at.map(second => (
           <i
             key={second}
@@ -81,7 +81,7 @@ function TimeBar({ session: { seconds, timeline } }: { session: Session }) {
           />
         ))}
       </div>
-      <div className="score-timebar-ends">
+      <div className={styles.timebarEnds}>
         <span>{clock(0)}</span>
         <span>{clock(seconds)}</span>
       </div>

@@ -6,7 +6,6 @@ import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { ErrorTrend } from './ErrorTrend.tsx'
 import { SubjectScores } from './SubjectScores.tsx'
 import { TrainingCalendar } from './TrainingCalendar.tsx'
-import './scores.css'
 
 /** How a student learns: scores by sub-subject, the errors month by month beside the school's, the days of training. */
 export default function Training({ userId, userName }: { userId: number; userName: string }) {

@@ -6,6 +6,7 @@ import type { Scores } from '../../parts/subjectColumns.ts'
 import { duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { monthAfter, monthWeeks } from './calendar.ts'
+import styles from './scores.module.css'
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日']
 
@@ -44,7 +45,7 @@ export function TrainingCalendar({ days }: { days: Scores['calendar'] }) {
         </div>
       }
     >
-      <table className="score-calendar" aria-label={`${title}的训练`}>
+      <table className={styles.calendar} aria-label={`${title}的训练`}>
         <thead>
           <tr>
             {weekdays.map(day => (
@@ -69,7 +70,7 @@ export function TrainingCalendar({ days }: { days: Scores['calendar'] }) {
           ))}
         </tbody>
       </table>
-      <p className="ui-quiet score-calendar-sum">
+      <p className={`ui-quiet ${styles.calendarSum}`}>
         近一年训练 {days.length} 天，共 {duration(days.reduce((sum, day) => sum + day.seconds, 0))}
       </p>
     </Panel>
@@ -88,7 +89,7 @@ function Day({ date, trained, most }: DayProps) {
   if (trained === undefined) return <td>{day}</td>
   const strength = Math.ceil((trained.seconds / most) * 4)
   return (
-    <td className={`score-day score-day-${strength}`}>
+    <td className={styles.day} data-strength={strength}>
       {day}
       <small>
         {trained.times} 次 <span>{duration(trained.seconds)}</span>

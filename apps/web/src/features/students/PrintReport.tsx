@@ -9,6 +9,7 @@ import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import type { Student } from './Enrolments.tsx'
 import { Report } from './Report.tsx'
+import styles from './report.module.css'
 
 /** The keyboard must reach what scrolls; the report itself holds nothing to stop at. */
 const scrollable = { role: 'region', 'aria-label': '报告预览', tabIndex: 0 } as const
@@ -57,7 +58,7 @@ function Preview({ student, onClosed }: { student: Student; onClosed: () => void
         {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
         {info.error === null && report === false && <BlockSkeleton height={320} />}
         {report !== false && (
-          <div className="report-preview" {...scrollable}>
+          <div className={styles.preview} {...scrollable}>
             {report}
           </div>
         )}

@@ -9,7 +9,7 @@ import { dateTime, duration, number, percent } from '../../ui/format.ts'
 import { Cell } from '../../ui/list/TableView.tsx'
 import type { Student } from './Enrolments.tsx'
 import { frequentErrors, monthsOf } from './progress.ts'
-import './report.css'
+import styles from './report.module.css'
 
 interface Props {
   student: Student
@@ -23,7 +23,7 @@ export function Report({ student, scores, sessions }: Props) {
   const scored = sessions.filter(({ passed }) => passed !== null)
   const passed = scored.filter(session => session.passed).length
   return (
-    <article className="report">
+    <article className={styles.report}>
       <header>
         <h1>学员训练报告</h1>
         <p>

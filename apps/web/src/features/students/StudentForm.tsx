@@ -53,7 +53,7 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       initial={{ userId, userName, gearType, version }}
       loading={modify.isPending}
       submitError={modify.error}
-      describe={(name, value) => (name === 'gearType' ? gearName(String(value)) : String(value ?? ''))}
+      describe={(name, value) => (name === 'gearType' ? gearName(String(value)) : undefined)}
       fromLatest={latest => ({
         userName: latest.userName,
         gearType: latest.gearType,

@@ -30,8 +30,8 @@ interface Props<Output> {
   wide?: boolean
   /** Makes the form's values of somebody else's version, where its row has another shape. */
   fromLatest?: (latest: Readonly<Values>) => Values
-  /** How a value reads in the comparison with somebody else's version. */
-  describe?: (name: string, value: unknown) => string
+  /** How a value reads in the comparison with somebody else's version; undefined: as text, number or list of them. */
+  describe?: (name: string, value: unknown) => ReactNode
   children: ReactNode
 }
 
@@ -39,7 +39,7 @@ interface Props<Output> {
 export function DrawerForm<Output>(props: Props<Output>) {
   const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
     props
-  const { describe = (_, value) => String(value ?? ''), fromLatest = values => ({ ...values }) } = props
+  const { describe = () => undefined, fromLatest = values => ({ ...values }) } = props
   const { modal } = App.useApp()
   const narrow = useNarrow()
   const [form] = Form.useForm<Values>()

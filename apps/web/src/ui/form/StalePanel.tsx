@@ -1,14 +1,14 @@
 import { labelAt } from '@drivesim/contract/labels'
 import { Alert, Button } from 'antd'
-import { useContext } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { SchemaContext } from './Field.tsx'
-import { differences, type Values } from './rules.ts'
+import { differences, inWords, type Values } from './rules.ts'
 
 interface Props {
   sentence: string
   mine: Values
   latest: Values
-  describe: (name: string, value: unknown) => string
+  describe: (name: string, value: unknown) => ReactNode
   /** Go on with what was typed, over the latest version. */
   onKeep: () => void
   /** Throw away what was typed and start from the latest version. */
@@ -19,6 +19,7 @@ interface Props {
 export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }: Props) {
   const schema = useContext(SchemaContext)
   const differing = differences(mine, latest)
+  const words = (name: string, value: unknown) => (describe(name, value) ?? inWords(value)) || '—'
   return (
     <Alert
       className="ui-stale"
@@ -41,8 +42,8 @@ export function StalePanel({ sentence, mine, latest, describe, onKeep, onTake }:
                 {differing.map(name => (
                   <tr key={name}>
                     <th scope="row">{labelAt(schema, [name])}</th>
-                    <td>{describe(name, latest[name]) || '—'}</td>
-                    <td>{describe(name, mine[name]) || '—'}</td>
+                    <td>{words(name, latest[name])}</td>
+                    <td>{words(name, mine[name])}</td>
                   </tr>
                 ))}
               </tbody>

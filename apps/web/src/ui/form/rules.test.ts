@@ -1,6 +1,6 @@
 import { simulatorForm } from '@drivesim/contract/deviceShapes'
 import { expect, it } from 'vitest'
-import { differences, isRequired, problemOf } from './rules.ts'
+import { differences, inWords, isRequired, problemOf } from './rules.ts'
 
 const good = { simulatorName: '1 号', simulatorNum: 'SIM-0001', organId: 1, roomId: 2 }
 
@@ -32,4 +32,21 @@ it('finds the fields that differ from the saved version; missing, null and empty
   expect(
     differences({ simulatorName: '1 号', simulatorNum: 'SIM-0001', model: '', other: 1 }, latest),
   ).toEqual(['simulatorName'])
+})
+
+it('compares what is in lists and in values made of parts', () => {
+  const latest = { audience: { kind: 'people', ids: [1, 2] }, channels: ['system'], roles: [], title: '通知' }
+  const same = { audience: { ids: [1, 2], kind: 'people' }, channels: ['system'], roles: null, title: '通知' }
+  expect(differences(same, latest)).toEqual([])
+  expect(differences({ audience: { kind: 'people', ids: [1, 3] } }, latest)).toEqual(['audience'])
+  expect(differences({ audience: { kind: 'roles', ids: [1, 2] } }, latest)).toEqual(['audience'])
+  expect(differences({ audience: undefined, channels: ['system', 'sms'] }, latest)).toEqual([
+    'audience',
+    'channels',
+  ])
+})
+
+it('puts a value into words, whatever it is made of', () => {
+  const values = [null, undefined, '', false, 0, [], ['甲', '乙'], { title: '通知', content: null, ids: [1] }]
+  expect(values.map(inWords)).toEqual(['', '', '', '否', '0', '', '甲、乙', '通知、1'])
 })

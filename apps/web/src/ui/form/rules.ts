@@ -1,4 +1,5 @@
 import { describeIssue } from '@drivesim/contract/issues'
+import { hashKey } from '@tanstack/react-query'
 import type { z } from 'zod'
 
 /** What is wrong with one field of a form by the contract's schema, as a sentence, or null. */
@@ -18,7 +19,19 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** Fields that read differently; missing, null and empty are the same nothing. */
 export function differences(mine: Values, latest: Values): string[] {
-  return Object.keys(mine).filter(
-    name => name in latest && String(mine[name] ?? '') !== String(latest[name] ?? ''),
-  )
+  return Object.keys(mine).filter(name => name in latest && content(mine[name]) !== content(latest[name]))
+}
+
+/** What is in a value, however deep: two values with the same content read the same. */
+function content(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return ''
+  return typeof value === 'object' && value !== null ? hashKey([value]) : String(value ?? '')
+}
+
+/** A value of a form in words, where the form has none of its own for it; empty for nothing. */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (typeof value !== 'object') return String(value)
+  return Object.values(value).map(inWords).filter(Boolean).join('、')
 }

@@ -5,6 +5,7 @@ import { Alert, Button, Form, Upload } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/download.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
+import styles from './import.module.css'
 import { startImport } from './importJob.ts'
 import { templateFile } from './studentFile.ts'
 
@@ -33,7 +34,7 @@ export function ChooseFile() {
           下载模板
         </Button>
       </p>
-      {problem !== null && <Alert className="import-problem" type="error" showIcon title={problem} />}
+      {problem !== null && <Alert className={styles.problem ?? ''} type="error" showIcon title={problem} />}
       <Upload.Dragger
         accept=".csv"
         showUploadList={false}
@@ -42,7 +43,7 @@ export function ChooseFile() {
           return false
         }}
       >
-        <UploadOutlined className="import-icon" aria-hidden />
+        <UploadOutlined className={styles.icon} aria-hidden />
         <p>点击选择文件，或拖到这里</p>
         <p className="ui-quiet">先检查，不会马上导入；一次最多 200,000 名</p>
       </Upload.Dragger>

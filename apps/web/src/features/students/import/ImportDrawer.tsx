@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useNarrow } from '../../../ui/useNarrow.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { ImportResult } from './ImportResult.tsx'
+import styles from './import.module.css'
 import { cancelImport, useImport } from './importJob.ts'
 import { progressOf } from './progress.ts'
-import './import.css'
 
 /** The wizard: choose a file, see what is wrong with it, import. Without a mask, so that the page stays usable; put away, the import goes on. */
 export function ImportDrawer({ onClosed }: { onClosed: () => void }) {
@@ -24,7 +24,7 @@ export function ImportDrawer({ onClosed }: { onClosed: () => void }) {
     >
       {job === null && <ChooseFile />}
       {job !== null && progress !== null && (
-        <div className="import-progress">
+        <div className={styles.progress}>
           <p>
             {progress.label}“{job.fileName}”
           </p>

@@ -3,6 +3,7 @@ import { Alert, Button, Radio } from 'antd'
 import { useState } from 'react'
 import { saveFile } from '../../../api/download.ts'
 import { number } from '../../../ui/format.ts'
+import styles from './import.module.css'
 import { dropImport, type ImportJob, takeRows } from './importJob.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { refusedFile } from './studentFile.ts'
@@ -15,11 +16,11 @@ export function ImportResult({ job }: { job: ImportJob }) {
   const asking = phase === 'checked' && refused.length > 0 && left > 0
   const mayTake = left > 0 && (phase === 'stopped' || (phase === 'checked' && (!asking || onlyGood)))
   return (
-    <div className="import-result">
+    <div className={styles.result}>
       <Alert type={toneOf(job)} showIcon title={sentenceOf(job)} {...(problem && { description: problem })} />
       {asking && (
         <Radio.Group
-          className="import-choice"
+          className={styles.choice ?? ''}
           value={onlyGood}
           onChange={event => setOnlyGood(event.target.value === true)}
           options={[
@@ -30,7 +31,7 @@ export function ImportResult({ job }: { job: ImportJob }) {
       )}
       {refused.length > 0 && (
         <>
-          <div className="import-refused-head">
+          <div className={styles.refusedHead}>
             <h3>没有通过的 {number(refused.length)} 行</h3>
             <Button
               icon={<DownloadOutlined />}
@@ -42,7 +43,7 @@ export function ImportResult({ job }: { job: ImportJob }) {
           <RefusedRows refused={refused} />
         </>
       )}
-      <div className="import-ends">
+      <div className={styles.ends}>
         <Button onClick={dropImport}>{phase === 'done' ? '再导入一个文件' : '换一个文件'}</Button>
         {mayTake && (
           <Button type="primary" onClick={() => void takeRows()}>

@@ -1,3 +1,4 @@
+import styles from './import.module.css'
 import type { RefusedRow } from './studentFile.ts'
 
 const mostShown = 100
@@ -8,7 +9,7 @@ const scrollable = { role: 'region', 'aria-label': '没有通过的行', tabInde
 export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   return (
     <>
-      <div className="import-refused" {...scrollable}>
+      <div className={styles.refused} {...scrollable}>
         <table>
           <thead>
             <tr>
