@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { devices, running, type Tokens } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { fillFleet } from './fillFleet.ts'
 import type { Load, LoadResult } from './fleetLoad.ts'
 import { call, signIn } from './http.ts'
@@ -200,7 +201,7 @@ async function load(
 
 /** What a person does: the board, the list, a device. @returns milliseconds of each call */
 async function askAround({ url }: Server, tokens: Tokens): Promise<number[]> {
-  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const today = businessDayOf(Date.now())
   const range = { startDate: today, endDate: today }
   const times: number[] = []
   for (const ask of [

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devices, students, type Tokens, teaching } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { fillHistory, type History } from './fillHistory.ts'
 import { call, signIn } from './http.ts'
 import { benchPages } from './pages.ts'
@@ -84,8 +85,7 @@ type Question = (services: Entered, simulatorId: number) => Promise<unknown>
 
 /** Nine days that both histories have, up to yesterday: answers of the same size. */
 const range = (() => {
-  const day = (ago: number) =>
-    new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
+  const day = (ago: number) => addDays(businessDayOf(Date.now()), -ago)
   return { first: day(9), last: day(1) }
 })()
 const charted = { beginDate: range.first, endDate: range.last, valueType: 'day' as const }

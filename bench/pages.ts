@@ -1,3 +1,4 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { listFaults } from '@drivesim/server/dist/src/modules/devices/detail.queries.js'
 import { sessionPage } from '@drivesim/server/dist/src/modules/devices/use.queries.js'
 import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
@@ -108,8 +109,7 @@ async function schools(db: Db, simulatorId: number): Promise<number[]> {
 }
 
 /** A business day so many days ago. */
-const day = (ago: number) =>
-  new Date(Date.now() + 8 * 3_600_000 - ago * 86_400_000).toISOString().slice(0, 10)
+const day = (ago: number) => addDays(businessDayOf(Date.now()), -ago)
 
 async function pagesOf(list: string, ask: Ask): Promise<Figure> {
   const total = await ask(0)

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const longest = 350
-const moduleFile = /^([a-z][A-Za-z0-9]*\.)?(routes|service|queries|jobs|mqtt|live|charts|seed)\.ts$/
+const moduleFile = /^([a-z][A-Za-z0-9]*\.)?(routes|service|queries|jobs|mqtt|live|charts|seed|names)\.ts$/
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|access|errors|paging|fields|labels|session|account|system)$/
+  /^@drivesim\/contract\/(endpoint|access|errors|allErrors|paging|fields|labels|businessDay|session|account|system)$/
 
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
@@ -96,7 +96,7 @@ function checkServer(file) {
   if (!test && !moduleFile.test(name))
     report(
       path,
-      'not in the vocabulary of a module: routes, service, queries, jobs, mqtt, live, charts, seed',
+      'not in the vocabulary of a module: routes, service, queries, jobs, mqtt, live, charts, seed, names',
     )
   if (test) return
   checkDatabase(file)
@@ -137,6 +137,8 @@ function checkWeb({ path, imports, test }) {
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
+    if (!test && target === '@drivesim/contract/allErrors')
+      report(path, `imports ${target}: take the block of the domain, or a page loads those of all`)
     if (/^(@drivesim\/(server|fleet)|apps\/(server|fleet)\/)/.test(target))
       report(path, `imports ${target}: the web knows the contract only`)
   }

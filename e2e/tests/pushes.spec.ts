@@ -1,5 +1,6 @@
 import { messages } from '@drivesim/contract'
-import { outbox, pushes } from '@drivesim/contract/pushes'
+import { outbox } from '@drivesim/contract/outbox'
+import { pushes } from '@drivesim/contract/pushes'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'

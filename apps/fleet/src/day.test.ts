@@ -1,6 +1,6 @@
+import { addDays, dayStart, daysBetween, localTime, weekday } from '@drivesim/contract/businessDay'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { addDays, dayStart, weekday } from './businessDay.ts'
 import { planDay } from './day.ts'
 import type { DayPlan, Module, Room } from './model.ts'
 import { randomOf, uuidOf } from './random.ts'
@@ -126,10 +126,10 @@ test('forty classrooms over four weeks look like a business', () => {
       for (const [sn, plan] of planDay({ seed: 1, day, room, modules })) {
         faults.set(sn, (faults.get(sn) ?? 0) + plan.faults.length)
         for (const session of plan.sessions) {
-          const hour = new Date(session.start + 8 * 3_600_000).getUTCHours()
+          const hour = Number(localTime(session.start).slice(11, 13))
           hours[hour] = (hours[hour] ?? 0) + 1
           weekdays[weekday(day)] = (weekdays[weekday(day)] ?? 0) + 1
-          const age = (dayStart(day) - dayStart(registered.get(session.studentId) ?? day)) / 86_400_000
+          const age = daysBetween(registered.get(session.studentId) ?? day, day)
           if (age < 7) byAge.fresh.push(session.score)
           if (age > 45) byAge.practised.push(session.score)
         }

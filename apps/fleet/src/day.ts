@@ -1,4 +1,4 @@
-import { dayStart, weekday } from './businessDay.ts'
+import { dayStart, weekday } from '@drivesim/contract/businessDay'
 import { cutsOf, faultsOf, popularityOf, powerOf } from './hardware.ts'
 import { chooseModule, isLearning, lesson, skillOf, wishedTime } from './learner.ts'
 import type { DayPlan, Module, PlannedFault, PlannedSession, Room, Student } from './model.ts'

@@ -1,4 +1,4 @@
-import { dayStart } from './businessDay.ts'
+import { dayStart } from '@drivesim/contract/businessDay'
 import type { PlannedFault, Room, Stretch } from './model.ts'
 import { type Random, randomOf } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { daysFrom, weekday } from './businessDay.ts'
+import { daysBetween, weekday } from '@drivesim/contract/businessDay'
 import { mistakesOf } from './mistakes.ts'
 import type { Module, PlannedSession, Student } from './model.ts'
 import { type Random, randomOf } from './random.ts'
@@ -28,7 +28,7 @@ function characterOf(seed: number, student: Student): Character {
 
 /** Whether the student is between enrolment and licence on that day. */
 export function isLearning(seed: number, student: Student, day: string): boolean {
-  const age = daysFrom(student.registeredDay, day)
+  const age = daysBetween(student.registeredDay, day)
   return age >= 0 && age < characterOf(seed, student).courseDays
 }
 
@@ -42,7 +42,7 @@ export function wishedTime(seed: number, student: Student, day: string, random: 
 /** 0 … 1: how well the student drives on that day; grows with the days of practice and levels off. */
 export function skillOf(seed: number, student: Student, day: string): number {
   const { talent, pace } = characterOf(seed, student)
-  const age = Math.max(0, daysFrom(student.registeredDay, day))
+  const age = Math.max(0, daysBetween(student.registeredDay, day))
   return 0.25 + 0.2 * talent + (0.5 + 0.05 * talent) * (1 - Math.exp(-age / pace))
 }
 
@@ -56,7 +56,7 @@ export function chooseModule(
 ): Module | null {
   const fitting = modules.filter(module => module.gearTypes.includes(student.gearType))
   if (fitting.length === 0) return null
-  const progress = daysFrom(student.registeredDay, day) / characterOf(seed, student).courseDays
+  const progress = daysBetween(student.registeredDay, day) / characterOf(seed, student).courseDays
   return random.weighted(fitting, module =>
     module.subject <= 2 ? Math.max(0.1, 1.2 - 1.4 * progress) : Math.max(0.05, 0.9 * progress - 0.05),
   )

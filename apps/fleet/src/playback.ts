@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, dayOf, dayStart, daysFrom } from './businessDay.ts'
+import { addDays, businessDayOf, dayStart, daysBetween } from '@drivesim/contract/businessDay'
 import { planDay } from './day.ts'
 import type { DayPlan, Module, PlannedSession, Room } from './model.ts'
 import { randomOf } from './random.ts'
@@ -51,7 +51,7 @@ export function play(
   // the same for every simulator of the classroom: they stay in step, and no student is in two places
   const opens = (room.opensAt - 15) * minute
   const length = (room.closesAt - room.opensAt + 25) * minute
-  const firstDay = dayOf(Date.now())
+  const firstDay = businessDayOf(Date.now())
   let running: Running | null = null
   let isFinished = false
   let timer: NodeJS.Timeout | undefined
@@ -62,7 +62,7 @@ export function play(
     const beginning = speed === 1 ? dayStart(addDays(firstDay, round)) + opens : from
     const end = beginning + length / speed
     if (end <= Date.now()) return playRound(firstBeginning())
-    const day = addDays(file.madeOn, daysFrom(file.madeOn, dayOf(beginning)) % daysBeforeRepeat)
+    const day = addDays(file.madeOn, daysBetween(file.madeOn, businessDayOf(beginning)) % daysBeforeRepeat)
     const salted = speed === 1 ? seed : seed + round
     const plan = planDay({ seed: salted, day, room, modules: file.modules }).get(sn)
     if (plan === undefined) throw new Error(`Simulator ${sn} is not in its classroom ${room.roomId}`)

@@ -17,6 +17,7 @@ import { serveSite } from './platform/http/site.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import type { Services } from './platform/module.ts'
 import { openDeviceLink } from './platform/mqtt/deviceLink.ts'
+import { gatherParts } from './platform/parts.ts'
 import { openDb, openPool } from './platform/postgres/db.ts'
 import type { Config } from './platform/start/config.ts'
 import { loadSecrets } from './platform/start/secrets.ts'
@@ -75,6 +76,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     devices,
     metrics,
     dataKey: secrets.dataKey,
+    parts: gatherParts(modules),
     apiBase: config.apiBase,
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),

@@ -3,6 +3,8 @@ import { contract, type Endpoint, errors } from '@drivesim/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { checkData } from '../src/modules/integrity/service.ts'
+import { modules } from '../src/modules.ts'
+import { gatherParts } from '../src/platform/parts.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
 import { basicHeader } from './app.ts'
 import { connectDevice, type Device, until } from './device.ts'
@@ -154,7 +156,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
         [...before.changes].filter(sn => !added.has(sn)),
         'simulators lost',
       ).toEqual([])
-      const findings = await checkData(openDb(pool))
+      const findings = await checkData(openDb(pool), gatherParts(modules).checks)
       expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
     } finally {
       await pool.end()

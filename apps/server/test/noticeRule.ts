@@ -1,4 +1,5 @@
 import type { NoticeChannel } from '@drivesim/contract'
+import { businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 
 export const minute = 60_000
 export const day = 86_400_000
@@ -38,8 +39,8 @@ export function dueMoments(outages: readonly Outage[], setting: Setting): number
 
 export function opening(at: number, { begin, end }: Setting): number {
   if (begin === end) return at
-  const ofDay = (at + 8 * 3_600_000) % day
-  const midnight = at - ofDay
+  const midnight = dayStart(businessDayOf(at))
+  const ofDay = at - midnight
   const opens = midnight + begin * minute
   const isOpen =
     begin < end

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { id, instant, mobilePhone, picturePath } from './fields.ts'
 
 const base = '/admin/api/manage/center'
@@ -122,3 +123,12 @@ export const account = {
     change: '下线登录设备',
   }),
 }
+
+/** Refusals of the personal centre: −101yy. */
+export const accountErrors = {
+  mustChangePassword: error(-10104, '您的密码由他人设置，请先在个人中心修改密码'),
+  oldPasswordWrong: error(-10105, '旧密码不正确，请重新输入'),
+  samePassword: error(-10106, '新密码不能与旧密码相同，请换一个'),
+  commonPassword: error(-10107, '新密码太常见，容易被猜到，请换一个'),
+  notOneself: error(-10108, '只能修改自己的个人信息'),
+} as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { businessDay, filter, id, optionalText, text, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
@@ -280,3 +281,11 @@ export const apps = {
     change: '保存离线提醒默认配置',
   }),
 }
+
+/** Refusals about the schools’ apps: −122yy. */
+export const appErrors = {
+  menuUnderItself: error(-12201, '菜单不能移到自己或自己的下级之下，请选择其他上级'),
+  menuHasChildren: error(-12202, (act: string) => `该菜单还有下级，不能${act}，请先处理下级菜单`),
+  menuOfAnotherSchool: error(-12203, '上级菜单属于其他驾校，请选择全部驾校或本驾校的菜单'),
+  menusNotSiblings: error(-12204, '只能在同一级菜单内排序，请刷新后重试'),
+} as const

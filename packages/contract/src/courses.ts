@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { filter, id, optionalText, text, version } from './fields.ts'
+import { organisationErrors } from './organisationShapes.ts'
 import { page, paging } from './paging.ts'
-import { gearType } from './students.ts'
+import { gearType } from './studentShapes.ts'
 
 /** A disabled course is in no school's app. */
-export const courseSwitch = switching(state => refuse(errors.alreadySo, '课程', state))
+export const courseSwitch = switching(state => refuse(organisationErrors.alreadySo, '课程', state))
 
 /** A course is what is sold: modules, minutes, price in fen, days it may be used for. */
 export const courseRow = z.object({
@@ -134,3 +135,12 @@ export const courses = {
     change: '保存驾校的课程配置',
   }),
 }
+
+/** Refusals about courses: −121yy. */
+export const courseErrors = {
+  courseDisabled: error(-12101, (name: string) => `课程“${name}”已停用，请先启用或从列表中去掉`),
+  moduleNotForGear: error(
+    -12102,
+    (module: string, gear: string) => `训练模块“${module}”不适用于 ${gear}，请重新选择`,
+  ),
+} as const

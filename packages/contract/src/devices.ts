@@ -1,17 +1,4 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import {
-  businessDay,
-  checkRange,
-  filter,
-  id,
-  instant,
-  longestRangeDays,
-  option,
-  queryTypes,
-  version,
-} from './fields.ts'
-import { page, paging, sorting } from './paging.ts'
 import {
   commandRow,
   faultRow,
@@ -25,7 +12,20 @@ import {
   simulatorSortFields,
   simulatorState,
   usage,
-} from './simulators.ts'
+} from './deviceShapes.ts'
+import { endpoint } from './endpoint.ts'
+import {
+  businessDay,
+  checkRange,
+  filter,
+  id,
+  instant,
+  longestRangeDays,
+  option,
+  queryTypes,
+  version,
+} from './fields.ts'
+import { page, paging, sorting } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z

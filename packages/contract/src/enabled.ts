@@ -24,5 +24,5 @@ export function switching(refused: (state: string) => Refusal) {
 export const switchTo = (enabled: boolean) => (enabled ? 'enable' : 'disable')
 
 /** The state of a row whose column says whether it is enabled. */
-export const enabledState = ({ enabled }: { readonly enabled: boolean }): EnabledState =>
+export const enabledStateOf = ({ enabled }: { readonly enabled: boolean }): EnabledState =>
   enabled ? 'enabled' : 'disabled'

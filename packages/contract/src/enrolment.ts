@@ -14,7 +14,7 @@ import {
   configState,
   enrolmentConfigForm,
   validRange,
-} from './enrolmentRows.ts'
+} from './enrolmentShapes.ts'
 import { filter, id, optionalText, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
 

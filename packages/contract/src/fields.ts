@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daysBetween } from './businessDay.ts'
 
 /** An id on the wire: a positive whole number; digits in a string are taken too, since a query carries nothing else. */
 export const id = z.union([
@@ -40,24 +41,23 @@ export const businessDay = z.iso.date()
 /** The longest range of days a call answers for, both ends included. */
 export const longestRangeDays = 400
 
-const day = 86_400_000
-
-/** Days from one business day to another, both included; negative or zero when backwards. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / day + 1
-}
-
 /** What is wrong with a range of business days, as a sentence, or null. */
 export function rangeProblem(from: string, to: string, longest = longestRangeDays): string | null {
-  const days = daysBetween(from, to)
+  const days = daysBetween(from, to) + 1
   if (days < 1) return '结束日期不能早于开始日期'
   if (days > longest) return `日期范围最长 ${longest} 天，请缩短后重试`
   return null
 }
 
-/** Refuses such a range; for `superRefine`. The issue is the end date's. */
-export function checkRange(from: string, to: string, context: z.RefinementCtx): void {
-  const message = rangeProblem(from, to)
+/** Refuses such a range; for `superRefine`. The issue is the end date's. A range that is open at an end is never refused. */
+export function checkRange(
+  from: string | undefined,
+  to: string | undefined,
+  context: z.RefinementCtx,
+  longest = longestRangeDays,
+): void {
+  if (from === undefined || to === undefined) return
+  const message = rangeProblem(from, to, longest)
   if (message !== null) context.addIssue({ code: 'custom', message, path: ['endDate'] })
 }
 

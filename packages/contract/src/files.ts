@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { picturePath } from './fields.ts'
 
 const url = z.object({ url: picturePath })
@@ -31,3 +32,11 @@ export const files = {
     perMinute: 60,
   }),
 }
+
+/** Refusals of uploads: −105yy. */
+export const fileErrors = {
+  noFile: error(-10501, '没有收到文件，请选择文件后重试'),
+  fileTooLarge: error(-10502, (megabytes: number) => `文件不能超过 ${megabytes} MB，请压缩后重新上传`),
+  notPicture: error(-10503, '这不是可用的图片，请上传 JPG、PNG、GIF 或 WebP 图片'),
+  pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 5000 万像素），请缩小后重新上传'),
+} as const

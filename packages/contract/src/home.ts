@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
-import { simulatorRow, simulatorState } from './simulators.ts'
 
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */
 export const home = {

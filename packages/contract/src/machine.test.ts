@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
+import { errors } from './allErrors.ts'
+import { simulatorMachine } from './deviceShapes.ts'
 import { switching } from './enabled.ts'
-import { applicationMachine } from './enrolmentRows.ts'
-import { errors, refuse } from './errors.ts'
+import { applicationMachine } from './enrolmentShapes.ts'
+import { refuse } from './errors.ts'
 import type { Machine, Step } from './machine.ts'
 import { messageMachine } from './messages.ts'
-import { outboxMachine, pushMachine } from './pushes.ts'
-import { simulatorMachine } from './simulators.ts'
-import { enrolmentMachine } from './students.ts'
+import { outboxMachine } from './outbox.ts'
+import { pushMachine } from './pushes.ts'
+import { enrolmentMachine } from './studentShapes.ts'
 
 type Steps<State extends string, Actions> = { readonly [Name in keyof Actions]: Step<State> }
 

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { sessionOfPerson } from './account.ts'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { filter, id, instant, mobilePhone, optionalText, text, version } from './fields.ts'
 import { page, pageNumber, paging } from './paging.ts'
 
 /** A disabled member cannot sign in. */
-export const memberSwitch = switching(state => refuse(errors.memberAlreadySo, state))
+export const memberSwitch = switching(state => refuse(memberErrors.memberAlreadySo, state))
 
 const organisationOfMember = z.object({ organizationId: z.int(), name: z.string() })
 const roleOfMember = z.object({ roleId: z.int(), roleName: z.string() })
@@ -163,3 +163,13 @@ export const members = {
     change: '下线全部登录设备',
   }),
 }
+
+/** Refusals about members: −104yy, shared with the roles. */
+export const memberErrors = {
+  accountTaken: error(-10401, (account: string) => `账号 ${account} 已被使用，请换一个`),
+  memberAlreadySo: error(-10402, (state: string) => `该成员已经是${state}状态，请刷新列表`),
+  memberOutranks: error(-10403, '该成员拥有您没有的权限或管理机构，请由权限更高的管理员操作'),
+  lastAdministrator: error(-10407, '这是最后一名平台管理员，请先让其他成员成为平台管理员'),
+  notDisableOneself: error(-10413, '不能停用自己，请由其他管理员操作'),
+  notResetOneself: error(-10414, '请在个人中心修改自己的密码'),
+} as const

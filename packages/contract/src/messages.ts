@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { id, instant } from './fields.ts'
 import { machine } from './machine.ts'
 import { page, pageNumber } from './paging.ts'
@@ -30,7 +30,7 @@ export const messageMachine = machine(
     trash: { from: ['read'], to: 'trash', label: '移到回收站' },
     restore: { from: ['trash'], to: 'read', label: '还原' },
   },
-  ({ label }, state) => refuse(errors.messageNot, label, messageStates[state]),
+  ({ label }, state) => refuse(messageErrors.messageNot, label, messageStates[state]),
 )
 export type MessageAction = keyof typeof messageMachine.actions
 
@@ -132,3 +132,11 @@ export const messages = {
     change: '还原消息',
   }),
 }
+
+/** Refusals about messages: −106yy, shared with notices, pushes and the outbox. */
+export const messageErrors = {
+  messageNot: error(
+    -10601,
+    (action: string, state: string) => `${state}的消息不能${action}，请刷新列表后重试`,
+  ),
+} as const

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { simulatorFilter, simulatorRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { id } from './fields.ts'
 import { page, paging } from './paging.ts'
-import { simulatorFilter, simulatorRow } from './simulators.ts'
 
 const base = '/admin/api/manage/center'
 
@@ -137,3 +138,8 @@ export const notices = {
     change: '添加忽略设备',
   }),
 }
+
+/** Refusals about notices: −106yy. */
+export const noticeErrors = {
+  noticeIgnoresNothing: error(-10602, (type: string) => `“${type}”与设备无关，没有忽略设备`),
+} as const

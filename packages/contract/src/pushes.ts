@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { filter, id, instant, text, version } from './fields.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
@@ -19,7 +19,7 @@ export const pushMachine = machine(
     withdraw: { from: ['sent'], to: 'withdrawn', label: '撤回' },
     remove: { from: ['draft', 'withdrawn'], label: '删除' },
   },
-  ({ label }, state) => refuse(errors.pushNot, label, pushStates[state]),
+  ({ label }, state) => refuse(pushErrors.pushNot, label, pushStates[state]),
 )
 export type PushAction = keyof typeof pushMachine.actions
 
@@ -168,76 +168,13 @@ export const pushes = {
   }),
 }
 
-const outboxRow = z.object({
-  outboxId: z.int(),
-  channel: noticeChannel,
-  recipient: z.string(),
-  title: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed', 'kept']),
-  attempts: z.int(),
-  lastError: z.string().nullable(),
-  createdAt: instant,
-  sentAt: instant.nullable(),
-})
-export type OutboxRow = z.output<typeof outboxRow>
-/** `kept`: no provider is configured, so it stays where staff can read it. */
-export const outboxStates = {
-  waiting: '待发送',
-  sent: '已发送',
-  failed: '发送失败',
-  kept: '未配置，已保留',
+/** Refusals about pushes: −106yy. */
+export const pushErrors = {
+  audienceEmpty: error(-10603, '请选择接收人'),
+  pushToNobody: error(-10604, '没有能收到此推送的成员，请重新选择接收人'),
+  pushNot: error(
+    -10605,
+    (action: string, state: string) => `推送是“${state}”状态，不能${action}，请刷新列表后重试`,
+  ),
+  pushUnderWay: error(-10606, '推送正在发送，请稍候，发送完成后可以撤回'),
 } as const
-export const outboxMachine = machine(
-  outboxStates,
-  { retry: { from: ['failed', 'kept'], to: 'waiting', label: '重新发送' } },
-  (_step, state) => refuse(errors.outboxNot, outboxStates[state]),
-)
-
-/** What is sent by mail and text message, and what became of it. */
-export const outbox = {
-  list: endpoint({
-    title: '发件箱',
-    method: 'GET',
-    path: `${base}/outbox`,
-    access,
-    input: z.object({
-      ...paging,
-      channel: filter(noticeChannel),
-      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
-    }),
-    reply: page(outboxRow),
-  }),
-  export: endpoint({
-    title: '导出发件箱',
-    method: 'GET',
-    path: `${base}/outboxExport`,
-    access,
-    input: z.object({
-      channel: filter(noticeChannel),
-      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
-    }),
-    reply: 'csv',
-    perMinute: 20,
-  }),
-  detail: endpoint({
-    title: '发件内容',
-    method: 'GET',
-    path: `${base}/outboxInfo`,
-    access,
-    input: z.object({ outboxId: id }),
-    reply: outboxRow.extend({
-      content: z.string(),
-      /** Every try, newest first, with the provider's answer. */
-      log: z.array(z.object({ at: instant, ok: z.boolean(), detail: z.string() })),
-    }),
-  }),
-  retry: endpoint({
-    title: '重新发送',
-    method: 'POST',
-    path: `${base}/outboxRetry`,
-    access,
-    input: z.object({ outboxId: id }),
-    reply: z.literal(true),
-    change: '重新发送',
-  }),
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AccessCode, accessCodes } from './access.ts'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { filter, id, instant, optionalText, text, version } from './fields.ts'
 import { page, paging } from './paging.ts'
 
@@ -118,3 +119,15 @@ export const roles = {
     change: '删除角色',
   }),
 }
+
+/** Refusals about roles: −104yy. */
+export const roleErrors = {
+  roleNotYours: error(-10404, (role: string) => `角色“${role}”包含您没有的权限，不能由您授予或收回`),
+  codesNotYours: error(-10405, (codes: string) => `您没有“${codes}”权限，不能授予或收回`),
+  roleOfAnother: error(-10406, (role: string) => `角色“${role}”属于其他驾校，不能授予该成员`),
+  roleBuiltIn: error(-10408, '内置角色不能修改或删除，请新增一个角色'),
+  roleHeld: error(-10409, (members: number) => `仍有 ${members} 名成员拥有此角色，请先为他们更换角色`),
+  roleNameTaken: error(-10410, (name: string) => `角色名称“${name}”已被使用，请换一个`),
+  roleOwner: error(-10411, '请选择角色所属的驾校，平台角色只能由管理整个平台的成员维护'),
+  roleHeldElsewhere: error(-10412, '此角色还有不在您管理机构内的成员，请由平台管理员操作'),
+} as const

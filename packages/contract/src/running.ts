@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { type CommandRow, simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 import { businessDay, checkRange, filter, id, instant } from './fields.ts'
-import { type CommandRow, simulatorRow, simulatorState } from './simulators.ts'
 
 /** A tile of the live board: the simulator, and what goes on on it. `score` is the last finished session's. */
 export const liveSimulator = simulatorRow.extend({
@@ -79,3 +80,8 @@ export const running = {
     reply: 'events',
   }),
 }
+
+/** Refusals of the live board: −103yy. */
+export const runningErrors = {
+  tooManyStreams: error(-10301, '打开的实时页面太多，请关闭一些后刷新'),
+} as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sessionRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, instant } from './fields.ts'
-import { sessionRow } from './simulators.ts'
 
 /** Scores (spec §7). */
 export const scores = {

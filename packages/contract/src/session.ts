@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
 
 /** The two tokens of a session; the client keeps both in cookies of one day (spec §3, §9). */
 export const tokens = z.object({ token: z.string(), refreshToken: z.string() })
@@ -39,3 +40,10 @@ export const session = {
     withFirstPassword: true,
   }),
 }
+
+/** Refusals of signing in: −101yy, shared with the personal centre. */
+export const sessionErrors = {
+  loginFailed: error(-10101, '账号或密码不正确，请重新输入'),
+  accountDisabled: error(-10103, '账号已停用，请联系管理员启用'),
+  loginTooOften: error(-10102, (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`),
+} as const

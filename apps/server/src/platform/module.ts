@@ -4,6 +4,7 @@ import type { Bus } from './bus.ts'
 import type { Platform } from './http/implement.ts'
 import type { Metrics } from './metrics.ts'
 import type { DeviceLink } from './mqtt/deviceLink.ts'
+import type { Parts } from './parts.ts'
 import type { Config } from './start/config.ts'
 
 /** What every module gets to stand on. */
@@ -18,10 +19,12 @@ export interface Services extends Platform {
   readonly metrics: Metrics
   /** 256 bits for keyed hashes and encryption at rest. */
   readonly dataKey: Buffer
+  /** What all domains hand to the hubs. */
+  readonly parts: Parts
 }
 
-/** One domain's part of the server: its routes, and what it starts besides; `stop` ends that. */
-export interface Module {
+/** One domain of the server: its routes, what it starts besides (`stop` ends that), and what it hands to the hubs. */
+export interface Module extends Partial<Parts> {
   routes?(app: FastifyInstance, services: Services): void
   start?(services: Services): Promise<{ stop(): Promise<void> }>
 }

@@ -48,15 +48,20 @@ export interface SubjectText {
   readonly linkText: string
 }
 
-/** What people call a domain's tables and columns, in the operation log. */
-export interface LogNames {
-  readonly tables?: Readonly<Record<string, string>>
-  /** By `table.column`, or by `column` where every table of this domain means the same by it. */
+/** What people call a domain's tables and what is in them, in the operation log: by the table's name in the database. */
+export type LogNames = Readonly<Record<string, TableNames>>
+
+/** All by the columns' names in the database. */
+export interface TableNames {
+  readonly name: string
+  /** What the columns are called; the log itself has the words of `name`, `organ_id` and the like. */
   readonly columns?: Readonly<Record<string, string>>
-  /** Words behind stored values, by `table.column`. */
+  /** Words behind stored values: `{ state: { draft: '草稿' } }`. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Columns that hold whole fen, as `table.column`. */
+  /** Columns that hold whole fen. */
   readonly money?: readonly string[]
+  /** Columns that are there for the program: a difference in them is none that a person made. */
+  readonly internal?: readonly string[]
 }
 
 /** What must hold of the data: the rows a check finds are those of which it does not. */
@@ -86,4 +91,27 @@ export interface LiveRow {
   readonly organId?: number
   readonly memberId?: number
   readonly data: unknown
+}
+
+/** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */
+export interface Parts {
+  readonly home: readonly HomePart[]
+  readonly notices: readonly NoticePart[]
+  readonly logNames: readonly LogNames[]
+  readonly checks: readonly Check[]
+  /** What business they fill in is between the demo and its domains. */
+  readonly seed: readonly SeedPart<unknown>[]
+  readonly live: readonly LivePart[]
+}
+
+/** The parts of all domains, kind by kind, in the order of the domains. */
+export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
+  return {
+    home: domains.flatMap(({ home = [] }) => home),
+    notices: domains.flatMap(({ notices = [] }) => notices),
+    logNames: domains.flatMap(({ logNames = [] }) => logNames),
+    checks: domains.flatMap(({ checks = [] }) => checks),
+    seed: domains.flatMap(({ seed = [] }) => seed),
+    live: domains.flatMap(({ live = [] }) => live),
+  }
 }

@@ -1,5 +1,5 @@
 import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
-import { errors } from '@drivesim/contract/errors'
+import { commonErrors } from '@drivesim/contract/errors'
 import { CallError, showApiError } from './callError.ts'
 import { whilePending } from './pending.ts'
 import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
@@ -63,7 +63,7 @@ async function reported<T>(work: () => Promise<T>, options: CallOptions | undefi
   try {
     return await work()
   } catch (error) {
-    const shown = error instanceof CallError && error.code !== errors.silent.code && !options?.quiet
+    const shown = error instanceof CallError && error.code !== commonErrors.silent.code && !options?.quiet
     if (shown) showApiError(error.message)
     throw error
   }
@@ -100,7 +100,7 @@ async function accepted(
   const envelope = await readEnvelope(response)
   const code = envelope?.code ?? 0
   if (endpoint.access !== 'basic') {
-    if (code === errors.tokenExpired.code && token !== null && !retried) {
+    if (code === commonErrors.tokenExpired.code && token !== null && !retried) {
       const fresh = await unlessAborted(freshToken(token), options?.signal)
       return accepted(
         endpoint,
@@ -135,6 +135,8 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 
 function isSessionOver(code: number): boolean {
   return (
-    code === errors.badToken.code || code === errors.sessionEnded.code || code === errors.tokenExpired.code
+    code === commonErrors.badToken.code ||
+    code === commonErrors.sessionEnded.code ||
+    code === commonErrors.tokenExpired.code
   )
 }

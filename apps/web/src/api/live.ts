@@ -1,5 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
-import { type LiveEventName, type LiveEvents, running } from '@drivesim/contract/running'
+import { type LiveEventName, type LiveEvents, running, runningErrors } from '@drivesim/contract/running'
 import { create } from 'zustand'
 import { backOff, pause } from './backOff.ts'
 import { callRaw } from './call.ts'
@@ -99,7 +98,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
   } catch (error) {
     if (signal.aborted || !(error instanceof CallError)) return
     // A refusal of the line itself (too many windows) is worth a sentence; a lost network shows in the line's state.
-    if (error.code === errors.tooManyStreams.code && position.complaint !== error.message) {
+    if (error.code === runningErrors.tooManyStreams.code && position.complaint !== error.message) {
       position.complaint = error.message
       showApiError(error.message)
     }

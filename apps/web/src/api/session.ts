@@ -1,4 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
+import { commonErrors } from '@drivesim/contract/errors'
 import type { Tokens } from '@drivesim/contract/session'
 import { create } from 'zustand'
 import { backOff, pause } from './backOff.ts'
@@ -97,14 +97,14 @@ async function exchange(): Promise<string> {
   const refreshToken = readRefreshToken()
   if (refreshToken === null) {
     endSession()
-    throw new CallError('登录已过期，请重新登录', { code: errors.sessionEnded.code })
+    throw new CallError('登录已过期，请重新登录', { code: commonErrors.sessionEnded.code })
   }
   const { session } = await tokenCalls()
   const input = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const response = await send(session.token, input, { token: null })
   const envelope = await readEnvelope(response)
   const code = envelope?.code ?? 0
-  if (code === errors.badToken.code || code === errors.sessionEnded.code) endSession()
+  if (code === commonErrors.badToken.code || code === commonErrors.sessionEnded.code) endSession()
   if (!response.ok) throw httpFailure(response, envelope)
   const about = { code, requestId: requestIdOf(response), status: response.status }
   if (envelope !== null && code < 0) throw new CallError(envelope.msg, about)

@@ -1,7 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
-import { errors } from '@drivesim/contract/errors'
-import { files } from '@drivesim/contract/files'
+import { fileErrors, files } from '@drivesim/contract/files'
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import { upload } from '../api/call.ts'
@@ -34,7 +33,7 @@ export function PictureButton({ id, what, verb, advice = '', onChange }: Props) 
   const take = async (file: File | undefined) => {
     if (file === undefined) return
     const tooLarge = file.size > largestUploadBytes
-    setProblem(tooLarge ? errors.fileTooLarge.sentence(largest) : null)
+    setProblem(tooLarge ? fileErrors.fileTooLarge.sentence(largest) : null)
     if (tooLarge) return
     setLoading(true)
     try {

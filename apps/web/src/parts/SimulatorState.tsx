@@ -5,7 +5,7 @@ import {
   StopOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import { type SimulatorState, simulatorStates } from '@drivesim/contract/simulators'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../ui/StateTag.tsx'
 

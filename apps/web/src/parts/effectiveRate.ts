@@ -1,4 +1,4 @@
-import type { SessionRow } from '@drivesim/contract/simulators'
+import type { SessionRow } from '@drivesim/contract/deviceShapes'
 import { percent, share } from '../ui/format.ts'
 import type { Column } from '../ui/list/types.ts'
 

@@ -1,4 +1,4 @@
-import { gearTypes } from '@drivesim/contract/students'
+import { gearTypes } from '@drivesim/contract/studentShapes'
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(gearTypes))
 

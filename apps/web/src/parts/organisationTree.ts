@@ -1,4 +1,4 @@
-import type { Organisation } from '@drivesim/contract/organisations'
+import type { Organisation } from '@drivesim/contract/organisationShapes'
 
 interface Placed {
   organisation: Organisation

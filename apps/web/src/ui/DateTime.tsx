@@ -1,5 +1,6 @@
+import { localTime } from '@drivesim/contract/businessDay'
 import { Tooltip } from 'antd'
-import { dateTime, exactTime, relativeTime } from './format.ts'
+import { dateTime, relativeTime } from './format.ts'
 import { useMinute } from './now.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function RelativeTime({ at, missing = '—' }: Props) {
   const now = useMinute()
   if (at === null) return <span className="ui-quiet">{missing}</span>
   return (
-    <Tooltip title={exactTime(at)}>
+    <Tooltip title={localTime(at)}>
       <time dateTime={at} className="ui-digits">
         {relativeTime(at, now)}
       </time>

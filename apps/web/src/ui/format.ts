@@ -1,43 +1,15 @@
-/**
- * How figures and times read (look.md "Words and numbers"). Times are shown in Asia/Shanghai wherever the
- * browser stands, since business days are; China keeps no summer time, so the offset is constant.
- */
-const shanghaiOffset = 8 * 3_600_000
-const dayMilliseconds = 86_400_000
+import { businessDayOf, type Instant, localTime, milliseconds, weekday } from '@drivesim/contract/businessDay'
 
-type Instant = string | number
-
-function milliseconds(at: Instant): number {
-  return typeof at === 'number' ? at : Date.parse(at)
-}
-
-function shanghai(at: Instant): string {
-  return new Date(milliseconds(at) + shanghaiOffset).toISOString()
-}
+/** How figures and times read (look.md "Words and numbers"). Times are those of Asia/Shanghai, as business days are. */
 
 /** `2026-03-01 08:05`. */
 export function dateTime(at: Instant): string {
-  return shanghai(at).slice(0, 16).replace('T', ' ')
-}
-
-/** `2026-03-01 08:05:09`. */
-export function exactTime(at: Instant): string {
-  return shanghai(at).slice(0, 19).replace('T', ' ')
+  return localTime(at).slice(0, 16)
 }
 
 /** `08:05`. */
 export function timeOfDay(at: Instant): string {
-  return shanghai(at).slice(11, 16)
-}
-
-/** The business day `YYYY-MM-DD` an instant belongs to. */
-export function businessDayOf(at: Instant): string {
-  return shanghai(at).slice(0, 10)
-}
-
-/** The business day so many days after (before, when negative) another one. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
+  return localTime(at).slice(11, 16)
 }
 
 /** `刚刚`, `3 分钟前`, `5 小时前`; the date and time beyond a day, or in the future. */
@@ -136,12 +108,12 @@ export function pointsFrom(before: number, now: number): Change {
 
 /** `2026年3月1日星期日`. */
 export function longDay(at: Instant): string {
-  const date = new Date(milliseconds(at) + shanghaiOffset)
-  const day = `${date.getUTCFullYear()}年${date.getUTCMonth() + 1}月${date.getUTCDate()}日`
-  return `${day}星期${'日一二三四五六'[date.getUTCDay()]}`
+  const day = businessDayOf(at)
+  const [year, month, date] = day.split('-').map(Number)
+  return `${year}年${month}月${date}日星期${'日一二三四五六'[weekday(day)]}`
 }
 
 /** The hour of the day, 0 to 23. */
 export function hourOf(at: Instant): number {
-  return Number(shanghai(at).slice(11, 13))
+  return Number(localTime(at).slice(11, 13))
 }

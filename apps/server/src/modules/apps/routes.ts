@@ -4,10 +4,12 @@ import type { Module } from '../../platform/module.ts'
 import * as banners from './banner.service.ts'
 import { exportApps, exportBanners } from './export.service.ts'
 import * as menus from './menu.service.ts'
+import { appNames } from './names.ts'
 import { appPage } from './queries.ts'
 import * as service from './service.ts'
 
 export const appsModule: Module = {
+  logNames: [appNames],
   routes(app, services) {
     implement(app, services, 'apps', contract.apps, {
       list: async (input, { db, scope }) => {

@@ -3,10 +3,12 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { exportCourses } from './export.service.ts'
+import { courseNames } from './names.ts'
 import { coursePage, readOffers } from './queries.ts'
 import * as service from './service.ts'
 
 export const coursesModule: Module = {
+  logNames: [courseNames],
   routes(app, services) {
     implement(app, services, 'courses', contract.courses, {
       list: async (input, { db, scope }) => {

@@ -1,7 +1,7 @@
 import {
   courseSwitch,
   type courses,
-  enabledState,
+  enabledStateOf,
   errors,
   gearTypes,
   type ParsedOf,
@@ -22,7 +22,7 @@ const course = record({
   what: '课程',
   lock: (db, _scope, id) => queries.lockCourse(db, id),
   latest: queries.findCourse,
-  guard: (enabled: boolean, row) => courseSwitch.refusal(switchTo(enabled), enabledState(row)),
+  guard: (enabled: boolean, row) => courseSwitch.refusal(switchTo(enabled), enabledStateOf(row)),
 })
 
 export async function addCourse({ db, scope }: SignedInCall, form: Form) {

@@ -1,4 +1,4 @@
-import { addDays, dayOf, dayStart } from '@drivesim/fleet/businessDay'
+import { addDays, businessDayOf, dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Business } from './business.seed.ts'
@@ -64,7 +64,7 @@ export async function insertApp(db: Db, business: Business, seed: number, until:
   const schools = business.organisations.filter(one => one.type === 'school').map(one => one.id)
   await insertCourses(db, schools, randomOf(seed, 'courses'))
   await insertMenus(db, schools.slice(0, 4))
-  await insertBanners(db, schools, dayOf(until))
+  await insertBanners(db, schools, businessDayOf(until))
   await insertSignUps(db, schools, randomOf(seed, 'sign-ups'), until)
   await insertFeedback(db, business, randomOf(seed, 'feedback'), until)
 }
@@ -180,7 +180,7 @@ async function insertSignUps(
 }
 
 async function insertFeedback(db: Db, { students }: Business, random: Random, until: number): Promise<void> {
-  const earlier = students.filter(one => dayStart(one.registeredDay) < until - feedbackDays * day)
+  const earlier = students.filter(one => dayStart(one.registeredDay) < until - feedbackDays * dayMilliseconds)
   const authors = earlier.length === 0 ? students : earlier
   const moments = authors.length === 0 ? [] : pastMoments(random, until, 48)
   const from = moments.map(() => random.pick(authors))
@@ -192,12 +192,11 @@ async function insertFeedback(db: Db, { students }: Business, random: Random, un
   })
 }
 
-const day = 86_400_000
 const feedbackDays = 60
 
 /** Moments of the last weeks in waking hours, oldest first. */
 function pastMoments(random: Random, until: number, count: number): number[] {
-  const today = dayOf(until)
+  const today = businessDayOf(until)
   return Array.from({ length: count }, () => {
     const date = addDays(today, -random.int(1, feedbackDays - 1))
     return dayStart(date) + random.int(8 * 60, 22 * 60) * 60_000

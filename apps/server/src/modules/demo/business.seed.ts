@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { addDays } from '@drivesim/fleet/businessDay'
+import { addDays } from '@drivesim/contract/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import { initialsOf } from '../students/identity.service.ts'
 import { mobileNumber, personName } from './names.seed.ts'

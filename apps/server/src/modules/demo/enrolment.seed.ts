@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '@drivesim/fleet/businessDay'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { randomOf } from '@drivesim/fleet/random'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Business } from './business.seed.ts'
@@ -51,7 +51,7 @@ export async function insertEnrolment(
   until: number,
 ): Promise<void> {
   const random = randomOf(seed, 'enrolment')
-  const today = dayOf(until)
+  const today = businessDayOf(until)
   for (const { id: school } of business.organisations.filter(({ type }) => type === 'school')) {
     const rooms = business.classrooms.filter(({ schoolId }) => schoolId === school)
     const roomIds = new Set(rooms.map(({ id }) => id))

@@ -1,4 +1,4 @@
-import { addDays, dayStart } from '@drivesim/fleet/businessDay'
+import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import { planDay } from '@drivesim/fleet/day'
 import type { DayPlan, Module, PlannedFault, PlannedSession, Room, Student } from '@drivesim/fleet/model'
 import type { Business, DemoClassroom, DemoSimulator } from './business.seed.ts'

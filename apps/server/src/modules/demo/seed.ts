@@ -1,7 +1,7 @@
 import { chmodSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addDays, dayOf, dayStart } from '@drivesim/fleet/businessDay'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { FleetFile } from '@drivesim/fleet/keysFile'
 import type { Module } from '@drivesim/fleet/model'
 import type { Kysely } from 'kysely'
@@ -65,7 +65,7 @@ export async function seedDemo(db: Kysely<DB>, options: SeedOptions): Promise<Sh
 async function fill(db: Db, options: SeedOptions): Promise<ShownAccount[]> {
   const { dataDir, dataKey, isLoopback, seed = 1, size = wholeSize, now = Date.now() } = options
   const until = Math.floor(now / 1000) * 1000
-  const today = dayOf(until)
+  const today = businessDayOf(until)
   const business = makeBusiness(seed, today, size, {
     organisations: await takeIds(db, 'organisation', organisationsOf(size)),
     classrooms: await takeIds(db, 'classroom', size.classrooms),
@@ -138,8 +138,8 @@ async function insertHistory(
   days: readonly string[],
   until: number,
 ): Promise<void> {
-  const firstDay = days[0] ?? dayOf(until)
-  await ensureMonths(db, iso(dayStart(firstDay)), iso(dayStart(addDays(dayOf(until), 1))))
+  const firstDay = days[0] ?? businessDayOf(until)
+  await ensureMonths(db, iso(dayStart(firstDay)), iso(dayStart(addDays(businessDayOf(until), 1))))
   const rooms = roomsWithSimulators(business)
   const facts = beginningFacts(business, firstDay)
   const faults: { day: SimulatorDay; fault: SimulatorDay['faults'][number] }[] = []

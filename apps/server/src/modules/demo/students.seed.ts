@@ -1,13 +1,11 @@
 import { type EnrolmentState, idNumberCheck } from '@drivesim/contract'
-import { dayStart } from '@drivesim/fleet/businessDay'
+import { dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer } from '../students/identity.service.ts'
 import type { Business } from './business.seed.ts'
 import { ids, instants, text } from './columns.seed.ts'
 import { insertColumns } from './queries.ts'
-
-const day = 86_400_000
 
 /** The students with their ID numbers and enrolments; some have finished or left in the last days. */
 export async function insertStudents(
@@ -20,7 +18,7 @@ export async function insertStudents(
   const cityOf = new Map(organisations.map(({ id, cityCode }) => [id, cityCode ?? '440100']))
   const rows = students.map((student, index) => {
     const registered = dayStart(student.registeredDay) + 10 * 3_600_000
-    const state = stateSince((until - registered) / day, random)
+    const state = stateSince((until - registered) / dayMilliseconds, random)
     const left = random.int(1, 20) * 60
     return {
       ...student,

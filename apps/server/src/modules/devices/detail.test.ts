@@ -1,4 +1,5 @@
 import { contract, errors, longestUsingRecords } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
@@ -36,8 +37,7 @@ const sessions = (...given: Omit<NewSession, 'simulator' | 'organ' | 'room'>[]) 
     given.map(session => ({ simulator: simulatorId, organ: school, room, ...session })),
   )
 /** `YYYY-MM-DD` of a business day so many days ago. */
-const daysAgo = (days: number) =>
-  new Date(Date.now() + 8 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10)
+const daysAgo = (days: number) => addDays(businessDayOf(Date.now()), -days)
 /** The present second: a session that began long ago would be closed by the server. */
 const justNow = () => new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
 const nothing = { times: 0, seconds: 0, effectiveSeconds: 0, people: 0 }

@@ -11,11 +11,13 @@ import {
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.service.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
+import { deviceNames } from './names.ts'
 import * as service from './service.ts'
 import * as use from './use.queries.ts'
 
@@ -41,6 +43,8 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
 }
 
 export const devicesModule: Module = {
+  logNames: [deviceNames],
+  checks: [simulatorCounts],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

@@ -8,9 +8,10 @@ import {
   type EnrolmentConfigRow,
   enabledStates,
 } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, localTime, yuan } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import * as applicants from './applicant.queries.ts'
 import * as bindings from './binding.queries.ts'

@@ -6,9 +6,11 @@ import { bindingPage, simulatorsForAll } from './binding.queries.ts'
 import { coachesForAll, coachPage } from './coach.queries.ts'
 import { configPage } from './config.queries.ts'
 import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.service.ts'
+import { enrolmentNames } from './names.ts'
 import * as service from './service.ts'
 
 export const enrolmentModule: Module = {
+  logNames: [enrolmentNames],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {

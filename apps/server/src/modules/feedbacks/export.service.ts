@@ -1,6 +1,7 @@
 import type { FeedbackRow, SignUpRow } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply, type Person } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, localTime } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
 import { maskPhone } from '../../platform/mask.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, feedbackBefore, signUpsBefore } from './queries.ts'

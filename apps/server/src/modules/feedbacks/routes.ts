@@ -2,9 +2,11 @@ import { contract, errors, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportFeedback, exportSignUps, shownTo } from './export.service.ts'
+import { feedbackNames } from './names.ts'
 import { deleteFeedback, feedbackPage, signUpPage } from './queries.ts'
 
 export const feedbacksModule: Module = {
+  logNames: [feedbackNames],
   routes(app, services) {
     implement(app, services, 'feedbacks', contract.feedbacks, {
       signUps: async ({ schoolId, page, pageSize }, { db, scope, person }) => {

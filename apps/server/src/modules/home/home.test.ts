@@ -1,4 +1,5 @@
 import { type AccessCode, contract } from '@drivesim/contract'
+import { businessDayOf, dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
@@ -69,11 +70,11 @@ test("today's figures, and yesterday's as they stood at this time of the day", a
   const { pool } = app.services
   const { id } = await simulator()
   const student = await makeStudent(pool, school)
-  const midnight = Math.floor((Date.now() + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000
+  const midnight = dayStart(businessDayOf(Date.now()))
   const sinceMidnight = Date.now() - midnight
   const at = (instant: number) => new Date(Math.floor(instant / 1000) * 1000).toISOString()
   const place = { simulator: id, organ: school, room, student }
-  const day = 86_400_000
+  const day = dayMilliseconds
   await makeSessions(pool, [
     { ...place, at: at(midnight), seconds: 60, effectiveSeconds: 30 },
     { ...place, at: at(midnight), seconds: 10, effectiveSeconds: 10, student: null },

@@ -37,7 +37,9 @@ beforeEachTest(async built => {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const wrong = async () =>
-  (await checkData(app.services.db)).filter(({ wrong }) => wrong > 0).map(({ title }) => title)
+  (await checkData(app.services.db, app.services.parts.checks))
+    .filter(({ wrong }) => wrong > 0)
+    .map(({ title }) => title)
 
 test('nothing is wrong with what the server itself keeps', async () => {
   expect(await wrong()).toEqual([])

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import { checks, wrongRows } from './queries.ts'
+import type { Check } from '../../platform/parts.ts'
+import { wrongRows } from './queries.ts'
 
 export interface Finding {
   readonly title: string
@@ -14,7 +15,7 @@ export interface Finding {
  * Whether what is kept beside the facts (rollups, counts, open intervals) is what the facts say. In one snapshot, so
  * that it may be asked while the server works.
  */
-export function checkData(db: Kysely<DB>): Promise<Finding[]> {
+export function checkData(db: Kysely<DB>, checks: readonly Check[]): Promise<Finding[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

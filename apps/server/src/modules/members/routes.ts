@@ -4,9 +4,11 @@ import type { Module } from '../../platform/module.ts'
 import { sessionsOf } from '../session/sessions.service.ts'
 import { exportMembers } from './export.service.ts'
 import { countMembers, listPage } from './list.queries.ts'
+import { memberNames } from './names.ts'
 import * as service from './service.ts'
 
 export const membersModule: Module = {
+  logNames: [memberNames],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {

@@ -1,5 +1,5 @@
 import {
-  enabledState,
+  enabledStateOf,
   errors,
   isAccessCode,
   memberSwitch,
@@ -25,7 +25,7 @@ const changing = record({
   what: '成员',
   lock: queries.lockMember,
   latest: findMember,
-  guard: (enabled: boolean, row) => memberSwitch.refusal(switchTo(enabled), enabledState(row)),
+  guard: (enabled: boolean, row) => memberSwitch.refusal(switchTo(enabled), enabledStateOf(row)),
 })
 
 /** A member in the scope. @throws Refusal notFound */

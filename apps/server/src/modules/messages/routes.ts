@@ -1,10 +1,14 @@
 import { contract, defaultPageSize, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { messageCounts } from './checks.queries.ts'
+import { messageNames } from './names.ts'
 import { listColumn, listPage, readCounts } from './queries.ts'
 import { act, openMessage, requireMessage } from './service.ts'
 
 export const messagesModule: Module = {
+  logNames: [messageNames],
+  checks: [messageCounts],
   routes(app, services) {
     implement(app, services, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,

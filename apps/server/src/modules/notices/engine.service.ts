@@ -1,5 +1,5 @@
 import { accessCodes, noticeTypes } from '@drivesim/contract'
-import { localTime } from '../../platform/http/csv.ts'
+import { localTime } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, escapeHtml, type MessageText } from '../messages/service.ts'

@@ -3,6 +3,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { startJobs } from './jobs.ts'
+import { noticeNames } from './names.ts'
 import { devicePage, deviceTotal } from './queries.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
@@ -32,6 +33,7 @@ const devices =
 
 /** What a person wants to be told, and the engine that tells it (product §8). */
 export const noticesModule: Module = {
+  logNames: [noticeNames],
   routes(app, services) {
     implement(app, services, 'notices', contract.notices, {
       system: table('system'),

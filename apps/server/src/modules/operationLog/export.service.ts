@@ -1,6 +1,7 @@
 import type { LogRow } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, localTime } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore, type Reader } from './queries.ts'
 

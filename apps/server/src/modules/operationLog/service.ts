@@ -1,7 +1,7 @@
 import { errors, type LogDetail, refuse } from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { columnName, isBookkeeping, readable, tableName } from './names.service.ts'
+import type { Words } from './names.ts'
 import {
   type Change,
   changesOf,
@@ -16,7 +16,12 @@ import {
  * One operation with what it changed, in words: names of tables and columns, and of the rows that ids point to.
  * @throws Refusal notFound for an entry of somebody outside the reader's scope
  */
-export async function readOperation(db: Db, reader: Reader, operationId: number): Promise<LogDetail> {
+export async function readOperation(
+  db: Db,
+  reader: Reader,
+  operationId: number,
+  words: Words,
+): Promise<LogDetail> {
   const entry = await findEntry(db, reader, operationId)
   if (entry === undefined) throw refuse(errors.notFound, '操作记录')
   const changes = await changesOf(db, operationId)
@@ -26,12 +31,12 @@ export async function readOperation(db: Db, reader: Reader, operationId: number)
     rows: changes
       .filter(change => isInScope(reader.scope, change, find))
       .map(change => ({
-        table: tableName(change.table),
+        table: words.table(change.table),
         rowId: change.rowId,
-        fields: differencesOf(change).map(({ column, before, after }) => {
+        fields: differencesOf(change, words).map(({ column, before, after }) => {
           const text = (value: unknown) =>
-            find(change.table, column, value)?.name ?? readable(change.table, column, value)
-          return { name: columnName(change.table, column), before: text(before), after: text(after) }
+            find(change.table, column, value)?.name ?? words.value(change.table, column, value)
+          return { name: words.column(change.table, column), before: text(before), after: text(after) }
         }),
       })),
   }
@@ -54,10 +59,10 @@ function isInScope(scope: Scope, { table, before, after }: Change, find: Find): 
   return owners.length === 0 || owners.some(owner => inScope(scope, owner))
 }
 
-function differencesOf({ before, after }: Change) {
+function differencesOf({ table, before, after }: Change, words: Words) {
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return columns
-    .filter(column => !isBookkeeping(column))
+    .filter(column => !words.isInternal(table, column))
     .map(column => ({ column, before: before?.[column] ?? null, after: after?.[column] ?? null }))
     .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after))
 }

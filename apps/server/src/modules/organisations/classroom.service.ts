@@ -1,6 +1,6 @@
 import {
   classroomSwitch,
-  enabledState,
+  enabledStateOf,
   errors,
   type organisations,
   type ParsedOf,
@@ -22,7 +22,7 @@ const classroom = record({
   what: '教室',
   lock: queries.lockClassroom,
   latest: queries.findClassroom,
-  guard: (enabled: boolean, row) => classroomSwitch.refusal(switchTo(enabled), enabledState(row)),
+  guard: (enabled: boolean, row) => classroomSwitch.refusal(switchTo(enabled), enabledStateOf(row)),
 })
 
 /** A classroom in the scope as lists show it. @throws Refusal notFound */

@@ -6,11 +6,13 @@ import { classroomPage } from './classroom.queries.ts'
 import * as classrooms from './classroom.service.ts'
 import { exportClassrooms, exportSchools, exportServicePoints } from './export.service.ts'
 import { organisationPage } from './list.queries.ts'
+import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
 import * as service from './service.ts'
 import { treeOf } from './tree.service.ts'
 
 export const organisationsModule: Module = {
+  logNames: [organisationNames],
   routes(app, services) {
     implement(app, services, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),

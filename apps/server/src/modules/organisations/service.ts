@@ -1,5 +1,5 @@
 import {
-  enabledState,
+  enabledStateOf,
   errors,
   organisationSwitch,
   type organisations,
@@ -28,7 +28,7 @@ const changing = record({
   guard: (enabled: boolean, row) => {
     // The platform has nobody above it who could enable it again.
     if (row.type === 'platform') return refuse(errors.notFound, '驾校或服务点')
-    return organisationSwitch(row.type).refusal(switchTo(enabled), enabledState(row))
+    return organisationSwitch(row.type).refusal(switchTo(enabled), enabledStateOf(row))
   },
 })
 

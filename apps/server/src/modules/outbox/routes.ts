@@ -3,11 +3,13 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportOutbox } from './export.service.ts'
 import { startJobs } from './jobs.ts'
+import { outboxNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'
 import { entryDetail, retryEntry } from './service.ts'
 
 /** What is sent by mail and text message. */
 export const outboxModule: Module = {
+  logNames: [outboxNames],
   routes(app, services) {
     implement(app, services, 'outbox', contract.outbox, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {

@@ -1,7 +1,8 @@
 import { noticeChannels, type PushRow, pushStates } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, localTime } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
 

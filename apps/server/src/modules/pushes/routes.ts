@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.ts'
 import { countAudience, readChoices } from './audience.queries.ts'
 import { exportPushes } from './export.service.ts'
 import { startJobs } from './jobs.ts'
+import { pushNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'
 import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush } from './service.ts'
 
@@ -11,6 +12,7 @@ const mostChoices = 20
 
 /** 推送管理 (product §8): what staff write to members. */
 export const pushesModule: Module = {
+  logNames: [pushNames],
   routes(app, services) {
     implement(app, services, 'pushes', contract.pushes, {
       async list({ pageNum, pageSize, ...filter }, { db, scope }) {

@@ -2,11 +2,13 @@ import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportRoles } from './export.service.ts'
+import { roleNames } from './names.ts'
 import { countRoles, listPage } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'
 import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
 
 export const rolesModule: Module = {
+  logNames: [roleNames],
   routes(app, services) {
     implement(app, services, 'roles', contract.roles, {
       brief: async (_input, call) => {

@@ -1,4 +1,5 @@
 import { contract, errors } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
@@ -13,7 +14,7 @@ let school: number
 let student: number
 let place: { simulator: number; organ: number; room: number }
 
-const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+const today = businessDayOf(Date.now())
 const at = `${today}T00:00:30+08:00`
 const slip = (text: string, atSecond?: number) => ({
   subSubjectId: 201,

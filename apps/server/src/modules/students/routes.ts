@@ -1,16 +1,20 @@
 import { contract, errors, type GearType, gearType, gearTypes, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { studentCounts } from './checks.queries.ts'
 import { exportStudents } from './export.service.ts'
 import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { studentPage } from './list.queries.ts'
+import { studentNames } from './names.ts'
 import * as service from './service.ts'
 import { errorsIn, findSession, subjectTree } from './training.queries.ts'
 
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
 
 export const studentsModule: Module = {
+  logNames: [studentNames],
+  checks: [studentCounts],
   routes(app, services) {
     const { dataKey } = services
     implement(app, services, 'students', contract.students, {

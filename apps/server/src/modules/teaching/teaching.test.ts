@@ -1,4 +1,5 @@
 import { type ChartData, contract, errors } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -49,8 +50,6 @@ test('the effective rate of each day, and none where nobody trained', async () =
 
 describe('the failure-time rate', () => {
   const past = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
-  const localDay = (instant: string) =>
-    new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
 
   test('is seconds in fault of seconds enabled, from the days that have ended', async () => {
     await app.services.pool.query(
@@ -75,7 +74,7 @@ describe('the failure-time rate', () => {
       [fault, enabled],
     )
     // 72 hours ago may be the day that it was enabled on, soon after midnight.
-    const range = { simulatorId, beginDate: localDay(past(96)), endDate: localDay(past(0)) }
+    const range = { simulatorId, beginDate: businessDayOf(past(96)), endDate: businessDayOf(past(0)) }
     const { data } = await person.call(teaching.failureTimeRate, range)
     const rates = new Map(data.series[0]?.points.map(({ x, value }) => [x, value]))
     expect(rates.get(range.beginDate)).toBeNull()
@@ -85,7 +84,7 @@ describe('the failure-time rate', () => {
       const begin = Date.parse(`${day}T00:00:00+08:00`)
       return Math.max(0, Math.min(Date.now(), begin + 86_400_000) - Math.max(Date.parse(since), begin)) / 1000
     }
-    const day = localDay(fault)
+    const day = businessDayOf(fault)
     expect(rates.get(day)).toBeCloseTo((secondsOf(fault, day) / secondsOf(enabled, day)) * 100, 0)
   })
 })

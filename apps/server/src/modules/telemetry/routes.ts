@@ -1,4 +1,5 @@
 import type { Module, Services } from '../../platform/module.ts'
+import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
 import { startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
@@ -6,6 +7,7 @@ import { timings } from './timings.service.ts'
 
 /** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
 export const telemetryModule: Module = {
+  checks: telemetryChecks,
   async start(services: Services) {
     const now = Date.now()
     await ensureMonths(services.db, new Date(now), new Date(now + 31 * 86_400_000))

@@ -1,3 +1,4 @@
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../running/service.ts'
@@ -39,7 +40,7 @@ export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Pro
     )
     for (const at of times) {
       const date = new Date(at)
-      const month = new Date(at + 8 * 3_600_000).toISOString().slice(0, 7)
+      const month = businessDayOf(at).slice(0, 7)
       if (known.has(month)) continue
       await ensureMonths(db, date, date)
       known.add(month)

@@ -20,11 +20,6 @@ function cell(value: string | number | boolean | null | undefined): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** An instant as people in Asia/Shanghai write it. */
-export function localTime(instant: string): string {
-  return new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-}
-
 /** Fen as the yuan that a spreadsheet adds up. */
 export function yuan(fen: number | null): number | null {
   return fen === null ? null : fen / 100

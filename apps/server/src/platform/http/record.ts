@@ -1,4 +1,4 @@
-import { errors, Refusal, refuse } from '@drivesim/contract'
+import { errors, type Refusal, refuse } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
 import type { SignedInCall } from './call.ts'
@@ -40,7 +40,7 @@ export function record<Row extends object, Action = never>(definition: Definitio
       const closed = action === undefined ? null : (guard?.(action, row) ?? null)
       const stale = version !== undefined && !('version' in row && row.version === version)
       const late = closed ?? (stale ? refuse(errors.staleVersion, word(row)) : null)
-      if (late !== null) throw new Refusal(late.code, late.message, await latest(db, scope, id))
+      if (late !== null) throw late.with(await latest(db, scope, id))
       return row
     },
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errors, refuse } from '@drivesim/contract/errors'
+import { errors, refuse } from '@drivesim/contract'
 import type { MqttClient } from 'mqtt'
 import { z } from 'zod'
 

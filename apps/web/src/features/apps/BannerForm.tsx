@@ -1,5 +1,6 @@
 import { apps, type Banner, bannerForm } from '@drivesim/contract/apps'
-import { errors } from '@drivesim/contract/errors'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
@@ -8,7 +9,6 @@ import { useManagesPlatform } from '../../parts/platform.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import { addDays, businessDayOf } from '../../ui/format.ts'
 import { PictureUpload } from './PictureUpload.tsx'
 import { bannerReads } from './reads.ts'
 
@@ -62,7 +62,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
         label="展示的驾校"
         help={
           managesPlatform === false
-            ? errors.platformOnly.sentence('全部驾校的轮播图')
+            ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')
             : '不选为全部驾校，由平台维护'
         }
       >

@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } from '@ant-design/icons'
 import { apps, type Banner } from '@drivesim/contract/apps'
-import { errors } from '@drivesim/contract/errors'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -8,7 +9,7 @@ import { useManagesPlatform } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DaySpan } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
-import { businessDayOf, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -75,7 +76,7 @@ export function BannerPanel({ schoolId }: { schoolId: number }) {
   const remove = useChange(apps.removeBanner, { invalidates: bannerReads })
   const reason = ({ schoolIds }: Banner) =>
     schoolIds.length === 0 && managesPlatform !== true
-      ? errors.platformOnly.sentence('全部驾校的轮播图')
+      ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')
       : null
 
   const actions = (banner: Banner): RowAction[] => [

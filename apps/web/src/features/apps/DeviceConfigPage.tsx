@@ -1,7 +1,7 @@
 import { apps } from '@drivesim/contract/apps'
 import { devices } from '@drivesim/contract/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
@@ -73,7 +73,8 @@ function OfflineDefaults() {
   const defaults = useQuery(options)
   const [editing, setEditing] = useState<DataOf<typeof devices.offlineDefaults> | null>(null)
   const edit = async () => setEditing(await client.fetchQuery({ ...options, staleTime: 0 }))
-  const reason = managesPlatform === false ? errors.platformOnly.sentence('离线提醒默认配置') : null
+  const reason =
+    managesPlatform === false ? organisationErrors.platformOnly.sentence('离线提醒默认配置') : null
   return (
     <Panel
       title="离线提醒默认配置"

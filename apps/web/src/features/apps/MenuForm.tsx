@@ -1,5 +1,5 @@
 import { apps, type MenuNode, menuForm } from '@drivesim/contract/apps'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
@@ -67,7 +67,7 @@ export function MenuForm({ schoolId, tree, editing, onClosed }: Props) {
         name="allSchoolFlag"
         help={
           managesPlatform === false
-            ? errors.platformOnly.sentence('全部驾校的菜单')
+            ? organisationErrors.platformOnly.sentence('全部驾校的菜单')
             : '打开后出现在每所驾校的应用里，由平台维护'
         }
       >

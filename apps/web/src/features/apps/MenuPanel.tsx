@@ -1,6 +1,6 @@
 import { DownOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
-import { apps, type MenuNode } from '@drivesim/contract/apps'
-import { errors } from '@drivesim/contract/errors'
+import { appErrors, apps, type MenuNode } from '@drivesim/contract/apps'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button, Dropdown, Tree, type TreeDataNode, type TreeProps } from 'antd'
 import { type Key, useState } from 'react'
 import { useChange } from '../../api/query.ts'
@@ -119,7 +119,9 @@ function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
 function useBlocked(): (menu: MenuNode) => string | null {
   const managesPlatform = useManagesPlatform()
   return menu =>
-    menu.allSchoolFlag && managesPlatform !== true ? errors.platformOnly.sentence('全部驾校的菜单') : null
+    menu.allSchoolFlag && managesPlatform !== true
+      ? organisationErrors.platformOnly.sentence('全部驾校的菜单')
+      : null
 }
 
 function useMenuActions(schoolId: number, tree: readonly MenuNode[], edit: (editing: Editing) => void) {
@@ -163,7 +165,7 @@ function useMenuActions(schoolId: number, tree: readonly MenuNode[], edit: (edit
     {
       label: '删除',
       danger: true,
-      reason: blocked(menu) ?? (menu.children.length > 0 ? errors.menuHasChildren.sentence('删除') : null),
+      reason: blocked(menu) ?? (menu.children.length > 0 ? appErrors.menuHasChildren.sentence('删除') : null),
       onAct: () =>
         confirm({
           title: `删除菜单“${menu.menuName}”？`,

@@ -1,10 +1,11 @@
-import { type ClientErrorRow, clientErrors } from '@drivesim/contract/operationLog'
+import { localTime } from '@drivesim/contract/businessDay'
+import { type ClientErrorRow, clientErrors } from '@drivesim/contract/clientErrors'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { errorKinds } from '../../app/setup/errorReports.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { exactTime, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
@@ -16,7 +17,7 @@ const columns = (open: (row: ClientErrorRow) => void): Column<ClientErrorRow>[] 
     title: '最近发生',
     render: row => (
       <OpenButton onOpen={() => open(row)}>
-        <span className="ui-digits">{exactTime(row.at)}</span>
+        <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
   },
@@ -61,7 +62,7 @@ export default function ClientErrorsPage() {
             items={[
               ['类型', kindOf(opened)],
               ['次数', number(opened.times)],
-              ['最近发生', exactTime(opened.at)],
+              ['最近发生', localTime(opened.at)],
               ['页面', opened.url],
               ['账号', opened.userAccount],
               ['浏览器', opened.device],

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type CourseRow, courses } from '@drivesim/contract/courses'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
@@ -84,7 +84,7 @@ function useCourseActions(): CourseActions {
   const mayEdit = useCan('app:edit')
   const managesPlatform = useManagesPlatform()
   const setEnabled = useChange(courses.setEnabled, { invalidates: courseReads })
-  const reason = managesPlatform === false ? errors.platformOnly.sentence('课程目录') : null
+  const reason = managesPlatform === false ? organisationErrors.platformOnly.sentence('课程目录') : null
 
   const toggle = ({ courseId, courseName, state, schools }: CourseRow) => {
     const enabled = state === 'disabled'

@@ -1,6 +1,6 @@
 import { SendOutlined } from '@ant-design/icons'
+import { commandStates, type SimulatorDetail, simulatorMachine } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import { commandStates, type SimulatorDetail, simulatorMachine } from '@drivesim/contract/simulators'
 import { type CommandName, commandName, commandNames } from '@drivesim/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
 import { Dropdown } from 'antd'

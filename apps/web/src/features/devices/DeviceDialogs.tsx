@@ -1,4 +1,4 @@
-import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/simulators'
+import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { DeviceKey } from './DeviceKey.tsx'
 import { MoveSimulator } from './MoveSimulator.tsx'
 import { PrintLabels } from './PrintLabels.tsx'

@@ -1,5 +1,5 @@
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { Form } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'

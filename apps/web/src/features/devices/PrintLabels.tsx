@@ -1,6 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { useQueries } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { query } from '../../api/query.ts'

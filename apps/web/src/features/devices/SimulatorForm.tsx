@@ -1,6 +1,6 @@
+import { type SimulatorDetail, simulatorForm } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { organisations } from '@drivesim/contract/organisations'
-import { type SimulatorDetail, simulatorForm } from '@drivesim/contract/simulators'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'

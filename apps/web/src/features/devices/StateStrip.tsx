@@ -1,5 +1,5 @@
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import { simulatorStates } from '@drivesim/contract/simulators'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { query } from '../../api/query.ts'

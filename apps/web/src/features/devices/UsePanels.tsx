@@ -1,5 +1,5 @@
+import type { Usage } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import type { Usage } from '@drivesim/contract/simulators'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { query } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import type { SimulatorRow } from '@drivesim/contract/simulators'
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { Link } from 'react-router'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract/simulators'
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'

@@ -1,5 +1,5 @@
+import type { FaultRow, SessionRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import type { FaultRow, SessionRow } from '@drivesim/contract/simulators'
 import { Popover } from 'antd'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'

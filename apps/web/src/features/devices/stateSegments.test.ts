@@ -1,4 +1,4 @@
-import type { IntervalRow } from '@drivesim/contract/simulators'
+import type { IntervalRow } from '@drivesim/contract/deviceShapes'
 import { expect, it } from 'vitest'
 import { secondsByState, stateSegments } from './stateSegments.ts'
 

@@ -1,4 +1,4 @@
-import type { IntervalRow, SimulatorState } from '@drivesim/contract/simulators'
+import type { IntervalRow, SimulatorState } from '@drivesim/contract/deviceShapes'
 
 /** A stretch of time in one shown state; milliseconds. `null` where nothing is known, before the device was registered. */
 export interface Segment {

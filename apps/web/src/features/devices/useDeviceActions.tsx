@@ -1,5 +1,5 @@
+import { type SimulatorRow, simulatorMachine } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import { type SimulatorRow, simulatorMachine } from '@drivesim/contract/simulators'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'

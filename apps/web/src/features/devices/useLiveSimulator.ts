@@ -1,5 +1,5 @@
+import type { SimulatorDetail } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import type { SimulatorDetail } from '@drivesim/contract/simulators'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLive } from '../../api/live.ts'

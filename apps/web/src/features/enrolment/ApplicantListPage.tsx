@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type ApplicantRow, applicationStates } from '@drivesim/contract/enrolmentRows'
+import { type ApplicantRow, applicationStates } from '@drivesim/contract/enrolmentShapes'
 import { Link } from 'react-router'
 import { gearName } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'

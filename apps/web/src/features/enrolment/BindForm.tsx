@@ -1,6 +1,6 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentRows'
+import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
 import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'

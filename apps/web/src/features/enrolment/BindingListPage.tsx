@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { BoundSimulatorRow } from '@drivesim/contract/enrolmentRows'
+import type { BoundSimulatorRow } from '@drivesim/contract/enrolmentShapes'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'

@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type CoachRow, coachForm, coachStates } from '@drivesim/contract/enrolmentRows'
+import { type CoachRow, coachForm, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'

@@ -1,6 +1,6 @@
 import { PlusOutlined, UserOutlined } from '@ant-design/icons'
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type CoachRow, coachStates } from '@drivesim/contract/enrolmentRows'
+import { type CoachRow, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { Avatar, Button } from 'antd'
 import { gearName } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'

@@ -1,4 +1,4 @@
-import { classTypes } from '@drivesim/contract/enrolmentRows'
+import { classTypes } from '@drivesim/contract/enrolmentShapes'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName } from '../../parts/gearTypes.ts'
 import { DaySpan } from '../../ui/DateTime.tsx'

@@ -1,6 +1,7 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { enabledStates } from '@drivesim/contract/enabled'
 import { enrolment } from '@drivesim/contract/enrolment'
-import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentRows'
+import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentShapes'
 import { Form, Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
@@ -9,7 +10,7 @@ import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
-import { addDays, businessDayOf, money } from '../../ui/format.ts'
+import { money } from '../../ui/format.ts'
 import { configReads } from './reads.ts'
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>

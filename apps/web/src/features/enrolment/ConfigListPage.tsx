@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStates } from '@drivesim/contract/enabled'
 import { enrolment } from '@drivesim/contract/enrolment'
-import { classTypes, type EnrolmentConfigRow } from '@drivesim/contract/enrolmentRows'
+import { classTypes, type EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
 import { Button } from 'antd'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName } from '../../parts/gearTypes.ts'

@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { ApplicantRow } from '@drivesim/contract/enrolmentRows'
+import type { ApplicantRow } from '@drivesim/contract/enrolmentShapes'
 import { Input } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'

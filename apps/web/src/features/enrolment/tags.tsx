@@ -10,7 +10,7 @@ import {
   applicationStates,
   type CoachRow,
   coachStates,
-} from '@drivesim/contract/enrolmentRows'
+} from '@drivesim/contract/enrolmentShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 

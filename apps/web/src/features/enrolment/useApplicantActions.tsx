@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type ApplicantRow, applicationMachine } from '@drivesim/contract/enrolmentRows'
+import { type ApplicantRow, applicationMachine } from '@drivesim/contract/enrolmentShapes'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'

@@ -1,5 +1,5 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { CoachRow } from '@drivesim/contract/enrolmentRows'
+import type { CoachRow } from '@drivesim/contract/enrolmentShapes'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useCan } from '../../ui/Can.tsx'

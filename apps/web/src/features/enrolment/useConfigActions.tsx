@@ -1,6 +1,6 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentRows'
-import { errors } from '@drivesim/contract/errors'
+import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
+import { commonErrors } from '@drivesim/contract/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
@@ -62,7 +62,8 @@ export function useConfigActions(schoolId: number | undefined): ConfigActions {
   const drop = ({ id, title, applicants }: EnrolmentConfigRow): RowAction => ({
     label: '删除',
     danger: true,
-    reason: applicants > 0 ? errors.stillUsed.sentence('招生配置', ` ${number(applicants)} 个报名`) : null,
+    reason:
+      applicants > 0 ? commonErrors.stillUsed.sentence('招生配置', ` ${number(applicants)} 个报名`) : null,
     onAct: () =>
       confirm({
         title: `删除招生配置“${title}”？`,

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract/simulators'
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { number } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'

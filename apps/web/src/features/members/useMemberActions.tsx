@@ -1,5 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
-import { type MemberDetail, type MemberRow, members } from '@drivesim/contract/members'
+import { type MemberDetail, type MemberRow, memberErrors, members } from '@drivesim/contract/members'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../api/me.ts'
@@ -44,7 +43,7 @@ export function useMemberActions(): MemberActions {
     return {
       label: enabled ? '停用' : '启用',
       danger: enabled,
-      reason: own(member, errors.notDisableOneself.sentence()),
+      reason: own(member, memberErrors.notDisableOneself.sentence()),
       onAct: () =>
         confirm({
           title: `${verb}“${userName}”？`,
@@ -60,7 +59,7 @@ export function useMemberActions(): MemberActions {
   const resetPassword = (member: MemberRow): RowAction => ({
     label: '重置密码',
     danger: true,
-    reason: own(member, errors.notResetOneself.sentence()),
+    reason: own(member, memberErrors.notResetOneself.sentence()),
     onAct: () =>
       confirm({
         title: `重置“${member.userName}”的密码？`,
@@ -76,7 +75,7 @@ export function useMemberActions(): MemberActions {
   const signOutEverywhere = (member: MemberRow): RowAction => ({
     label: '下线全部设备',
     danger: true,
-    reason: member.enabled ? null : errors.memberAlreadySo.sentence('停用'),
+    reason: member.enabled ? null : memberErrors.memberAlreadySo.sentence('停用'),
     onAct: () =>
       confirm({
         title: `下线“${member.userName}”的全部登录设备？`,

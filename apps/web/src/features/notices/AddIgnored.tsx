@@ -1,6 +1,6 @@
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { notices } from '@drivesim/contract/notices'
 import { organisations } from '@drivesim/contract/organisations'
-import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SimulatorRow } from '@drivesim/contract/simulators'
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
+import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { notices } from '@drivesim/contract/notices'
-import type { SimulatorRow } from '@drivesim/contract/simulators'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'

@@ -1,8 +1,9 @@
+import { localTime } from '@drivesim/contract/businessDay'
 import { operationLog } from '@drivesim/contract/operationLog'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { Facts } from '../../ui/Facts.tsx'
-import { exactTime } from '../../ui/format.ts'
+
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { type ChangedRow, kindOf } from './difference.ts'
@@ -25,7 +26,7 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
         <>
           <Facts
             items={[
-              ['时间', exactTime(operation.at)],
+              ['时间', localTime(operation.at)],
               ['操作人', `${operation.userName ?? ''}（${operation.userAccount}）`],
               ['来源地址', operation.address],
               ['设备', operation.device],

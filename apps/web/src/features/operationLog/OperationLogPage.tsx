@@ -1,7 +1,8 @@
+import { localTime } from '@drivesim/contract/businessDay'
 import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
 import { useState } from 'react'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
-import { exactTime, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
@@ -14,7 +15,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     title: '时间',
     render: row => (
       <OpenButton onOpen={() => open(row)}>
-        <span className="ui-digits">{exactTime(row.at)}</span>
+        <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
   },

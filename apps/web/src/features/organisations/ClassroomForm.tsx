@@ -1,4 +1,5 @@
-import { type ClassroomRow, organisations } from '@drivesim/contract/organisations'
+import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'

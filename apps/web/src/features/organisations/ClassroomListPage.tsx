@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type ClassroomRow, type OrganisationRow, organisations } from '@drivesim/contract/organisations'
+import type { ClassroomRow, OrganisationRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { Button, Select } from 'antd'
 import { useSearchParams } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'

@@ -1,4 +1,5 @@
-import { type OrganisationRow, type organisationForm, organisations } from '@drivesim/contract/organisations'
+import type { OrganisationRow, organisationForm } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'

@@ -1,4 +1,5 @@
-import { type OrganisationRow, organisations } from '@drivesim/contract/organisations'
+import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'

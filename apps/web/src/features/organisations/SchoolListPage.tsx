@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { errors } from '@drivesim/contract/errors'
+import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useManagesPlatform } from '../../parts/platform.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
@@ -30,7 +30,7 @@ export default function SchoolListPage() {
             <ActButton
               type="primary"
               icon={<PlusOutlined />}
-              reason={managesPlatform === false ? errors.platformOnly.sentence('驾校名录') : null}
+              reason={managesPlatform === false ? organisationErrors.platformOnly.sentence('驾校名录') : null}
               onClick={() => open({ kind: 'addSchool' })}
             >
               新增驾校

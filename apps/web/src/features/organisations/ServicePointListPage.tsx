@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { errors } from '@drivesim/contract/errors'
-import { type OrganisationRow, organisations } from '@drivesim/contract/organisations'
+import { deviceErrors } from '@drivesim/contract/deviceShapes'
+import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -35,7 +36,9 @@ function ServicePoints({ school }: { school: OrganisationRow }) {
             <ActButton
               type="primary"
               icon={<PlusOutlined />}
-              reason={school.state === 'disabled' ? errors.organisationDisabled.sentence(school.name) : null}
+              reason={
+                school.state === 'disabled' ? deviceErrors.organisationDisabled.sentence(school.name) : null
+              }
               onClick={() => open({ kind: 'addPoint', school })}
             >
               新增服务点

@@ -1,4 +1,4 @@
-import type { OrganisationRow } from '@drivesim/contract/organisations'
+import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'

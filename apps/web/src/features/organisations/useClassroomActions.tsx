@@ -1,4 +1,5 @@
-import { type ClassroomRow, organisations } from '@drivesim/contract/organisations'
+import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'

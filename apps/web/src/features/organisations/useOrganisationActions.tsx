@@ -1,4 +1,5 @@
-import { type OrganisationRow, organisations } from '@drivesim/contract/organisations'
+import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import { noticeChannels } from '@drivesim/contract/notices'
-import { outbox, outboxStates } from '@drivesim/contract/pushes'
+import { outbox, outboxStates } from '@drivesim/contract/outbox'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { MessageText } from '../../parts/MessageText.tsx'

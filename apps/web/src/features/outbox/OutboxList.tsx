@@ -5,7 +5,7 @@ import {
   InboxOutlined,
 } from '@ant-design/icons'
 import { noticeChannels } from '@drivesim/contract/notices'
-import { type OutboxRow, outbox, outboxMachine, outboxStates } from '@drivesim/contract/pushes'
+import { type OutboxRow, outbox, outboxMachine, outboxStates } from '@drivesim/contract/outbox'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'

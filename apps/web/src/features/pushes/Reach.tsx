@@ -1,5 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
-import { pushes } from '@drivesim/contract/pushes'
+import { pushErrors, pushes } from '@drivesim/contract/pushes'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { number } from '../../ui/format.ts'
@@ -16,10 +15,10 @@ function useReach(audience: AudienceValue) {
 export function Reach({ audience }: { audience: AudienceValue }) {
   const { people, error, chosen } = useReach(audience)
   const sentence = () => {
-    if (!chosen) return errors.audienceEmpty.sentence()
+    if (!chosen) return pushErrors.audienceEmpty.sentence()
     if (error !== null) return error.message
     if (people === undefined) return '正在计算人数…'
-    return people === 0 ? errors.pushToNobody.sentence() : `将发给 ${number(people)} 人`
+    return people === 0 ? pushErrors.pushToNobody.sentence() : `将发给 ${number(people)} 人`
   }
   const bad = chosen && (error !== null || people === 0)
   return (

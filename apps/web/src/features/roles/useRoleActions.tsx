@@ -1,5 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
-import { type RoleRow, roles } from '@drivesim/contract/roles'
+import { type RoleRow, roleErrors, roles } from '@drivesim/contract/roles'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useHeldCodes } from '../../api/me.ts'
@@ -28,15 +27,15 @@ export function useRoleActions({ onRemoved }: { onRemoved?: () => void } = {}): 
 
   /** In the words the server would refuse it with. */
   const reason = (role: RoleRow) => {
-    if (role.builtIn) return errors.roleBuiltIn.sentence()
-    return role.codes.every(code => held.has(code)) ? null : errors.roleNotYours.sentence(role.roleName)
+    if (role.builtIn) return roleErrors.roleBuiltIn.sentence()
+    return role.codes.every(code => held.has(code)) ? null : roleErrors.roleNotYours.sentence(role.roleName)
   }
   const of = (role: RoleRow): RowAction[] => [
     { label: '编辑', reason: reason(role), onAct: () => void edit(role) },
     {
       label: '删除',
       danger: true,
-      reason: reason(role) ?? (role.members > 0 ? errors.roleHeld.sentence(role.members) : null),
+      reason: reason(role) ?? (role.members > 0 ? roleErrors.roleHeld.sentence(role.members) : null),
       onAct: () =>
         confirm({
           title: `删除角色“${role.roleName}”？`,

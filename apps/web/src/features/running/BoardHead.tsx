@@ -1,5 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { simulatorStates } from '@drivesim/contract/simulators'
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import { Button } from 'antd'
 import { type LineState, useLine } from '../../api/live.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'

@@ -1,5 +1,5 @@
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { LiveSimulator } from '@drivesim/contract/running'
-import { simulatorStates } from '@drivesim/contract/simulators'
 import { memo } from 'react'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import { useMinute } from '../../ui/now.ts'

@@ -1,5 +1,5 @@
+import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { LiveSimulator } from '@drivesim/contract/running'
-import { simulatorStates } from '@drivesim/contract/simulators'
 import { memo, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'

@@ -1,6 +1,6 @@
+import type { SimulatorState } from '@drivesim/contract/deviceShapes'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import type { LiveSimulator, running } from '@drivesim/contract/running'
-import type { SimulatorState } from '@drivesim/contract/simulators'
 
 export type BoardTree = DataOf<typeof running.tree>
 export type Counts = Readonly<Record<SimulatorState, number>>

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@drivesim/contract/simulators'
+import type { SessionRow } from '@drivesim/contract/deviceShapes'
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,8 +1,9 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Scores } from '../../parts/subjectColumns.ts'
-import { businessDayOf, duration } from '../../ui/format.ts'
+import { duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { monthAfter, monthWeeks } from './calendar.ts'
 

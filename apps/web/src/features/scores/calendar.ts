@@ -1,4 +1,4 @@
-const dayMilliseconds = 86_400_000
+import { addDays, daysBetween, weekday } from '@drivesim/contract/businessDay'
 
 /** The month `YYYY-MM` so many months after (before, when negative) another one. */
 export function monthAfter(month: string, months: number): string {
@@ -9,15 +9,14 @@ export function monthAfter(month: string, months: number): string {
 
 /** The days of a month in weeks that begin on Monday; null outside the month. */
 export function monthWeeks(month: string): (string | null)[][] {
-  const first = Date.parse(`${month}-01`)
-  const days = (Date.parse(`${monthAfter(month, 1)}-01`) - first) / dayMilliseconds
-  const before = (new Date(first).getUTCDay() + 6) % 7
+  const first = `${month}-01`
+  const days = daysBetween(first, `${monthAfter(month, 1)}-01`)
+  const before = (weekday(first) + 6) % 7
   const weeks = Math.ceil((before + days) / 7)
   return Array.from({ length: weeks }, (_, week) =>
-    Array.from({ length: 7 }, (_, weekday) => {
-      const day = week * 7 + weekday - before
-      if (day < 0 || day >= days) return null
-      return new Date(first + day * dayMilliseconds).toISOString().slice(0, 10)
+    Array.from({ length: 7 }, (_, column) => {
+      const day = week * 7 + column - before
+      return day < 0 || day >= days ? null : addDays(first, day)
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, LogoutOutlined, ReadOutlined } from '@ant-design/icons'
-import { type EnrolmentState, enrolmentStates } from '@drivesim/contract/students'
+import { type EnrolmentState, enrolmentStates } from '@drivesim/contract/studentShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 

@@ -1,5 +1,6 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { type StudentRow, students } from '@drivesim/contract/students'
+import type { StudentRow } from '@drivesim/contract/studentShapes'
+import { students } from '@drivesim/contract/students'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'

@@ -1,4 +1,5 @@
-import { type StudentRow, students } from '@drivesim/contract/students'
+import type { StudentRow } from '@drivesim/contract/studentShapes'
+import { students } from '@drivesim/contract/students'
 import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'

@@ -1,4 +1,4 @@
-import type { StudentRow } from '@drivesim/contract/students'
+import type { StudentRow } from '@drivesim/contract/studentShapes'
 import { Link } from 'react-router'
 import { gearName } from '../../parts/gearTypes.ts'
 import { DateTime } from '../../ui/DateTime.tsx'

@@ -1,4 +1,4 @@
-import { enrolmentStates } from '@drivesim/contract/students'
+import { enrolmentStates } from '@drivesim/contract/studentShapes'
 import { gearOptions } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'

@@ -1,4 +1,4 @@
-import type { SessionRow } from '@drivesim/contract/simulators'
+import type { SessionRow } from '@drivesim/contract/deviceShapes'
 import type { Scores } from '../../parts/subjectColumns.ts'
 
 const mostErrors = 10

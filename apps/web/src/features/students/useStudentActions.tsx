@@ -1,4 +1,5 @@
-import { enrolmentMachine, type StudentRow, students } from '@drivesim/contract/students'
+import { enrolmentMachine, type StudentRow } from '@drivesim/contract/studentShapes'
+import { students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'

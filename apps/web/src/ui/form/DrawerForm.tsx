@@ -1,4 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
+import { commonErrors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/labels'
 import { Alert, App, Button, Drawer, Form } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -131,6 +131,6 @@ export function DrawerForm<Output>(props: Props<Output>) {
 
 /** The row as it is now, which a stale-version refusal carries. */
 function latestOf(error: Error | null): Values | null {
-  if (!(error instanceof CallError) || error.code !== errors.staleVersion.code) return null
+  if (!(error instanceof CallError) || error.code !== commonErrors.staleVersion.code) return null
   return typeof error.data === 'object' && error.data !== null ? { ...error.data } : null
 }

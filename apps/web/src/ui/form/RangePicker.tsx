@@ -1,8 +1,8 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { businessDay, longestRangeDays, rangeProblem } from '@drivesim/contract/fields'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
-import { addDays, businessDayOf } from '../format.ts'
 import './form.css'
 
 /** Two business days, both included. */

@@ -1,4 +1,4 @@
-import { simulatorForm } from '@drivesim/contract/simulators'
+import { simulatorForm } from '@drivesim/contract/deviceShapes'
 import { expect, it } from 'vitest'
 import { differences, isRequired, problemOf } from './rules.ts'
 

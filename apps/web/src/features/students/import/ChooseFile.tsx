@@ -1,5 +1,5 @@
 import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
-import { errors } from '@drivesim/contract/errors'
+import { studentErrors } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
 import { Alert, Button, Form, Upload } from 'antd'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export function ChooseFile() {
   const [problem, setProblem] = useState<string | null>(null)
   const take = (file: File) => {
     const school = students.import.input.shape.schoolId.safeParse(schoolId)
-    if (!/\.csv$/i.test(file.name)) setProblem(errors.notCsv.sentence())
+    if (!/\.csv$/i.test(file.name)) setProblem(studentErrors.notCsv.sentence())
     else if (!school.success) setProblem('请先选择驾校')
     else void startImport(file, school.data)
   }

@@ -1,4 +1,4 @@
-import { errors } from '@drivesim/contract/errors'
+import { studentErrors } from '@drivesim/contract/studentShapes'
 import { expect, it } from 'vitest'
 import { checkRows, decode, readRows, refusedFile, templateFile } from './studentFile.ts'
 
@@ -29,7 +29,7 @@ it.each([
 })
 
 it('what is no text is no CSV file, in the words of the spec', () => {
-  expect(errors.notCsv.sentence()).toBe('[Format Error]: you did not upload a Csv file')
+  expect(studentErrors.notCsv.sentence()).toBe('[Format Error]: you did not upload a Csv file')
   for (const bytes of [Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8), Uint8Array.of(0x89, 0x50, 0xff, 0xff)]) {
     expect(() => decode(bytes)).toThrow('[Format Error]: you did not upload a Csv file')
   }

@@ -1,6 +1,5 @@
-import { errors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/labels'
-import { repeatedRows, type StudentForm, studentForm } from '@drivesim/contract/students'
+import { repeatedRows, type StudentForm, studentErrors, studentForm } from '@drivesim/contract/studentShapes'
 import Papa from 'papaparse'
 import { number } from '../../../ui/format.ts'
 
@@ -42,7 +41,7 @@ export function decode(bytes: Uint8Array): string {
       // Not in this encoding; the next may do.
     }
   }
-  throw new FileProblem(errors.notCsv.sentence())
+  throw new FileProblem(studentErrors.notCsv.sentence())
 }
 
 function encodingsOf([first, second]: Uint8Array): string[] {
@@ -67,8 +66,8 @@ export function readRows(text: string): NumberedRow[] {
     }
     return [{ line: index + 2, row }]
   })
-  if (rows.length === 0) throw new FileProblem(errors.importEmpty.sentence())
-  if (rows.length > mostRows) throw new FileProblem(errors.importTooLong.sentence(number(mostRows)))
+  if (rows.length === 0) throw new FileProblem(studentErrors.importEmpty.sentence())
+  if (rows.length > mostRows) throw new FileProblem(studentErrors.importTooLong.sentence(number(mostRows)))
   return rows
 }
 
@@ -76,7 +75,7 @@ function columnsOf(head: readonly string[]): Record<Field, number> {
   const titles = head.map(clean)
   const missing = fileColumns.map(([title]) => title).filter(title => !titles.includes(title))
   if (missing.length > 0) {
-    throw new FileProblem(errors.importColumnsMissing.sentence(missing.join('、')))
+    throw new FileProblem(studentErrors.importColumnsMissing.sentence(missing.join('、')))
   }
   const place = (title: string) => titles.indexOf(title)
   return {

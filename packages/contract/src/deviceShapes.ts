@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { businessDay, filter, id, instant, optionalText, text } from './fields.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
@@ -25,10 +25,12 @@ export const simulatorMachine = machine(
     command: { from: ['idle', 'training', 'fault'], label: '发送指令' },
   },
   (_step, state, action) => {
-    if (action === 'enable') return refuse(errors.deviceAlreadySo, '启用')
-    if (state === 'training') return refuse(errors.deviceTraining)
-    if (state === 'offline') return refuse(errors.deviceOffline)
-    return action === 'command' ? refuse(errors.deviceDisabled) : refuse(errors.deviceAlreadySo, '停用')
+    if (action === 'enable') return refuse(deviceErrors.deviceAlreadySo, '启用')
+    if (state === 'training') return refuse(deviceErrors.deviceTraining)
+    if (state === 'offline') return refuse(deviceErrors.deviceOffline)
+    return action === 'command'
+      ? refuse(deviceErrors.deviceDisabled)
+      : refuse(deviceErrors.deviceAlreadySo, '停用')
   },
 )
 
@@ -170,3 +172,18 @@ export const intervalRow = z.object({
   endedAt: instant.nullable(),
 })
 export type IntervalRow = z.output<typeof intervalRow>
+
+/** Refusals about simulators: −102yy. */
+export const deviceErrors = {
+  snTaken: error(-10201, (sn: string) => `设备编号 ${sn} 已被使用，请核对设备上的编号`),
+  roomNotOfOrganisation: error(-10202, '所选教室不属于所选机构，请重新选择教室'),
+  organisationDisabled: error(-10203, (name: string) => `机构“${name}”已停用，请先启用或选择其他机构`),
+  classroomDisabled: error(-10204, (name: string) => `教室“${name}”已停用，请先启用或选择其他教室`),
+  deviceTraining: error(-10205, '设备正在训练中，请等训练结束后再操作'),
+  deviceOffline: error(-10206, '设备不在线，指令无法送达，请在设备上线后再试'),
+  deviceDisabled: error(-10207, '设备已停用，请先启用'),
+  deviceAlreadySo: error(-10208, (state: string) => `设备已经是${state}状态，请刷新列表`),
+  snFixed: error(-10210, '设备凭设备编号登录，编号不能修改；如已更换设备，请停用本设备后用新编号新增'),
+  tooManyRecords: error(-10211, (most: number) => `记录超过 ${most} 条，请缩短日期范围后重试`),
+  brokerUnavailable: error(-10209, '设备消息服务暂时不可用，请稍后重试'),
+} as const

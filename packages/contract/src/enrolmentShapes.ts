@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { errors, refuse } from './errors.ts'
+import { error, refuse } from './errors.ts'
 import { businessDay, filter, id, instant, mobilePhone, optionalText, picturePath, text } from './fields.ts'
 import { machine } from './machine.ts'
-import { gearType } from './students.ts'
+import { gearType } from './studentShapes.ts'
 
 /** An application's way: 待确认 → 已确认 / 已拒绝 / 已取消. */
 export const applicationStates = {
@@ -21,7 +21,7 @@ export const applicationMachine = machine(
     refuse: { from: ['waiting'], to: 'refused', label: '拒绝' },
     cancel: { from: ['waiting'], to: 'cancelled', label: '取消报名' },
   },
-  (_step, state) => refuse(errors.applicationNot, applicationStates[state]),
+  (_step, state) => refuse(enrolmentErrors.applicationNot, applicationStates[state]),
 )
 
 export const coachStates = { employed: '在职', left: '离职' } as const
@@ -127,3 +127,21 @@ export const boundSimulatorRow = bindingRow.extend({
   classroomName: z.string().nullable(),
 })
 export type BoundSimulatorRow = z.output<typeof boundSimulatorRow>
+
+/** Refusals about enrolment: −124yy. */
+export const enrolmentErrors = {
+  configTitleTaken: error(-12401, (title: string) => `“${title}”已有同名的招生配置，请换一个标题`),
+  coachPhoneTaken: error(-12402, '本驾校已有使用该手机号的教练，请核对后重试'),
+  roomOfAnotherSchool: error(-12403, '所选教室不属于教练的驾校，请重新选择教室'),
+  coachOfAnotherSchool: error(-12404, '所选教练不属于该招生配置的驾校或已离职，请重新选择教练'),
+  simulatorOfAnotherSchool: error(-12405, '所选设备不属于该招生配置的驾校，请重新选择设备'),
+  applicationNot: error(-12406, (state: string) => `该申请${state}，不能再处理，请刷新列表`),
+  applicantStudies: error(
+    -12407,
+    (gear: string) => `该学员已在本驾校学习 ${gear}，无需再次报名，请拒绝该申请`,
+  ),
+  coachStillUsed: error(
+    -12408,
+    (name: string, uses: string) => `教练“${name}”仍有 ${uses}，不能删除，请改为离职`,
+  ),
+} as const

@@ -1,0 +1,70 @@
+import { simulatorStates } from '@drivesim/contract'
+import { commandNames } from '@drivesim/contract/telemetry'
+import type { LogNames } from '../../platform/parts.ts'
+
+/** What people call these tables, in the operation log. */
+export const deviceNames: LogNames = {
+  simulator: {
+    name: '设备',
+    columns: {
+      sn: '设备编号',
+      room_id: '教室',
+      seat: '座位',
+      headset_ip: '头显 IP',
+      bind_num: '绑定编号',
+      car_num: '车牌号',
+      model: '型号',
+      software: '软件版本',
+      installed_at: '安装日期',
+      warranty_until: '保修截止',
+    },
+  },
+  simulator_state: {
+    name: '设备状态',
+    columns: {
+      simulator_id: '设备',
+      online: '在线',
+      activity: '活动',
+      health: '健康',
+      state_id: '状态',
+      student_id: '学员',
+      module_id: '模块',
+    },
+    values: {
+      activity: { idle: '空闲', training: '训练中' },
+      health: { ok: '正常', fault: '故障' },
+      state_id: simulatorStates,
+    },
+    internal: [
+      'online_since',
+      'activity_since',
+      'health_since',
+      'enabled_since',
+      'state_since',
+      'reported_health',
+      'last_seen_at',
+      'connection_id',
+      'connected_at',
+      'seq',
+      'past_connections',
+      'reported_at',
+      'session_id',
+      'session_started_at',
+      'last_score',
+      'changed_xid',
+    ],
+  },
+  simulator_command: {
+    name: '设备指令',
+    columns: {
+      simulator_id: '设备',
+      command: '指令',
+      sent_at: '发送时间',
+      expires_at: '失效时间',
+      answered_at: '回复时间',
+      ok: '成功',
+      answer: '回复',
+    },
+    values: { command: commandNames },
+  },
+}

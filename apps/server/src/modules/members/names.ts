@@ -1,0 +1,18 @@
+import type { LogNames } from '../../platform/parts.ts'
+
+/** What people call these tables, in the operation log. */
+export const memberNames: LogNames = {
+  member: {
+    name: '成员',
+    columns: {
+      account: '账号',
+      phone: '电话',
+      mail: '邮箱',
+      icon: '头像',
+      must_change_password: '须修改密码',
+      last_login_at: '最后登录时间',
+    },
+  },
+  member_organisation: { name: '成员的管理机构', columns: { organ_id: '管理机构' } },
+  member_role: { name: '成员的角色', columns: { role_id: '角色' } },
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { wordsOf } from './names.ts'
+
+// What the database says of itself, held against what the domains say of their tables.
+
+let app: TestApp
+beforeEachTest(async built => {
+  app = built
+})
+
+/** Tables that nobody changes by hand, and why none of their changes are noted. */
+const unlogged: Readonly<Record<string, string>> = {
+  area: 'migrations fill it',
+  subject: 'migrations fill it',
+  sub_subject: 'migrations fill it',
+  module: 'migrations fill it',
+  schema_migration: 'migrations fill it',
+  operation_log: 'it is the log',
+  operation_log_change: 'it is the log',
+  idempotency: 'what changes answered; the changes themselves are noted',
+  session: 'a signing in or out is an entry of its own',
+  refresh_token: 'part of a session',
+  login_failure: 'nobody is signed in yet',
+  client_error: 'browsers report it',
+  sign_up: 'users of the schools’ apps send it',
+  notice_progress: 'reminders keep it for themselves',
+  notice_told: 'reminders keep it for themselves',
+  outbox_attempt: 'the outbox keeps it for itself',
+  device_event: 'simulators report it',
+  fault: 'simulators report it',
+  fault_cleared: 'simulators report it',
+  simulator_interval: 'follows from what simulators report',
+  training_session: 'simulators report it',
+  training_session_key: 'follows from training_session',
+  health_day: 'follows from simulator_interval',
+  school_month: 'follows from training_session',
+  usage_day: 'follows from training_session',
+  usage_hour: 'follows from training_session',
+  simulator_day: 'follows from training_session and fault',
+  message_count: 'follows from message',
+  operation_log_count: 'follows from operation_log',
+  simulator_count: 'follows from simulator_state',
+  student_count: 'follows from student',
+}
+
+/** What happens to the rows of a logged table unnoted, and why. */
+const unloggedActs: Readonly<Record<string, string>> = {
+  'message insert': 'the service sends them; what staff send is a push',
+  'message delete': 'goes with a withdrawn push, which is noted',
+  'outbox insert': 'the service sends them; what staff send is a push',
+  'outbox delete': 'goes with a withdrawn push, which is noted, or by its age',
+  'feedback insert': 'users of the schools’ apps send it',
+  'feedback update': 'nobody can',
+  'notice_ignored_device update': 'it has no column but its key',
+  'offline_reminder_default insert': 'its one row is there from the beginning',
+  'offline_reminder_default delete': 'its one row is there from the beginning',
+  'simulator_command update': 'the simulator answers',
+  'simulator_command delete': 'nobody can',
+  'simulator_state insert': 'comes with its simulator, which is noted',
+  'simulator_state delete': 'nobody can',
+  'student_reveal update': 'nobody can',
+  'student_reveal delete': 'nobody can',
+}
+
+/** Whole numbers that are called as money is and are none, and what they are. */
+const notMoney: Readonly<Record<string, string>> = {}
+const calledAsMoney =
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|salary|commission|total|sum|money)s?(_|$)/
+
+/** The triggers of the log by their tables. `type` has bits: 4 insert, 8 delete, 16 update. */
+const triggers = `
+  select c.oid, c.relname as "table", t.tgtype as type, string_to_array(encode(t.tgargs, 'escape'), '\\000') as args
+  from pg_trigger t
+  join pg_proc p on p.oid = t.tgfoid and p.proname in ('note_change', 'note_added')
+  join pg_class c on c.oid = t.tgrelid`
+
+/** The columns that may come to be in the log: a trigger leaves out those that it is given. */
+async function loggedColumns() {
+  const { rows } = await app.services.pool.query<{ table: string; column: string; whole: boolean }>(`
+    select distinct l."table", a.attname as "column",
+      a.atttypid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype, 'numeric'::regtype) as whole
+    from (${triggers}) l
+    join pg_attribute a on a.attrelid = l.oid and a.attnum > 0 and not a.attisdropped
+    where a.attname <> all(l.args)`)
+  return rows
+}
+
+test('every table that people change has its triggers, or there is a reason', async () => {
+  const { rows } = await app.services.pool.query<{ table: string; acts: string[] }>(`
+    select c.relname as "table", array(
+      select act from (values ('insert', 4), ('delete', 8), ('update', 16)) a (act, bit)
+      where exists (select from (${triggers}) l where l.oid = c.oid and l.type & bit > 0)
+    ) as acts
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`)
+  const logged = rows.filter(({ acts }) => acts.length > 0)
+  const without = rows.filter(({ acts }) => acts.length === 0).map(({ table }) => table)
+  expect(without.toSorted()).toEqual(Object.keys(unlogged).toSorted())
+  const missing = logged.flatMap(({ table, acts }) =>
+    ['insert', 'update', 'delete'].filter(act => !acts.includes(act)).map(act => `${table} ${act}`),
+  )
+  expect(missing.toSorted()).toEqual(Object.keys(unloggedActs).toSorted())
+})
+
+test('every table whose changes are noted, and every column of it, has a name that people know', async () => {
+  const words = wordsOf(app.services.parts.logNames)
+  const nameless = (await loggedColumns())
+    .filter(({ table, column }) => !words.isInternal(table, column))
+    .filter(({ table, column }) => words.table(table) === table || words.column(table, column) === column)
+  expect(nameless).toEqual([])
+})
+
+test('what is named is there, and by one domain only', async () => {
+  const columns = await loggedColumns()
+  const named = app.services.parts.logNames.flatMap(names => Object.entries(names))
+  const tables = named.map(([table]) => table)
+  expect(tables.toSorted()).toEqual([...new Set(columns.map(({ table }) => table))].toSorted())
+  const known = new Set(columns.map(({ table, column }) => `${table}.${column}`))
+  const gone = named.flatMap(([table, { columns = {}, values = {}, money = [], internal = [] }]) =>
+    [...Object.keys(columns), ...Object.keys(values), ...money, ...internal]
+      .map(column => `${table}.${column}`)
+      .filter(column => !known.has(column)),
+  )
+  expect(gone).toEqual([])
+})
+
+test('every whole number that is called as money is declared to be fen, or there is a reason', async () => {
+  const declared = app.services.parts.logNames.flatMap(names =>
+    Object.entries(names).flatMap(([table, { money = [] }]) => money.map(column => `${table}.${column}`)),
+  )
+  const suspects = (await loggedColumns())
+    .filter(({ column, whole }) => whole && calledAsMoney.test(column))
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(suspects.toSorted()).toEqual([...declared, ...Object.keys(notMoney)].toSorted())
+})

@@ -1,0 +1,12 @@
+import { accessNames } from '@drivesim/contract'
+import type { LogNames } from '../../platform/parts.ts'
+
+/** What people call these tables, in the operation log. */
+export const roleNames: LogNames = {
+  role: { name: '角色', columns: { built_in: '内置' } },
+  role_access: {
+    name: '角色的权限',
+    columns: { role_id: '角色', code: '权限' },
+    values: { code: accessNames },
+  },
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { areaCode } from './areas.ts'
+import { switching } from './enabled.ts'
+import { error, refuse } from './errors.ts'
+import { filter, id, optionalText, text } from './fields.ts'
+
+/** Kinds of organisation (product: a service point belongs to a school). */
+export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
+export type OrganisationType = keyof typeof organisationTypes
+export const organisationType = z.enum(['platform', 'school', 'servicePoint'])
+export const enabledState = z.enum(['enabled', 'disabled'])
+
+/** A disabled organisation takes nobody and nothing new; what is below it is not touched. */
+export const organisationSwitch = (type: OrganisationType) =>
+  switching(state => refuse(organisationErrors.alreadySo, organisationTypes[type], state))
+export const classroomSwitch = switching(state => refuse(organisationErrors.alreadySo, '教室', state))
+
+export const organisation = z.object({
+  organizationId: z.int(),
+  name: z.string(),
+  type: organisationType,
+  parentId: z.int().nullable(),
+  state: enabledState,
+})
+export type Organisation = z.output<typeof organisation>
+export type OrganisationNode = Organisation & { children: OrganisationNode[] }
+export const organisationNode: z.ZodType<OrganisationNode> = organisation.extend({
+  get children() {
+    return z.array(organisationNode)
+  },
+})
+
+/** A school or service point as its list shows it; the counts are of what hangs below. */
+export const organisationRow = organisation.extend({
+  parentName: z.string().nullable(),
+  provinceId: z.string().nullable(),
+  cityId: z.string().nullable(),
+  area: z.string().nullable(),
+  address: z.string().nullable(),
+  contact: z.string().nullable(),
+  phone: z.string().nullable(),
+  servicePoints: z.int(),
+  classrooms: z.int(),
+  simulators: z.int(),
+  students: z.int(),
+  version: z.int(),
+})
+export type OrganisationRow = z.output<typeof organisationRow>
+
+const telephone = z.union([
+  z.literal('').transform(() => null),
+  z.null(),
+  z
+    .string()
+    .trim()
+    .regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/, '电话应为手机号或带区号的座机号'),
+])
+
+export const organisationForm = z.object({
+  name: text(100),
+  /** A service point's school; missing for a school, which belongs to the platform. */
+  parentId: filter(id),
+  provinceId: areaCode,
+  /** A city of the province; missing only where the standard has none (Hong Kong, Macau, Taiwan). */
+  cityId: filter(areaCode),
+  address: optionalText(200),
+  contact: optionalText(50),
+  phone: telephone.optional().transform(value => value ?? null),
+})
+
+export const classroom = z.object({
+  roomId: z.int(),
+  roomName: z.string(),
+  organId: z.int(),
+  schoolId: z.int(),
+})
+export type Classroom = z.output<typeof classroom>
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
+
+export const classroomRow = classroom.extend({
+  organName: z.string(),
+  address: z.string().nullable(),
+  opensAt: clock,
+  closesAt: clock,
+  seats: z.int(),
+  ip: z.string().nullable(),
+  simulators: z.int(),
+  state: enabledState,
+  version: z.int(),
+})
+export type ClassroomRow = z.output<typeof classroomRow>
+
+export const classroomForm = z.object({
+  roomName: text(100),
+  organId: id,
+  address: optionalText(200),
+  opensAt: clock,
+  closesAt: clock,
+  seats: z.int().min(1).max(1000),
+  ip: z
+    .union([
+      z.literal('').transform(() => null),
+      z.null(),
+      z.union([z.ipv4(), z.ipv6()], { error: '教室网络地址格式不正确，应如 192.168.1.1' }),
+    ])
+    .optional()
+    .transform(value => value ?? null),
+})
+export const openingHours = (room: { opensAt: string; closesAt: string }, context: z.RefinementCtx) => {
+  if (room.opensAt >= room.closesAt)
+    context.addIssue({ code: 'custom', path: ['closesAt'], message: '关门时间必须晚于开门时间' })
+}
+
+/** Refusals about organisations and classrooms: −120yy. */
+export const organisationErrors = {
+  platformOnly: error(-12001, (what: string) => `${what}由平台统一维护，请联系平台管理员`),
+  nameTaken: error(-12002, (name: string) => `名称“${name}”已被使用，请换一个`),
+  ownParent: error(-12003, '机构不能设为自己的上级，请选择其他驾校'),
+  parentNotSchool: error(-12004, '服务点的上级必须是驾校，请重新选择'),
+  schoolHasNoParent: error(-12005, '驾校直属平台，不能设上级机构'),
+  areaUnknown: error(-12006, '所选城市不属于所选省份，请重新选择地区'),
+  trainingThere: error(
+    -12007,
+    (what: string, devices: number) => `${what}内有 ${devices} 台设备正在训练，请等训练结束后再操作`,
+  ),
+  alreadySo: error(-12008, (what: string, state: string) => `${what}已经是${state}状态，请刷新列表`),
+} as const

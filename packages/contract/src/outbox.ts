@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { error, refuse } from './errors.ts'
+import { filter, id, instant } from './fields.ts'
+import { machine } from './machine.ts'
+import { noticeChannel } from './notices.ts'
+import { page, paging } from './paging.ts'
+
+const access = ['system:noticePush'] as const
+const base = '/admin/api/manage/push'
+
+const outboxRow = z.object({
+  outboxId: z.int(),
+  channel: noticeChannel,
+  recipient: z.string(),
+  title: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'kept']),
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+})
+export type OutboxRow = z.output<typeof outboxRow>
+/** `kept`: no provider is configured, so it stays where staff can read it. */
+export const outboxStates = {
+  waiting: '待发送',
+  sent: '已发送',
+  failed: '发送失败',
+  kept: '未配置，已保留',
+} as const
+export const outboxMachine = machine(
+  outboxStates,
+  { retry: { from: ['failed', 'kept'], to: 'waiting', label: '重新发送' } },
+  (_step, state) => refuse(outboxErrors.outboxNot, outboxStates[state]),
+)
+
+/** What is sent by mail and text message, and what became of it. */
+export const outbox = {
+  list: endpoint({
+    title: '发件箱',
+    method: 'GET',
+    path: `${base}/outbox`,
+    access,
+    input: z.object({
+      ...paging,
+      channel: filter(noticeChannel),
+      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+    }),
+    reply: page(outboxRow),
+  }),
+  export: endpoint({
+    title: '导出发件箱',
+    method: 'GET',
+    path: `${base}/outboxExport`,
+    access,
+    input: z.object({
+      channel: filter(noticeChannel),
+      state: filter(z.enum(['waiting', 'sent', 'failed', 'kept'])),
+    }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  detail: endpoint({
+    title: '发件内容',
+    method: 'GET',
+    path: `${base}/outboxInfo`,
+    access,
+    input: z.object({ outboxId: id }),
+    reply: outboxRow.extend({
+      content: z.string(),
+      /** Every try, newest first, with the provider's answer. */
+      log: z.array(z.object({ at: instant, ok: z.boolean(), detail: z.string() })),
+    }),
+  }),
+  retry: endpoint({
+    title: '重新发送',
+    method: 'POST',
+    path: `${base}/outboxRetry`,
+    access,
+    input: z.object({ outboxId: id }),
+    reply: z.literal(true),
+    change: '重新发送',
+  }),
+}
+
+/** Refusals about mails and text messages: −106yy. */
+export const outboxErrors = {
+  outboxNot: error(-10607, (state: string) => `“${state}”的邮件或短信不需要重新发送，请刷新列表`),
+  channelUnavailable: error(
+    -10608,
+    (channel: string) => `系统没有配置${channel}服务，无法发送，请联系系统管理员配置`,
+  ),
+  recipientMissing: error(-10609, (what: string) => `该成员没有填写${what}，请先在成员管理中补充`),
+} as const
