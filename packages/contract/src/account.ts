@@ -93,6 +93,7 @@ export const account = {
     input: profileForm,
     reply: z.literal(true),
     change: '编辑个人信息',
+    record: 'userId',
   }),
   changePassword: endpoint({
     title: '修改密码',
@@ -121,6 +122,7 @@ export const account = {
     input: z.object({ sessionId: z.uuid() }),
     reply: z.literal(true),
     change: '下线登录设备',
+    record: 'sessionId',
   }),
 }
 

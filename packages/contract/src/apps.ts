@@ -155,6 +155,7 @@ export const apps = {
     input: menuForm,
     reply: z.object({ menuId: z.int() }),
     change: '新增或修改应用菜单',
+    record: 'menuId',
   }),
   menu: endpoint({
     title: '应用菜单详情',
@@ -172,6 +173,7 @@ export const apps = {
     input: oneMenu,
     reply: z.literal(true),
     change: '删除应用菜单',
+    record: 'menuId',
   }),
   /** The order of siblings after a drag. */
   sortMenus: endpoint({
@@ -222,6 +224,7 @@ export const apps = {
     input: bannerForm,
     reply: z.object({ swiperId: z.int() }),
     change: '新增或修改轮播图',
+    record: 'swiperId',
   }),
   removeBanner: endpoint({
     title: '删除轮播图',
@@ -231,6 +234,7 @@ export const apps = {
     input: oneBanner,
     reply: z.literal(true),
     change: '删除轮播图',
+    record: 'swiperId',
   }),
   /** 设备配置: parameters a school's simulators load, and the default of offline reminders. */
   deviceConfig: endpoint({
@@ -265,6 +269,7 @@ export const apps = {
     }),
     reply: z.literal(true),
     change: '保存设备配置',
+    record: 'schoolId',
   }),
   saveOfflineDefaults: endpoint({
     title: '保存离线提醒默认配置',

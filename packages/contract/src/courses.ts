@@ -86,6 +86,7 @@ export const courses = {
     input: courseForm.extend({ courseId: id, version }),
     reply: z.literal(true),
     change: '修改课程',
+    record: 'courseId',
   }),
   setEnabled: endpoint({
     title: '启用或停用课程',
@@ -95,6 +96,7 @@ export const courses = {
     input: z.object({ courseId: id, enabled: z.boolean() }),
     reply: z.literal(true),
     change: '启用或停用课程',
+    record: 'courseId',
   }),
   /** What a school's app offers, in its order; `price` null: the course's own. */
   ofSchool: endpoint({
@@ -133,6 +135,7 @@ export const courses = {
     }),
     reply: z.literal(true),
     change: '保存驾校的课程配置',
+    record: 'schoolId',
   }),
 }
 

@@ -152,6 +152,7 @@ export const devices = {
     input: simulatorForm.extend({ simulatorId: id, version }),
     reply: z.object({ simulatorId: z.int() }),
     change: '修改设备',
+    record: 'simulatorId',
   }),
   addOrUpdate: endpoint({
     title: '新增或修改设备',
@@ -161,6 +162,7 @@ export const devices = {
     input: simulatorForm.extend({ simulatorId: filter(id), version }),
     reply: z.object({ simulatorId: z.int(), deviceKey: z.string().nullable().optional() }),
     change: '新增或修改设备',
+    record: 'simulatorId',
     secret: ['deviceKey'],
   }),
   move: endpoint({
@@ -171,6 +173,7 @@ export const devices = {
     input: z.object({ simulatorId: id, organId: id, roomId: id, version }),
     reply: z.literal(true),
     change: '移动设备',
+    record: 'simulatorId',
   }),
   setEnabled: endpoint({
     title: '启用或停用设备',
@@ -180,6 +183,7 @@ export const devices = {
     input: z.object({ simulatorId: id, enabled: z.boolean() }),
     reply: z.literal(true),
     change: '启用或停用设备',
+    record: 'simulatorId',
   }),
   renewKey: endpoint({
     title: '更换设备密钥',
@@ -189,6 +193,7 @@ export const devices = {
     input: one,
     reply: z.object({ deviceKey: z.string().nullable() }),
     change: '更换设备密钥',
+    record: 'simulatorId',
     secret: ['deviceKey'],
   }),
   command: endpoint({
@@ -199,6 +204,7 @@ export const devices = {
     input: z.object({ simulatorId: id, command: commandName }),
     reply: z.object({ commandId: z.uuid() }),
     change: '发送设备指令',
+    record: 'simulatorId',
   }),
   qrCode: endpoint({
     title: '设备二维码内容',

@@ -23,6 +23,8 @@ export interface Endpoint {
    * with its log entry and its idempotency key; one without it only reads.
    */
   readonly change?: string
+  /** The field of the input that says which record is changed; missing where a new one is made, or many are. */
+  readonly record?: string
   /** Fields of input and reply that must never be stored: not in the operation log, not as a kept outcome. */
   readonly secret?: readonly string[]
   /** The enrolment back end answers `err_code`, `err_msg` in place of `code`, `msg` (spec §7). */

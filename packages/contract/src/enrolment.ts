@@ -66,6 +66,7 @@ export const enrolment = {
     input: z.object({ id, version, ...configFields }).superRefine(validRange),
     reply: done,
     change: '修改招生配置',
+    record: 'id',
   }),
   /** Refused while applications hang on it: disable it then. */
   deleteConfig: endpoint({
@@ -76,6 +77,7 @@ export const enrolment = {
     input: one,
     reply: done,
     change: '删除招生配置',
+    record: 'id',
   }),
   /** The coaches and simulators that serve a configuration; lists replace what was bound. Those of another school are refused. */
   bindConfig: endpoint({
@@ -90,6 +92,7 @@ export const enrolment = {
     }),
     reply: done,
     change: '绑定教练与设备',
+    record: 'configId',
   }),
   coaches: endpoint({
     ...read,
@@ -130,6 +133,7 @@ export const enrolment = {
     input: z.object({ id, version, ...coachFields }),
     reply: done,
     change: '修改教练',
+    record: 'id',
   }),
   deleteCoach: endpoint({
     ...write,
@@ -139,6 +143,7 @@ export const enrolment = {
     input: one,
     reply: done,
     change: '删除教练',
+    record: 'id',
   }),
   applicants: endpoint({
     ...read,
@@ -168,6 +173,7 @@ export const enrolment = {
       }),
     reply: done,
     change: '确认招生学员',
+    record: 'id',
   }),
   /** The applicant does not want any more; the reason may be left out. */
   cancel: endpoint({
@@ -178,6 +184,7 @@ export const enrolment = {
     input: z.object({ id, reason: optionalText(200) }),
     reply: done,
     change: '取消招生报名',
+    record: 'id',
   }),
   simulatorsForAll: endpoint({
     ...read,

@@ -66,5 +66,6 @@ export const feedbacks = {
     input: z.object({ id }),
     reply: z.literal(true),
     change: '删除意见反馈',
+    record: 'id',
   }),
 }

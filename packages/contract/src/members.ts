@@ -115,6 +115,7 @@ export const members = {
     input: memberForm.omit({ userAccount: true }).extend({ userId: id, version }),
     reply: z.literal(true),
     change: '修改成员',
+    record: 'userId',
   }),
   /** userDel disables (calls.md): a person who did something is never deleted. */
   disable: endpoint({
@@ -125,6 +126,7 @@ export const members = {
     input: one,
     reply: z.literal(true),
     change: '停用成员',
+    record: 'userId',
   }),
   enable: endpoint({
     title: '启用成员',
@@ -134,6 +136,7 @@ export const members = {
     input: one,
     reply: z.literal(true),
     change: '启用成员',
+    record: 'userId',
   }),
   resetPassword: endpoint({
     title: '重置密码',
@@ -143,6 +146,7 @@ export const members = {
     input: one,
     reply: z.object({ firstPassword: z.string().nullable() }),
     change: '重置密码',
+    record: 'userId',
     secret: ['firstPassword'],
   }),
   sessions: endpoint({
@@ -161,6 +165,7 @@ export const members = {
     input: one,
     reply: z.literal(true),
     change: '下线全部登录设备',
+    record: 'userId',
   }),
 }
 

@@ -81,6 +81,7 @@ export const messages = {
     input: one,
     reply: z.literal(true),
     change: '删除信息',
+    record: 'messageId',
   }),
 
   columns: endpoint({
@@ -112,6 +113,7 @@ export const messages = {
     input: oneOfSite,
     reply: z.literal(true),
     change: '标为已读',
+    record: 'msg_id',
   }),
   trash: endpoint({
     title: '移到回收站',
@@ -121,6 +123,7 @@ export const messages = {
     input: oneOfSite,
     reply: z.literal(true),
     change: '移到回收站',
+    record: 'msg_id',
   }),
   restore: endpoint({
     title: '还原消息',
@@ -130,6 +133,7 @@ export const messages = {
     input: oneOfSite,
     reply: z.literal(true),
     change: '还原消息',
+    record: 'msg_id',
   }),
 }
 

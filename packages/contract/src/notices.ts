@@ -91,6 +91,7 @@ const save = <const Path extends string>(title: string, path: Path) =>
     input: noticeConfigForm,
     reply: noticeConfig,
     change: title,
+    record: 'messageType',
   })
 const devices = <const Path extends string>(title: string, path: Path) =>
   endpoint({
@@ -127,6 +128,7 @@ export const notices = {
     input: z.object({ configId: id, simulatorId: id }),
     reply: z.literal(true),
     change: '移出忽略设备',
+    record: 'configId',
   }),
   ignore: endpoint({
     title: '添加忽略设备',
@@ -136,6 +138,7 @@ export const notices = {
     input: z.object({ configId: id, simulatorIds: z.array(id).min(1).max(1000) }),
     reply: z.literal(true),
     change: '添加忽略设备',
+    record: 'configId',
   }),
 }
 

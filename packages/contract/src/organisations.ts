@@ -157,6 +157,7 @@ export const organisations = {
     input: organisationForm.extend({ organizationId: id, version }),
     reply: z.literal(true),
     change: '修改机构',
+    record: 'organizationId',
   }),
   /** Disabling is refused while a simulator below trains; what else it affects is told beforehand by `usage`. */
   setEnabled: endpoint({
@@ -167,6 +168,7 @@ export const organisations = {
     input: z.object({ organizationId: id, enabled: z.boolean() }),
     reply: z.literal(true),
     change: '启用或停用机构',
+    record: 'organizationId',
   }),
   usage: endpoint({
     title: '机构的使用情况',
@@ -235,6 +237,7 @@ export const organisations = {
     input: classroomForm.omit({ organId: true }).extend({ roomId: id, version }).superRefine(openingHours),
     reply: z.literal(true),
     change: '修改教室',
+    record: 'roomId',
   }),
   classroomUsage: endpoint({
     title: '教室的使用情况',
@@ -253,5 +256,6 @@ export const organisations = {
     input: z.object({ roomId: id, enabled: z.boolean() }),
     reply: z.literal(true),
     change: '启用或停用教室',
+    record: 'roomId',
   }),
 }

@@ -80,6 +80,7 @@ export const outbox = {
     input: z.object({ outboxId: id }),
     reply: z.literal(true),
     change: '重新发送',
+    record: 'outboxId',
   }),
 }
 

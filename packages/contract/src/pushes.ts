@@ -129,6 +129,7 @@ export const pushes = {
     input: pushForm.extend({ pushId: filter(id), version }),
     reply: z.object({ pushId: z.int() }),
     change: '保存推送草稿',
+    record: 'pushId',
   }),
   send: endpoint({
     title: '发送推送',
@@ -138,6 +139,7 @@ export const pushes = {
     input: one,
     reply: z.literal(true),
     change: '发送推送',
+    record: 'pushId',
   }),
   cancel: endpoint({
     title: '取消定时推送',
@@ -147,6 +149,7 @@ export const pushes = {
     input: one,
     reply: z.literal(true),
     change: '取消定时推送',
+    record: 'pushId',
   }),
   withdraw: endpoint({
     title: '撤回推送',
@@ -156,6 +159,7 @@ export const pushes = {
     input: one,
     reply: z.literal(true),
     change: '撤回推送',
+    record: 'pushId',
   }),
   remove: endpoint({
     title: '删除推送',
@@ -165,6 +169,7 @@ export const pushes = {
     input: one,
     reply: z.literal(true),
     change: '删除推送',
+    record: 'pushId',
   }),
 }
 

@@ -108,6 +108,7 @@ export const roles = {
     input: roleForm.omit({ organId: true }).extend({ roleId: id, version }),
     reply: z.literal(true),
     change: '修改角色',
+    record: 'roleId',
   }),
   remove: endpoint({
     title: '删除角色',
@@ -117,6 +118,7 @@ export const roles = {
     input: one,
     reply: z.literal(true),
     change: '删除角色',
+    record: 'roleId',
   }),
 }
 

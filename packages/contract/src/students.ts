@@ -117,6 +117,7 @@ export const students = {
     }),
     reply: z.literal(true),
     change: '修改学员',
+    record: 'userId',
   }),
   /** Ends the present enrolment and opens another: 增驾 or 转校 (to a school in the operator's scope), 结业, 退学. */
   enrol: endpoint({
@@ -132,6 +133,7 @@ export const students = {
     }),
     reply: z.literal(true),
     change: '学员报名变更',
+    record: 'userId',
   }),
   /** The full ID number and phone; who asked and why is in the operation log. */
   reveal: endpoint({
@@ -142,6 +144,7 @@ export const students = {
     input: z.object({ userId: id, reason: text(200) }),
     reply: z.object({ idNumber: z.string().nullable(), userPhone: z.string().nullable() }),
     change: '查看学员证件',
+    record: 'userId',
     secret: ['idNumber', 'userPhone'],
   }),
   /** Checks every row, each with all its reasons, and takes all of them, or the good ones. With `dryRun` nothing is written. */

@@ -1,16 +1,15 @@
 import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
-import { CallError, showApiError } from './callError.ts'
+import { type Learnt, type Sending, sendOnce } from './acts.ts'
+import { CallError, showApiError, showApiInfo } from './callError.ts'
 import { whilePending } from './pending.ts'
 import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
 import { endSession, freshToken } from './session.ts'
 import { readToken } from './tokens.ts'
-import { newIdempotencyKey, send } from './transport.ts'
+import { send } from './transport.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** One per opening of a form, kept until the server accepted; a fresh one per call where it is missing. */
-  readonly idempotencyKey?: string
   /** The caller shows the failure itself; the common message stays away. */
   readonly quiet?: boolean
 }
@@ -47,7 +46,9 @@ export async function request<E extends Endpoint>(
   input: unknown,
   options?: CallOptions,
 ): Promise<DataOf<E>> {
-  const envelope = await whilePending(() => reported(() => exchange(endpoint, input, options), options))
+  const once = (sending?: Sending) => exchange(endpoint, input, options, sending)
+  const work = () => (endpoint.change === undefined ? once() : sendOnce(endpoint, input, once, tellLearnt))
+  const envelope = await whilePending(() => reported(work, options))
   // The server serialises by the very schema that DataOf is made from; parsing it here again would cost every list twice.
   return envelope.data as DataOf<E>
 }
@@ -57,6 +58,10 @@ export function callRaw(endpoint: Endpoint, input: unknown, options?: CallOption
   return reported(() => accepted(endpoint, input, options, readToken()), options).then(
     ({ response }) => response,
   )
+}
+
+function tellLearnt(outcome: Learnt): void {
+  if (outcome === 'notMade') showApiInfo('上一次提交没有生效，正在提交现在的内容')
 }
 
 async function reported<T>(work: () => Promise<T>, options: CallOptions | undefined): Promise<T> {
@@ -73,8 +78,9 @@ async function exchange(
   endpoint: Endpoint,
   input: unknown,
   options: CallOptions | undefined,
+  sending: Sending | undefined,
 ): Promise<Envelope> {
-  const { response, envelope } = await accepted(endpoint, input, options, readToken())
+  const { response, envelope } = await accepted(endpoint, input, { ...options, ...sending }, readToken())
   if (envelope === null)
     throw new CallError('服务器返回不合法', { requestId: requestIdOf(response), status: response.status })
   return envelope
@@ -89,26 +95,17 @@ interface Answer {
 async function accepted(
   endpoint: Endpoint,
   input: unknown,
-  options: CallOptions | undefined,
+  options: (CallOptions & Partial<Sending>) | undefined,
   token: string | null,
   retried = false,
 ): Promise<Answer> {
-  // The retry after a refresh is the same act, so it carries the same key.
-  const idempotencyKey =
-    endpoint.change === undefined ? undefined : (options?.idempotencyKey ?? newIdempotencyKey())
-  const response = await send(endpoint, input, { token, signal: options?.signal, idempotencyKey })
+  const response = await send(endpoint, input, { token, ...options })
   const envelope = await readEnvelope(response)
   const code = envelope?.code ?? 0
   if (endpoint.access !== 'basic') {
     if (code === commonErrors.tokenExpired.code && token !== null && !retried) {
       const fresh = await unlessAborted(freshToken(token), options?.signal)
-      return accepted(
-        endpoint,
-        input,
-        idempotencyKey === undefined ? options : { ...options, idempotencyKey },
-        fresh,
-        true,
-      )
+      return accepted(endpoint, input, options, fresh, true)
     }
     if (isSessionOver(code)) endSession()
   }

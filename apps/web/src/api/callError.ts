@@ -24,10 +24,10 @@ export class CallError extends Error {
   }
 }
 
-type Sink = (sentence: string) => void
+type Sink = (sentence: string, kind: 'error' | 'info') => void
 let sink: Sink | null = null
 
-/** The shell says here how error sentences are shown, so that this layer knows no component library. Returns the way to stop. */
+/** The shell says here how sentences are shown, so that this layer knows no component library. Returns the way to stop. */
 export function onApiError(show: Sink): () => void {
   sink = show
   return () => {
@@ -36,5 +36,10 @@ export function onApiError(show: Sink): () => void {
 }
 
 export function showApiError(sentence: string): void {
-  sink?.(sentence)
+  sink?.(sentence, 'error')
+}
+
+/** Something that the person at the screen should know and need not act on. */
+export function showApiInfo(sentence: string): void {
+  sink?.(sentence, 'info')
 }

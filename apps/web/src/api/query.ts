@@ -1,8 +1,8 @@
 import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
+import { commonErrors } from '@drivesim/contract/errors'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { type CallArguments, request } from './call.ts'
-import { newIdempotencyKey } from './transport.ts'
+import { CallError } from './callError.ts'
 import { withoutNothing } from './url.ts'
 
 /** The key under which a call's data are cached; empty filters do not make another key. Path alone: everything of the call. */
@@ -26,24 +26,22 @@ interface ChangeOptions {
   readonly quiet?: boolean
 }
 
-/**
- * A change as a mutation. Its idempotency key lives with the component, so mount the form when it is opened:
- * pressing again after a failure repeats the same act, and a new key is made once one was accepted.
- */
+/** A change as a mutation. Pressed, closed and opened again, it is made once ({@link sendOnce}). */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   { invalidates = [], quiet = false }: ChangeOptions = {},
 ) {
   const client = useQueryClient()
-  const key = useRef<string | null>(null)
+  const readAgain = () =>
+    Promise.all(invalidates.map(one => client.invalidateQueries({ queryKey: [one.path] })))
   return useMutation<DataOf<E>, Error, InputOf<E>>({
-    mutationFn: input => {
-      key.current ??= newIdempotencyKey()
-      return request(endpoint, input, { idempotencyKey: key.current, quiet })
-    },
-    onSuccess: async () => {
-      key.current = null
-      await Promise.all(invalidates.map(one => client.invalidateQueries({ queryKey: [one.path] })))
-    },
+    mutationFn: input => request(endpoint, input, { quiet }),
+    onSuccess: readAgain,
+    // What is on the screen is from before: another's change, or one's own whose answer was lost.
+    onError: error => (isOvertaken(error) ? readAgain() : undefined),
   })
+}
+
+function isOvertaken(error: Error): boolean {
+  return error instanceof CallError && (error.code === commonErrors.changeMade.code || error.data !== null)
 }

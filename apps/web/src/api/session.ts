@@ -1,6 +1,7 @@
 import { commonErrors } from '@drivesim/contract/errors'
 import type { Tokens } from '@drivesim/contract/session'
 import { create } from 'zustand'
+import { forgetActs } from './acts.ts'
 import { backOff, pause } from './backOff.ts'
 import { CallError } from './callError.ts'
 import { httpFailure, readEnvelope, requestIdOf } from './reply.ts'
@@ -10,7 +11,7 @@ import { send } from './transport.ts'
 /** Other windows of this browser share the cookies; this mark tells them that somebody signed in or out. */
 const markKey = 'sessionMark'
 
-interface SessionState {
+export interface SessionState {
   /** Whether this page holds a session. The guard follows it: false sends to login. */
   readonly signedIn: boolean
   /** Ended by 退出登录: the next sign-in, perhaps somebody else's, does not return to this page. */
@@ -32,6 +33,7 @@ export function beginSession(tokens: Tokens): void {
 
 /** Clears both tokens; the guard leads to login. Harmless when there is no session. */
 export function endSession({ left = false } = {}): void {
+  forgetActs()
   if (readToken() !== null) leaveMark()
   clearTokens()
   useSession.setState({ signedIn: false, left })

@@ -9,6 +9,8 @@ export interface Sending {
   readonly token: string | null
   readonly signal?: AbortSignal | undefined
   readonly idempotencyKey?: string | undefined
+  /** Only learn what became of the change with this key. */
+  readonly settle?: true | undefined
 }
 
 /** Sends one request. Fails with a {@link CallError} where no answer comes; an abort stays an abort. */
@@ -23,6 +25,7 @@ export async function send(endpoint: Endpoint, input: unknown, sending: Sending)
   // The browser writes the boundary of a form itself.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)
+  if (sending.settle) headers.set('Idempotency-Settle', '1')
   try {
     return await fetch(url, {
       method: endpoint.method,

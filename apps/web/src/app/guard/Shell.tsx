@@ -54,7 +54,10 @@ function Entered() {
   // Deferred, the whole layout is rendered in slices, in which the page answers.
   const entered = useDeferredValue(me, null)
   const navigation = useNavigation(me)
-  useEffect(() => onApiError(sentence => void message.error({ content: sentence, key: sentence })), [message])
+  useEffect(
+    () => onApiError((sentence, kind) => void message[kind]({ content: sentence, key: sentence })),
+    [message],
+  )
   useEffect(() => {
     if (error === null || me !== null) return
     console.error('user access error', error)

@@ -82,6 +82,8 @@ export function DrawerForm<Output>(props: Props<Output>) {
     setSettled(submitError)
   }
   const sentence = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
+  // What was sent before is saved; what was changed since is not yet.
+  const tone = problem === null && hasCode(submitError, commonErrors.changeMade.code) ? 'warning' : 'error'
   return (
     <Drawer
       title={title}
@@ -109,7 +111,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
           onValuesChange={recheck}
         >
           {sentence !== undefined && (
-            <Alert className="ui-form-error" type="error" showIcon title={sentence} />
+            <Alert className="ui-form-error" type={tone} showIcon title={sentence} />
           )}
           {latest !== null && submitError !== null && (
             <StalePanel
@@ -129,8 +131,12 @@ export function DrawerForm<Output>(props: Props<Output>) {
   )
 }
 
+function hasCode(error: Error | null, code: number): error is CallError {
+  return error instanceof CallError && error.code === code
+}
+
 /** The row as it is now, which a stale-version refusal carries. */
 function latestOf(error: Error | null): Values | null {
-  if (!(error instanceof CallError) || error.code !== commonErrors.staleVersion.code) return null
+  if (!hasCode(error, commonErrors.staleVersion.code)) return null
   return typeof error.data === 'object' && error.data !== null ? { ...error.data } : null
 }

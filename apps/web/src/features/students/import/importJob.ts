@@ -3,7 +3,6 @@ import { create } from 'zustand'
 import { request } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queryClient.ts'
 import { useSession } from '../../../api/session.ts'
-import { newIdempotencyKey } from '../../../api/transport.ts'
 import { studentReads } from '../reads.ts'
 import type { ReaderMessage } from './reader.worker.ts'
 import type { NumberedRow, RefusedRow } from './studentFile.ts'
@@ -34,8 +33,6 @@ export const useImport = create<{ job: ImportJob | null }>(() => ({ job: null })
 /** What belongs to the run of a file; a run that is no longer the current one says and does nothing more. */
 interface Run {
   abort: AbortController
-  /** Of the part that was sent last, for as long as its answer did not come. */
-  key: string | null
 }
 let current: Run | null = null
 
@@ -47,7 +44,7 @@ const change = (run: Run, part: Partial<ImportJob>) => {
 /** Reads and checks a file; nothing is written. */
 export async function startImport(file: File, schoolId: number): Promise<void> {
   dropImport()
-  const run: Run = { abort: new AbortController(), key: null }
+  const run: Run = { abort: new AbortController() }
   current = run
   const job = { phase: 'reading', fileName: file.name, schoolId, good: [], refused: [] } as const
   useImport.setState({ job: { ...job, sent: 0, taken: 0, problem: null } })
@@ -136,9 +133,7 @@ async function takePart(run: Run): Promise<boolean> {
   }
   const mode = job.refused.length === 0 ? 'all' : 'valid'
   const input = { schoolId: job.schoolId, students: part.map(({ row }) => row), mode }
-  run.key ??= newIdempotencyKey()
-  const reply = await request(students.import, input, { quiet: true, idempotencyKey: run.key })
-  run.key = null
+  const reply = await request(students.import, input, { quiet: true })
   const { good, refused } = apart(part, reply.refused)
   const known = { refused: [...job.refused, ...refused] }
   if (mode === 'all' && refused.length > 0) {

@@ -1,0 +1,103 @@
+import type { Endpoint } from '@drivesim/contract/endpoint'
+import { commonErrors } from '@drivesim/contract/errors'
+import { CallError } from './callError.ts'
+import { newIdempotencyKey } from './transport.ts'
+
+/** A change as it was sent; nobody knows yet whether it was made. */
+interface Sent {
+  readonly key: string
+  readonly body: string
+}
+
+/** Changes whose answer was lost, by act, and those under way, by act and content. They outlive every component. */
+const lost = new Map<string, Sent>()
+const underWay = new Map<string, string>()
+
+/** What a change may be sent with. */
+export interface Sending {
+  readonly idempotencyKey: string
+  /** Only learn what became of it; where it was not made, it never will be. */
+  readonly settle?: true
+}
+
+/** What became of a change whose answer had been lost, when something else was to be sent in its place. */
+export type Learnt = 'made' | 'notMade'
+
+/**
+ * Sends a change so that it is made once, whatever is pressed, closed and opened again: the idempotency key belongs to
+ * the act (the call, the record that it changes and its version), and is kept until it is known what became of it. The
+ * same content is sent again under its key. Before other content of the same act is sent, it is learnt what became of
+ * the content before: where that was made after all, the new one is not sent, and whoever pressed decides anew.
+ * @param learnt hears what became of content that was replaced
+ * @throws CallError `changeMade`, besides what the call itself throws
+ */
+export async function sendOnce<T>(
+  endpoint: Endpoint,
+  input: unknown,
+  send: (sending: Sending) => Promise<T>,
+  learnt: (outcome: Learnt) => void,
+): Promise<T> {
+  // A file has no content that could be compared.
+  if (endpoint.upload) return send({ idempotencyKey: newIdempotencyKey() })
+  const act = actOf(endpoint, input)
+  const body = JSON.stringify(input ?? {})
+  const before = lost.get(act)
+  if (before !== undefined && before.body !== body) await settle(act, before, send, learnt)
+  const same = `${act} ${body}`
+  const key = underWay.get(same) ?? lost.get(act)?.key ?? newIdempotencyKey()
+  underWay.set(same, key)
+  try {
+    const answer = await send({ idempotencyKey: key })
+    forget(act, key)
+    return answer
+  } catch (error) {
+    if (isAnswerLost(error)) lost.set(act, { key, body })
+    else forget(act, key)
+    throw error
+  } finally {
+    underWay.delete(same)
+  }
+}
+
+/** What one person did is nothing to the next. */
+export function forgetActs(): void {
+  lost.clear()
+  underWay.clear()
+}
+
+async function settle<T>(
+  act: string,
+  { key }: Sent,
+  send: (sending: Sending) => Promise<T>,
+  learnt: (outcome: Learnt) => void,
+): Promise<void> {
+  try {
+    await send({ idempotencyKey: key, settle: true })
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== commonErrors.changeNotMade.code) throw error
+    forget(act, key)
+    learnt('notMade')
+    return
+  }
+  forget(act, key)
+  learnt('made')
+  throw new CallError(commonErrors.changeMade.sentence(), { code: commonErrors.changeMade.code })
+}
+
+function forget(act: string, key: string): void {
+  if (lost.get(act)?.key === key) lost.delete(act)
+}
+
+/** The call, the record that it changes and the version that was read; for a new record the call alone. */
+function actOf({ path, record }: Endpoint, input: unknown): string {
+  const fields: Readonly<Record<string, unknown>> = typeof input === 'object' ? { ...input } : {}
+  const subject = record === undefined ? [] : [fields[record], fields.version]
+  return JSON.stringify([path, ...subject])
+}
+
+/** Whether the change may have been made all the same: nothing came, or nothing that says. */
+function isAnswerLost(error: unknown): boolean {
+  if (!(error instanceof CallError)) return true
+  const refused = error.code < 0 && error.status < 500
+  return !refused && (error.status < 400 || error.status >= 500)
+}
