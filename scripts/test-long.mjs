@@ -1,11 +1,15 @@
 // npm run test:long: what takes too long for npm test: many kills at random moments, long outages, a full disk, a fleet
-// that goes silent at once. TEST_SEED=<number> repeats a run.
-import { compile, install, requireNode, run } from './lib/commands.mjs'
+// that goes silent at once; then the API tests on the embedded PostgreSQL and on the system's, every call fuzzed for a
+// minute. TEST_SEED=<number> repeats a run.
+import { install, requireNode } from './lib/commands.mjs'
+import { installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
+import { closeRun, vitest } from './lib/testRun.mjs'
 
 requireNode()
 await install()
-await compile('apps/server')
-const env = { TEST_LONG: '1', TEST_SEED: process.env.TEST_SEED ?? String(Date.now()) }
+await installSystemPackages({ api: true, browser: false })
+const seed = process.env.TEST_SEED ?? String(Date.now())
+console.log(`TEST_SEED=${seed}`)
 const files = [
   'test/faults.test.ts',
   'test/backup.test.ts',
@@ -13,7 +17,16 @@ const files = [
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
 ]
-const { code } = await run('vitest', ['run', '--no-file-parallelism', '--reporter=verbose', ...files], {
-  env,
-})
-process.exitCode = code
+await vitest('long tests', ['--no-file-parallelism', ...files], { TEST_LONG: '1', TEST_SEED: seed })
+
+const api = ['--project', 'server']
+const fuzzing = { FUZZ_SECONDS: '60', FUZZ_SEED: String(Number(seed) % 2 ** 31) }
+await vitest('API tests on the embedded PostgreSQL', api, fuzzing)
+const system = systemPostgres()
+if (system === undefined) console.log('这台机器没有 PostgreSQL 15 或更高的版本，接口测试只在内置数据库上运行')
+else
+  await vitest(`API tests on PostgreSQL ${system.version}`, api, {
+    ...fuzzing,
+    TEST_POSTGRES_BIN: system.bin,
+  })
+closeRun()

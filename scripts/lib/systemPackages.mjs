@@ -1,5 +1,5 @@
 // What tests need of the system, installed where root has apt-get.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from './commands.mjs'
 
@@ -65,7 +65,7 @@ function withoutMainCluster() {
   mkdirSync(folder, { recursive: true })
   writeFileSync(setting, 'create_main_cluster = false\n')
   return () => {
-    const template = '/usr/share/postgresql-common/createcluster.conf'
-    if (existsSync(template)) copyFileSync(template, setting)
+    const theirs = `${setting}.ucf-dist`
+    if (existsSync(theirs)) renameSync(theirs, setting)
   }
 }

@@ -84,6 +84,14 @@ describe('修改密码', () => {
     expect((await again(person.account, next)).code).toBe(0)
   })
 
+  test('the new one is kept as argon2id, at the cost that OWASP asks for at least', async () => {
+    const person = await app.signedIn()
+    await person.call(account.changePassword, change())
+    expect(await rows('select password_hash as kept from member')).toEqual([
+      { kept: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/) },
+    ])
+  })
+
   test('ends the other sessions with their refresh tokens, and keeps this one', async () => {
     const person = await app.signedIn()
     const other = await again(person.account)

@@ -1,5 +1,5 @@
 import { enabledStates } from '@drivesim/contract'
-import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolmentRows'
+import { applicationStates, classTypes, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { gearTypes } from '@drivesim/contract/studentShapes'
 import type { LogNames } from '../../platform/parts.ts'
 

@@ -217,6 +217,7 @@ describe('a start whose end never comes', () => {
         return { ...one, device: await connectDevice(app.services.devices.address() ?? '', one) }
       }),
     )
+    for (const one of [due, lost, long]) await one?.device.report()
     for (const one of [due, lost]) {
       await one?.device.start({ sessionId: randomUUID(), at: ago(1800) })
       await one?.device.leave()

@@ -7,7 +7,7 @@ import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { offlineSweep } from './jobs.ts'
 import { timings } from './timings.rules.ts'
 
-const fleetSize = process.env.TEST_LONG === '1' ? 5000 : 500
+const fleetSize = process.env.TEST_LONG === '1' ? 5000 : 600
 
 /** Online since an hour, all of them heard at one instant. */
 async function fleetHeardAt(pool: pg.Pool, count: number, instant: Date): Promise<void> {
