@@ -20,11 +20,13 @@ const withBrowser = files.browser.length > 0
 const api = files.vitest.some(file => file.startsWith('apps/server/'))
 await installSystemPackages({ api, browser: withBrowser })
 
+const types = check('types', () => quietly('tsc', '-b'))
 await Promise.all([
-  check('types', () => quietly('tsc', '-b')),
+  types,
   check('lint', () => quietly('biome', 'check')),
   check('structure', () => quietly('node', 'scripts/check-structure.mjs')),
-  withBrowser && check('web build', buildWeb),
+  // Its configuration imports the contract as it has just been compiled.
+  types.then(() => withBrowser && check('web build', buildWeb)),
 ])
 await Promise.all([
   // It loads configurations that import what has just been compiled.

@@ -17,12 +17,19 @@ const themes = ['light', 'dark'] as const
 const desk = { width: 1366, height: 768 }
 const wide = { width: 1920, height: 1080 }
 const phone = { width: 390, height: 844 }
+const allSizes = { light: [desk, wide, phone], dark: [desk, phone] }
+const oneSize = { light: [desk], dark: [phone] }
 
 /** Something to look at: its picture's name, and the way there. */
 export interface Look {
   name: string
+  /** The page that stands for all of its template (list, detail, form, charts …): looked at in every theme and size. */
+  template?: true
   go(page: Page, api: Api): Promise<void>
 }
+
+/** Marks what stands for its template. */
+export const template = (look: Look): Look => ({ ...look, template: true })
 
 /** A page as it opens. */
 export const at = (name: string, path: string): Look => ({ name, go: page => open(page, path) })
@@ -46,33 +53,36 @@ export const form = (name: string, path: string, button: string): Look => ({
   },
 })
 
-/** One test for each: the screen in both themes and every size, changed before its user's eyes as a window is. */
+/**
+ * One test for each: the screen in both themes, wide and narrow, changed before its user's eyes as a window is; in all
+ * sizes what stands for its template, since the others are made of the same parts.
+ */
 export function looks(list: readonly Look[]): void {
   test.describe('looks', () => {
-    for (const { name, go } of list) {
-      test(`${name} has nothing serious in any theme and size, and is kept as pictures`, async ({
+    for (const { name, template = false, go } of list) {
+      test(`${name} has nothing serious in light and dark, wide and narrow, and is kept as pictures`, async ({
         page,
         api,
       }) => {
         await go(page, api)
-        await lookAt(page, name)
+        await lookAt(page, name, template)
       })
     }
   })
 }
 
 /** Everything a screen owes whoever looks at it: real words, nothing that axe finds serious, and pictures kept. */
-async function lookAt(page: Page, name: string): Promise<void> {
+async function lookAt(page: Page, name: string, template: boolean): Promise<void> {
   mkdirSync(screens, { recursive: true })
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
-    // Dark differs in colours alone: its widest page shows nothing new.
-    for (const viewport of theme === 'dark' ? [desk, phone] : [desk, wide, phone]) {
+    for (const viewport of (template ? allSizes : oneSize)[theme]) {
       await page.setViewportSize(viewport)
       await drawn(page)
       await plainWords(page)
       if (theme === 'light' && viewport !== wide) await accessible(page, everything)
-      if (theme === 'dark' && viewport === desk) await accessible(page, contrast)
+      // Dark differs in colours alone.
+      if (theme === 'dark' && (viewport === desk || !template)) await accessible(page, contrast)
       const file = `${name}-${theme}-${viewport.width}.png`
       await page.screenshot({ path: join(screens, file), animations: 'disabled' })
     }

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { type Account, Api, serverUrl } from './api.ts'
 
 export { expect }
@@ -14,12 +21,20 @@ export interface PageProblems {
 interface TestFixtures {
   /** Who is signed in; null for nobody. */
   account: Account | null
+  /**
+   * Whether the page opens in a browser that has the application's code already, as at any visit but the first. What is
+   * kept of a person (cookies, storage) is new in any case. False where a test is about the code's coming, or does
+   * something to the browser as a whole: its clock, its cookies.
+   */
+  warm: boolean
   /** The system, called as that person. */
   api: Api
   problems: PageProblems
 }
 
 interface WorkerFixtures {
+  /** Browsers that stay open between tests, by what their tests set. */
+  warmBrowsers: Map<string, Promise<BrowserContext>>
   signedIn: (account: Account) => Promise<Api>
 }
 
@@ -32,6 +47,7 @@ const signInLasts = 5 * 60_000
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   account: ['admin', { option: true }],
+  warm: [true, { option: true }],
   baseURL: async ({ browserName: _ }, use) => {
     await use(serverUrl())
   },
@@ -53,6 +69,42 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   storageState: async ({ account, signedIn }, use) => {
     await use(account === null ? { cookies: [], origins: [] } : stateOf(await signedIn(account)))
+  },
+  warmBrowsers: [
+    async ({ browserName: _ }, use) => {
+      const open = new Map<string, Promise<BrowserContext>>()
+      await use(open)
+      for (const context of await Promise.all(open.values())) await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    { warm, account, browser, warmBrowsers, signedIn, viewport, locale, contextOptions },
+    use,
+  ) => {
+    if (!warm || account === null) {
+      const context = await browser.newContext()
+      await use(context)
+      await context.close()
+      return
+    }
+    const kind = JSON.stringify([account, viewport, locale, contextOptions])
+    const opened = warmBrowsers.get(kind) ?? browser.newContext()
+    warmBrowsers.set(kind, opened)
+    const context = await opened
+    await context.clearCookies()
+    await context.addCookies(cookiesOf(await signedIn(account)))
+    await use(context)
+    for (const page of context.pages()) await page.close()
+  },
+  page: async ({ page }, use) => {
+    const debuggerOf = await page.context().newCDPSession(page)
+    await debuggerOf.send('Storage.clearDataForOrigin', {
+      origin: serverUrl(),
+      storageTypes: 'local_storage',
+    })
+    await debuggerOf.detach()
+    await use(page)
   },
   problems: [
     async ({ page }, use) => {

@@ -15,6 +15,7 @@ async function openCentre(page: Page, button: string) {
 looks([
   {
     name: 'centre',
+    template: true,
     async go(page) {
       await open(page, '/home')
       await page.getByRole('button', { name: '个人中心', exact: true }).click()
@@ -31,6 +32,7 @@ looks([
   { name: 'centre-profile', go: page => openCentre(page, '编辑个人信息') },
   {
     name: 'centre-notices',
+    template: true,
     async go(page) {
       await openCentre(page, '通知选项配置')
       await centre(page).getByRole('switch').first().click()
@@ -64,6 +66,7 @@ looks([
   },
   {
     name: 'message_page',
+    template: true,
     async go(page) {
       await open(page, '/message')
       await page.getByRole('button', { name: /^已读消息/ }).click()

@@ -5,6 +5,8 @@ import { enterAs, newPerson } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ warm: false })
+
 const rendered = (page: Page) => page.locator('#server-rendered')
 const code = '**/assets/*.js'
 

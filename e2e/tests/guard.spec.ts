@@ -1,6 +1,8 @@
 import { open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ warm: false })
+
 test.describe('without a token', () => {
   test.use({ account: null })
 

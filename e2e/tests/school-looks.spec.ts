@@ -1,4 +1,4 @@
-import { at, atSchool, form, looks } from '../support/look.ts'
+import { at, atSchool, form, looks, template } from '../support/look.ts'
 
 looks([
   at('drivingManagement', '/institution/drivingManagement'),
@@ -10,7 +10,7 @@ looks([
   form('courseForm', '/operationAnother/apply?tab=courses', '新增课程'),
   atSchool('courseConfig', '/operationAnother/courseConfig'),
   atSchool('deviceConfig', '/operationAnother/deviceConfig'),
-  atSchool('applyConfig', '/operationAnother/applyConfig'),
+  template(atSchool('applyConfig', '/operationAnother/applyConfig')),
   at('enroll_student', '/enroll/enroll_student'),
   at('coach', '/enroll/coach'),
   at('simulator', '/enroll/simulator'),

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ warm: false })
+
 const login = (page: Page) => ({
   name: page.getByLabel('账号'),
   password: page.getByLabel('密码', { exact: true }),

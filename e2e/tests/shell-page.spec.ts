@@ -1,6 +1,8 @@
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ warm: false })
+
 test.describe('back to top', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
   test('the button appears after 100 px, and the way up takes 1000 ms', async ({ page }) => {

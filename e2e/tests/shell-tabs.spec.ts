@@ -1,6 +1,8 @@
 import { follow, open, openAll, shell, storedTabs, tabTitles } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
+test.use({ warm: false })
+
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
 const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
 

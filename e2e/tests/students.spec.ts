@@ -228,10 +228,12 @@ looks([
   },
   {
     name: 'studentDetail',
+    template: true,
     go: async (page, api) => open(page, `/student/studentDetail?userId=${(await busyStudent(api)).userId}`),
   },
   {
     name: 'studentReport',
+    template: true,
     async go(page, api) {
       await open(page, `/student/studentDetail?userId=${(await busyStudent(api)).userId}`)
       await page.getByRole('button', { name: '打印报告' }).click()

@@ -1,7 +1,7 @@
 import { devices } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { type Api, accounts } from '../support/api.ts'
-import { at, looks, plainWords } from '../support/look.ts'
+import { at, looks, plainWords, template } from '../support/look.ts'
 import { opens, routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -72,19 +72,20 @@ const atDevice = (name: string, path: string) => ({
 })
 
 looks([
-  at('home', '/home'),
-  at('deviceManagement', '/device/deviceManagement'),
-  atDevice('deviceDetail', '/device/deviceDetail'),
-  at('runningState', '/device/runningState'),
-  atDevice('teachDateDisplay', '/device/teachDateDisplay'),
+  template(at('home', '/home')),
+  template(at('deviceManagement', '/device/deviceManagement')),
+  template(atDevice('deviceDetail', '/device/deviceDetail')),
+  template(at('runningState', '/device/runningState')),
+  template(atDevice('teachDateDisplay', '/device/teachDateDisplay')),
   at('planned', '/controlPanel'),
   at('test', '/test'),
   at('401', '/401'),
-  at('404', '/no/such/page'),
+  template(at('404', '/no/such/page')),
   at('500', '/500'),
   at('emptyList', '/device/deviceManagement?simulatorNum=NOTHING-HAS-THIS'),
   {
     name: 'deviceForm',
+    template: true,
     async go(page) {
       await open(page, '/device/deviceManagement')
       await page.getByRole('button', { name: '新增设备' }).click()
@@ -95,6 +96,7 @@ looks([
   },
   {
     name: 'search',
+    template: true,
     async go(page) {
       await open(page, '/home')
       await page.keyboard.press('Control+k')
@@ -118,6 +120,7 @@ test.describe('signed out', () => {
   looks([
     {
       name: 'login',
+      template: true,
       async go(page) {
         await page.goto('/login')
         await page.getByRole('button', { name: '登录' }).click()
