@@ -64,7 +64,7 @@ const known = (field: string) =>
   matrixCalls.flatMap(call =>
     (['own', 'own', 'foreign'] as const).flatMap((of): unknown[] => {
       const value = world.input(call, of)[field]
-      return value === undefined || JSON.stringify(value).includes(mark) ? [] : [value]
+      return value === undefined || JSON.stringify(value).toUpperCase().includes(mark) ? [] : [value]
     }),
   )
 
