@@ -7,7 +7,8 @@ const conditions = ['source', 'node']
 const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 /** What takes long must not come last, when nothing is left to run beside it. */
-const longest = /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto)|matrix)\.test\.ts$/
+const longest =
+  /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto)|matrix(Proof)?)\.test\.ts$/
 const order = ['start', 'server', 'packages']
 
 /** One project after the other, since a worker keeps what it has loaded for the next file of the same project only. */

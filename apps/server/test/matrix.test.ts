@@ -1,97 +1,117 @@
-import { type AccessCode, accessCodes, contract, type Endpoint, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { basicHeader, type Client, type TestApp, testApp } from './app.ts'
-import { makeIds, rowsOf } from './organisationIds.ts'
-import { type Ids, sampleInput } from './samples.ts'
+import { type AccessCode, accessCodes, errors, pathParameters } from '@drivesim/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { basicHeader, type TestApp, testApp } from './app.ts'
+import {
+  codeOf,
+  foreignCalls,
+  foreignProblem,
+  type MatrixCall,
+  makeWorld,
+  matrixCalls,
+  type World,
+} from './matrix.ts'
 
-// The whole contract × accounts × a foreign organisation's ids: a new call is covered the day it is written.
+// The whole contract × accounts × another organisation's ids: a new call is covered the day it is written.
 
-const endpoints: [string, Endpoint][] = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls).map(([name, call]): [string, Endpoint] => [`${domain}.${name}`, call]),
-)
-const guarded = endpoints.filter(([, { access }]) => access !== 'anonymous' && access !== 'basic')
-const byCode = guarded.flatMap(([name, endpoint]) =>
-  typeof endpoint.access === 'string' ? [] : [[name, endpoint, endpoint.access] as const],
-)
+const guarded = matrixCalls.filter(({ endpoint: { access } }) => access !== 'anonymous' && access !== 'basic')
 /** A stream that is admitted does not end by itself. */
-const answering = guarded.filter(([, { reply }]) => reply !== 'events')
+const answering = guarded.filter(({ endpoint }) => endpoint.reply !== 'events')
+const byCode = guarded.flatMap(call => {
+  const { access } = call.endpoint
+  return typeof access === 'string' ? [] : [[call.name, call, access] as const]
+})
+const named = (calls: readonly MatrixCall[]) => calls.map(call => [call.name, call] as const)
+const withAccess = (access: string) => named(matrixCalls.filter(({ endpoint }) => endpoint.access === access))
 
-const foreignMark = 'FOREIGN'
 let app: TestApp
-let own: Ids
-let foreign: Ids
-
+let world: World
+/** Reads leave the two schools as they are; after anything else they are made again. */
+let used = true
 beforeAll(async () => {
   app = await testApp()
-  own = await makeIds(app, 'OWN')
-  foreign = await makeIds(app, foreignMark)
+})
+beforeEach(async () => {
+  if (used) world = await makeWorld(app)
+  used = false
 })
 afterAll(() => app.close())
 
-const send = (client: Pick<Client, 'send'>, endpoint: Endpoint, ids: Ids) =>
-  client.send(endpoint, sampleInput(endpoint, ids))
+const mayWrite = ({ endpoint }: MatrixCall) => {
+  used ||= endpoint.change !== undefined
+}
 
 test('every path and method stands once', () => {
-  const routes = endpoints.map(([, { method, path }]) => `${method} ${path}`)
+  const routes = matrixCalls.map(({ endpoint: { method, path } }) => `${method} ${path}`)
   expect(new Set(routes).size).toBe(routes.length)
 })
 
+test.each(named(matrixCalls))('%s: its own schema takes its sample', (_name, call) => {
+  const { params, input, path } = call.endpoint
+  const sample = world.input(call, 'own')
+  for (const schema of [params, input]) {
+    if (schema !== undefined) expect(schema.safeParse(sample)).toMatchObject({ success: true })
+  }
+  expect(Object.keys(sample)).toEqual(expect.arrayContaining(pathParameters(path)))
+})
+
 describe('without signing in', () => {
-  test.each(guarded)('%s: -80230, whatever is sent', async (_name, endpoint) => {
-    expect(await send(app, endpoint, own)).toMatchObject({ status: 200, code: -80230 })
-    expect(await app.send(endpoint, { simulatorId: 'rubbish' })).toMatchObject({ code: -80230 })
+  test.each(named(guarded))('%s: -80230, whatever is sent', async (_name, call) => {
+    expect(await app.send(call.endpoint, world.input(call, 'own'))).toMatchObject({
+      status: 200,
+      code: -80230,
+    })
+    expect(await app.send(call.endpoint, { simulatorId: 'rubbish' })).toMatchObject({ code: -80230 })
   })
 
-  test.each(endpoints.filter(([, { access }]) => access === 'basic'))(
-    '%s: the client credential',
-    async (_name, endpoint) => {
-      expect(await send(app, endpoint, own)).toMatchObject({ code: errors.basicCredential.code })
-      const answer = await app.send(endpoint, sampleInput(endpoint, own), { authorization: basicHeader })
-      expect(answer.code).not.toBe(errors.basicCredential.code)
-    },
-  )
+  test.each(withAccess('basic'))('%s: the client credential', async (_name, call) => {
+    const input = world.input(call, 'own')
+    expect(await app.send(call.endpoint, input)).toMatchObject({ code: errors.basicCredential.code })
+    const answer = await app.send(call.endpoint, input, { authorization: basicHeader })
+    expect(answer).toMatchObject({ status: 200, code: 0 })
+  })
 
-  test.each(endpoints.filter(([, { access }]) => access === 'anonymous'))(
-    '%s: open',
-    async (_name, endpoint) => {
-      expect(await send(app, endpoint, own)).toMatchObject({ code: 0 })
-    },
-  )
+  test.each(withAccess('anonymous'))('%s: open', async (_name, call) => {
+    expect(await app.send(call.endpoint, world.input(call, 'own'))).toMatchObject({ code: 0 })
+  })
 })
 
 describe('lacking the code', () => {
   test.each(byCode)(
     '%s: every other code together does not help, access before validation',
-    async (_name, endpoint, access) => {
-      const others = accessCodes.filter(code => !access.includes(code))
-      const person = await app.signedIn({ codes: others })
-      expect(await send(person, endpoint, own)).toMatchObject({ status: 200, code: errors.forbidden.code })
-      expect(await person.send(endpoint, { simulatorId: 'rubbish' })).toMatchObject({
-        code: errors.forbidden.code,
-      })
-    },
-  )
-
-  test.each(byCode.filter(([, { reply }]) => reply !== 'events'))(
-    '%s: any one of its codes is enough',
-    async (_name, endpoint, access) => {
-      for (const code of access) {
-        const person = await app.signedIn({ codes: [code as AccessCode], organs: [] })
-        expect((await send(person, endpoint, own)).code).not.toBe(errors.forbidden.code)
+    async (_name, call, access) => {
+      await world.hold(accessCodes.filter(code => !access.includes(code)))
+      for (const input of [world.input(call, 'own'), { simulatorId: 'rubbish' }]) {
+        expect(await world.send(call, input)).toMatchObject({ status: 200, code: errors.forbidden.code })
       }
     },
   )
 })
 
-describe("a foreign organisation's ids", () => {
-  test.each(answering)('%s: shows nothing of it and changes nothing in it', async (_name, endpoint) => {
-    const person = await app.signedIn({ codes: accessCodes, organs: [own.organ] })
-    const before = await rowsOf(app, foreign.organ)
-    const answer = await send(person, endpoint, foreign)
+describe('with one sufficient code, at home', () => {
+  const owners = answering.flatMap(call => {
+    const { access } = call.endpoint
+    const codes: readonly (AccessCode | undefined)[] = typeof access === 'string' ? [undefined] : access
+    return codes.map(code => [`${call.name} ${code ?? 'signed in'}`, call, code] as const)
+  })
+  test.each(owners)('%s', async (_name, call, code) => {
+    mayWrite(call)
+    const { platformOnly, refused } = call.sample
+    await world.hold(code === undefined ? [] : [code], platformOnly === undefined ? 'school' : 'platform')
+    const answer = await world.send(call, world.input(call, 'own'))
     expect(answer.status).toBe(200)
-    // The sentence may repeat what was sent; the data may not hold anything of it.
-    expect(answer.body.replace(answer.msg, '')).not.toContain(foreignMark)
-    expect(await rowsOf(app, foreign.organ)).toEqual(before)
-    if (endpoint.change !== undefined && endpoint.input !== undefined) expect(answer.code).toBeLessThan(0)
+    expect(codeOf(call.endpoint, answer), answer.msg).toBe(refused?.code ?? 0)
+  })
+})
+
+describe("a foreign organisation's ids", () => {
+  test.each(named(answering))('%s: nothing is shown, nothing changes', async (_name, call) => {
+    const problems: string[] = []
+    for (const foreignCall of foreignCalls(world, call)) {
+      mayWrite(call)
+      await world.hold(accessCodes)
+      const problem = await foreignProblem(world, foreignCall)
+      if (problem !== undefined) problems.push(`${foreignCall.field ?? 'all'}: ${problem}`)
+    }
+    expect(problems).toEqual([])
   })
 })

@@ -6,8 +6,8 @@ import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
 import { until } from './device.ts'
 import { hostileInput } from './hostile.ts'
 import { openLiveStream, visitStream } from './liveStream.ts'
-import { makeIds, rowsOf } from './organisationIds.ts'
-import { type Ids, samples } from './samples.ts'
+import { makeWorld, foreignMark as mark, matrixCalls, type World } from './matrix.ts'
+import { rowsOf } from './place.ts'
 
 // Every call, sent what its own schema allows, nearly allows or never would: about a dozen requests for each, or as many
 // as there is time for.
@@ -28,7 +28,6 @@ const calls = Object.entries(contract).flatMap(([domain, calls]) =>
 )
 const endpoints = Object.fromEntries(calls)
 
-const mark = 'FOREIGN'
 /** What only the inside says. */
 const inside =
   /\n\s+at .+:\d+|node_modules|\.(ts|js):\d+|violates [\w-]+ constraint|(relation|column|constraint) \\?"|syntax error at|invalid input syntax|duplicate key|SQLSTATE|ECONNREFUSED/
@@ -36,13 +35,11 @@ const inside =
 let app: TestApp
 /** Streams need a connection; the other calls are injected. */
 let base: string
-let own: Ids
-let foreign: Ids
+let world: World
 beforeAll(async () => {
   app = await testApp({ LOG_LEVEL: 'silent' })
   base = await app.app.listen({ host: '127.0.0.1', port: 0 })
-  own = await makeIds(app, 'OWN')
-  foreign = await makeIds(app, mark)
+  world = await makeWorld(app)
 })
 afterAll(() => app.close())
 
@@ -60,15 +57,16 @@ const garbage = fc.oneof(
 )
 
 /**
- * Only numbers of the foreign things are sent, so that whatever carries its mark came from its rows. Where the samples
- * have an id of nothing, it is one of what the requests make.
+ * What the samples have in a field of that name. Only numbers of the foreign things are sent, so that whatever carries
+ * its mark came from its rows.
  */
 const known = (field: string) =>
-  [own, own, foreign].flatMap((ids): unknown[] => {
-    const value: unknown = Reflect.get(samples(ids), field)
-    if (value === 999_999) return [1, 2, 3]
-    return value === undefined || JSON.stringify(value).includes(mark) ? [] : [value]
-  })
+  matrixCalls.flatMap(call =>
+    (['own', 'own', 'foreign'] as const).flatMap((of): unknown[] => {
+      const value = world.input(call, of)[field]
+      return value === undefined || JSON.stringify(value).toUpperCase().includes(mark) ? [] : [value]
+    }),
+  )
 
 /** A stream that is open while the foreign organisation's simulator and command change, and closed once it is left. */
 async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memberId: number) {
@@ -77,16 +75,16 @@ async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memb
   const { bus, db } = app.services
   const watching = await openLiveStream(base, (await app.signedIn({ codes: ['device'] })).token)
   const visited = await visitStream(address, headers, async () => {
-    await sayLive(bus, db, { simulator: [foreign.simulator], command: [foreign.command] })
+    await sayLive(bus, db, { simulator: [world.foreign.simulator], command: [world.foreign.command] })
     // Who may see them has both: whatever the stranger gets of them comes before the unread messages.
-    await watching.wait('simulator', ({ simulatorId }) => simulatorId === foreign.simulator)
-    await watching.wait('command', ({ commandId }) => commandId === foreign.command)
+    await watching.wait('simulator', ({ simulatorId }) => simulatorId === world.foreign.simulator)
+    await watching.wait('command', ({ commandId }) => commandId === world.foreign.command)
     await sayLive(bus, db, { unread: [memberId] })
   })
   watching.close()
   const open = async () => (await app.services.metrics.streams.get()).values[0]?.value
   await until('the stream that was left is closed', async () => (await open()) === 0)
-  expect(visited.body).not.toMatch(new RegExp(`"simulatorId":${foreign.simulator}\\b`))
+  expect(visited.body).not.toMatch(new RegExp(`"simulatorId":${world.foreign.simulator}\\b`))
   return visited
 }
 
@@ -96,12 +94,12 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
   const inputs = calls.map(([name, endpoint]) =>
     fc.record({ name: fc.constant(name), input: hostileInput(endpoint, known), headers: garbage }),
   )
-  const before = await rowsOf(app, foreign.organ)
+  const before = await rowsOf(app, world.foreign)
   const met = new Map<string, Set<number>>()
   let sent = 0
   let person = { token: '', memberId: 0 }
   const renew = async () => {
-    person = await app.signedIn({ codes: accessCodes, organs: [own.organ] })
+    person = await app.signedIn({ codes: accessCodes, organs: [world.own.organ] })
   }
   await fc.assert(
     fc.asyncProperty(fc.oneof(...inputs), async ({ name, input, headers }) => {
@@ -127,7 +125,7 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
     }),
     { seed, ...length },
   )
-  expect(await rowsOf(app, foreign.organ)).toEqual(before)
+  expect(await rowsOf(app, world.foreign)).toEqual(before)
   const answered = [...met.values()].filter(codes => codes.has(0)).length
   console.log(`strangers: ${sent} requests, seed ${seed}; ${answered} of ${calls.length} calls also answered`)
   expect(Object.keys(endpoints).filter(name => !met.has(name))).toEqual([])

@@ -1,0 +1,31 @@
+import { errors } from '@drivesim/contract'
+import { z } from 'zod'
+import type { TestApp } from '../app.ts'
+import { query } from '../database.ts'
+import { none, samplesOf } from '../domainSamples.ts'
+import type { Place } from '../place.ts'
+
+export const samples = samplesOf(
+  'account',
+  async (app: TestApp, { me }: Place) => {
+    const [row] = await query(
+      app.database.ownerUrl,
+      `insert into session (id, member_id, expires_at) values (gen_random_uuid(), $1, now() + interval '1 day')
+       returning id as session`,
+      [me],
+    )
+    return z.object({ session: z.string() }).parse(row)
+  },
+  {
+    me: none,
+    modify: {
+      input: ({ me }) => ({ userId: me, userName: '矩阵成员', userPhone: '13800000000' }),
+      foreign: errors.notOneself,
+    },
+    changePassword: {
+      input: ({ password }) => ({ oPwd: password, nPwd: 'Matrix-2026-x', cPwd: 'Matrix-2026-x' }),
+    },
+    sessions: none,
+    endSession: { input: ({ session }) => ({ sessionId: session }) },
+  },
+)

@@ -1,0 +1,18 @@
+import { none, nothingMore, samplesOf } from '../domainSamples.ts'
+import type { Place } from '../place.ts'
+
+const schoolId = ({ organ }: Place) => ({ schoolId: organ })
+const userId = ({ student }: Place) => ({ userId: student })
+const form = { userName: '王芳', userPhone: '13800000001', gearType: 'C1' } as const
+
+export const samples = samplesOf('students', nothingMore, {
+  list: { input: schoolId, foreign: 'nothing' },
+  export: { input: schoolId, foreign: 'nothing' },
+  info: { input: userId },
+  add: { input: ids => ({ ...form, ...schoolId(ids) }) },
+  modify: { input: ids => ({ ...form, ...userId(ids) }) },
+  enrol: { input: ids => ({ ...userId(ids), kind: 'finish' }) },
+  reveal: { input: ids => ({ ...userId(ids), reason: '核对证件' }) },
+  import: { input: ids => ({ ...schoolId(ids), students: [form], mode: 'all' }) },
+  gearTypes: none,
+})
