@@ -9,6 +9,8 @@ import type { Captured, Statement } from './capture.ts'
 const [databaseUrl = '', capturedFile = '', port] = process.argv.slice(2)
 const captured: Captured[] = JSON.parse(readFileSync(capturedFile, 'utf8'))
 const statementsOf = new Map(captured.map(({ body, statements }) => [body, statements.map(named)]))
+// Ids are numbers, as people get them.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 // Prepared once and planned once, as the server's statements are.
 const pool = new pg.Pool({
   connectionString: databaseUrl,

@@ -1,40 +1,20 @@
 import { expect, it } from 'vitest'
-import { accountErrors } from './account.ts'
-import { appErrors } from './appShapes.ts'
-import { courseErrors } from './courses.ts'
-import { deviceErrors } from './deviceShapes.ts'
-import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors, type ErrorEntry, Refusal, refuse } from './errors.ts'
-import { fileErrors } from './files.ts'
-import { errors } from './index.ts'
-import { liveErrors } from './live.ts'
-import { memberErrors } from './members.ts'
-import { messageErrors } from './messages.ts'
-import { noticeErrors } from './notices.ts'
-import { organisationErrors } from './organisationShapes.ts'
-import { outboxErrors } from './outbox.ts'
-import { pushErrors } from './pushes.ts'
-import { roleErrors } from './roles.ts'
-import { sessionErrors } from './session.ts'
-import { studentErrors } from './studentShapes.ts'
+import * as contract from './index.ts'
 
-/** The blocks by the xx of their −1xxyy. */
-const blocks: Record<string, Record<string, ErrorEntry<never[]>>[]> = {
-  '01': [sessionErrors, accountErrors],
-  '02': [deviceErrors],
-  '03': [liveErrors],
-  '04': [memberErrors, roleErrors],
-  '05': [fileErrors],
-  '06': [messageErrors, noticeErrors, pushErrors, outboxErrors],
-  '20': [organisationErrors],
-  '21': [courseErrors],
-  '22': [appErrors],
-  '23': [studentErrors],
-  '24': [enrolmentErrors],
-}
+const { errors } = contract
+type Block = Readonly<Record<string, ErrorEntry<never[]>>>
+
+/** The blocks of all domains, by their names; `clientErrors` is a domain. */
+const blocks: [string, Block][] = Object.entries(contract).flatMap(([name, exported]) =>
+  /[a-z]Errors$/.test(name) && !['clientErrors', 'commonErrors'].includes(name)
+    ? [[name, exported as Block]]
+    : [],
+)
+const codesOf = (block: Block) => Object.values(block).map(({ code }) => code)
 
 it('joins every block, no name of one hiding that of another', () => {
-  const names = [commonErrors, ...Object.values(blocks).flat()].flatMap(block => Object.keys(block))
+  const names = [commonErrors, ...blocks.map(([, block]) => block)].flatMap(block => Object.keys(block))
   expect(Object.keys(errors).sort()).toEqual(names.sort())
 })
 
@@ -43,14 +23,13 @@ it('has no code twice', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([])
 })
 
-it('keeps the codes of a domain in its own range', () => {
-  const strangers = Object.entries(blocks).flatMap(([xx, ofRange]) =>
-    ofRange
-      .flatMap(block => Object.values(block))
-      .map(({ code }) => code)
-      .filter(code => !new RegExp(`^-1${xx}\\d\\d$`).test(String(code))),
-  )
-  expect(strangers).toEqual([])
+it('keeps the codes of a domain in one range, and the common ones out of all', () => {
+  const ranges = blocks.map(([name, block]) => [
+    name,
+    [...new Set(codesOf(block).map(code => String(code).slice(0, -2)))],
+  ])
+  expect(ranges.filter(([, of]) => of?.length !== 1)).toEqual([])
+  expect(ranges.filter(([, of]) => !/^-1\d\d$/.test(String(of)))).toEqual([])
   const foreign = Object.values(commonErrors).filter(({ code }) => /^-1\d{4}$/.test(String(code)))
   expect(foreign).toEqual([commonErrors.silent])
 })

@@ -1,4 +1,5 @@
 import { gearTypes } from '@drivesim/contract/studentShapes'
+import { optionsOf } from '../ui/options.ts'
 
 const names: ReadonlyMap<string, string> = new Map(Object.entries(gearTypes))
 
@@ -8,4 +9,4 @@ export function gearName(gearType: string): string {
 }
 
 /** The licence types as options. */
-export const gearOptions = Object.entries(gearTypes).map(([value, label]) => ({ value, label }))
+export const gearOptions = optionsOf(gearTypes)

@@ -7,7 +7,7 @@ export interface Attention {
   /** What it is about: the part's subject and the id, such as `workOrder:12`. */
   readonly subject: string
   /** By which of their settings people are reminded. */
-  readonly type: Extract<NoticeType, 'workOrder' | 'bill' | 'contractExpiry'>
+  readonly type: Exclude<NoticeType, 'deviceOffline' | 'deviceFault' | 'announcement'>
   /** What there is to do, such as `toAccept`: a word of the part. */
   readonly key: string
   /** Whose it is; null: the platform's own, for those who manage the platform. */

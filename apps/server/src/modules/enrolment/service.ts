@@ -7,7 +7,7 @@ import {
   refuse,
 } from '@drivesim/contract'
 import type { Person, SignedInCall } from '../../platform/http/call.ts'
-import { record } from '../../platform/http/record.ts'
+import { byState, record } from '../../platform/http/record.ts'
 import { maskPhone } from '../../platform/mask.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { enrolSame, requireOpenSchool } from '../students/service.ts'
@@ -24,8 +24,7 @@ const applicant = record({
   what: '报名',
   lock: applicants.lockApplicant,
   latest: applicants.findApplicant,
-  guard: (action: keyof typeof applicationMachine.actions, { state }) =>
-    applicationMachine.refusal(action, state),
+  guard: byState(applicationMachine),
 })
 
 export async function createConfig(

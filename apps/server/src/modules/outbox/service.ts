@@ -1,6 +1,6 @@
 import { errors, noticeChannels, outboxMachine, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { record } from '../../platform/http/record.ts'
+import { byState, record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
@@ -96,7 +96,7 @@ const changing = record({
   what: '邮件或短信',
   lock: queries.lockEntry,
   latest: queries.findEntry,
-  guard: (action: keyof typeof outboxMachine.actions, { state }) => outboxMachine.refusal(action, state),
+  guard: byState(outboxMachine),
 })
 
 /** Sends again what failed or was kept, to the address that its member has now. */

@@ -1,14 +1,7 @@
-import {
-  type contract,
-  errors,
-  type ParsedOf,
-  type PushAction,
-  pushMachine,
-  refuse,
-} from '@drivesim/contract'
+import { type contract, errors, type ParsedOf, pushMachine, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { record } from '../../platform/http/record.ts'
+import { byState, record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, cleanHtml, plainText, withdrawMessages } from '../messages/service.ts'
@@ -27,7 +20,7 @@ const push = record({
   what: '推送',
   lock: queries.lockPush,
   latest: queries.findPush,
-  guard: (action: PushAction, { state }) => pushMachine.refusal(action, state),
+  guard: byState(pushMachine),
 })
 
 /** @throws Refusal notFound */

@@ -8,7 +8,7 @@ import {
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { record } from '../../platform/http/record.ts'
+import { byState, record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer, initialsOf, openIdNumber } from './identity.rules.ts'
 import { findStudent } from './list.queries.ts'
@@ -18,7 +18,7 @@ const present = record({
   what: '学员',
   lock: queries.lockStudent,
   latest: findStudent,
-  guard: (kind: keyof typeof enrolmentMachine.actions, { state }) => enrolmentMachine.refusal(kind, state),
+  guard: byState(enrolmentMachine),
 })
 
 /** A student in the scope as lists show them. @throws Refusal notFound */

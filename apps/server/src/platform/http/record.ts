@@ -1,4 +1,4 @@
-import { errors, type Refusal, refuse } from '@drivesim/contract'
+import { errors, type Machine, type Refusal, refuse, type Step } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
 import type { SignedInCall } from './call.ts'
@@ -16,6 +16,14 @@ interface Definition<Row, Action> {
   readonly latest: Find<unknown>
   /** Why the act is closed to this row, by its state machine; null where it is open. */
   readonly guard?: (action: Action, row: Row) => Refusal | null
+}
+
+/** The guard of a record whose row has its state: what its machine refuses. */
+export function byState<
+  State extends string,
+  Actions extends { readonly [Name in keyof Actions]: Step<State> },
+>(machine: Machine<State, Actions>) {
+  return (action: keyof Actions, { state }: { readonly state: State }) => machine.refusal(action, state)
 }
 
 /** As what a caller takes a record: the version they read (missing: whatever there is), and the act they want to do. */

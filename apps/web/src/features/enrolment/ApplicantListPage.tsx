@@ -6,6 +6,7 @@ import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import { ApplicationTag } from './tags.tsx'
 import { useApplicantActions } from './useApplicantActions.tsx'
@@ -39,7 +40,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(applicationStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(applicationStates),
   },
 ]
 

@@ -9,6 +9,7 @@ import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { coachReads } from './reads.ts'
 
 /** 新增教练, of the school whose page is open where there is one. */
@@ -85,7 +86,7 @@ function CoachFields() {
         <InputNumber className="ui-wide" min={0} max={60} precision={0} suffix="年" />
       </Field>
       <Field name="state" required help="离职的教练不能再绑定到招生配置">
-        <Select options={Object.entries(coachStates).map(([value, label]) => ({ value, label }))} />
+        <Select options={optionsOf(coachStates)} />
       </Field>
     </>
   )

@@ -8,6 +8,7 @@ import { Can } from '../../ui/Can.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import styles from './enrolment.module.css'
 import { CoachTag } from './tags.tsx'
@@ -39,7 +40,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(coachStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(coachStates),
   },
 ]
 

@@ -11,10 +11,8 @@ import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { configReads } from './reads.ts'
-
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** 新增招生配置, of the school whose page is open where there is one. */
 export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {

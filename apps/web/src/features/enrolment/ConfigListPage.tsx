@@ -11,6 +11,7 @@ import { DaySpan } from '../../ui/DateTime.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import { useConfigActions } from './useConfigActions.tsx'
 
@@ -54,7 +55,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(enabledStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(enabledStates),
   },
 ]
 

@@ -2,13 +2,14 @@ import { enabledStates } from '@drivesim/contract/enabled'
 import { Select } from 'antd'
 import { useJoinedAreas } from '../../parts/areas.ts'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 
 /** 启用 and 停用. */
 export const stateFilter = {
   name: 'state' as const,
   label: '状态',
   kind: 'select' as const,
-  options: Object.entries(enabledStates).map(([value, label]) => ({ value, label })),
+  options: optionsOf(enabledStates),
 }
 
 /** Filters of schools and of service points. */

@@ -14,6 +14,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import { OutboxDrawer } from './OutboxDrawer.tsx'
 
@@ -67,7 +68,7 @@ const filters: Filter<'channel' | 'state'>[] = [
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(outboxStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(outboxStates),
   },
 ]
 

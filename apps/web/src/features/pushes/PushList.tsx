@@ -6,6 +6,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
+import { optionsOf } from '../../ui/options.ts'
 import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
 import { usePushActions } from './usePushActions.tsx'
@@ -41,7 +42,7 @@ const filters: Filter<'paramValue' | 'state'>[] = [
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(pushStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(pushStates),
   },
 ]
 

@@ -3,6 +3,7 @@ import { gearOptions } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 
 const day = ({ id, label, value, onChange }: FilterControl) => (
   <DayPicker
@@ -24,7 +25,7 @@ export const studentFilters: Filter<
     name: 'state',
     label: '状态',
     kind: 'select',
-    options: Object.entries(enrolmentStates).map(([value, label]) => ({ value, label })),
+    options: optionsOf(enrolmentStates),
   },
   { name: 'beginDate', label: '报名从', kind: 'custom', more: true, render: day },
   { name: 'endDate', label: '报名到', kind: 'custom', more: true, render: day },
