@@ -10,7 +10,7 @@ afterAll(() => database.drop())
 
 test('what was told of simulators before reminders had subjects is still known to be told', async () => {
   const { ownerUrl, appRole } = database
-  await migrate(ownerUrl, { appRole, upTo: '0015' })
+  await migrate(ownerUrl, { appRole, upTo: '0014' })
   await query(
     ownerUrl,
     `alter table notice_told drop constraint notice_told_member_id_fkey, drop constraint notice_told_simulator_id_fkey;
