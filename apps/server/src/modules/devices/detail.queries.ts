@@ -2,6 +2,7 @@ import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drives
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { commandRows, toCommandRow } from './command.queries.ts'
 import { simulatorRows, toSimulatorRow } from './rows.service.ts'
 import { daysOfPage } from './use.queries.ts'
 
@@ -127,30 +128,10 @@ export async function listIntervals(db: Db, scope: Scope, simulatorId: number): 
 
 /** The newest commands given to a simulator while it stood in the scope. */
 export async function listCommands(db: Db, scope: Scope, simulatorId: number): Promise<CommandRow[]> {
-  const rows = await db
-    .selectFrom('simulator_command as c')
-    .innerJoin('member as m', 'm.id', 'c.member_id')
-    .select([
-      'c.id as commandId',
-      sql<CommandRow['command']>`c.command`.as('command'),
-      sql<CommandRow['state']>`case
-        when c.answered_at is not null then case when c.ok then 'done' else 'failed' end
-        when c.expires_at < now() then 'expired'
-        else 'sent'
-      end`.as('state'),
-      'c.answer as text',
-      'm.name as sentBy',
-      'c.sent_at as sentAt',
-      'c.answered_at as answeredAt',
-    ])
+  const rows = await commandRows(db, scope)
     .where('c.simulator_id', '=', simulatorId)
-    .where(scoped(scope, sql.ref('c.organ_id')))
     .orderBy('c.sent_at', 'desc')
     .limit(newestCommands)
     .execute()
-  return rows.map(row => ({
-    ...row,
-    sentAt: row.sentAt.toISOString(),
-    answeredAt: row.answeredAt?.toISOString() ?? null,
-  }))
+  return rows.map(toCommandRow)
 }

@@ -1,8 +1,9 @@
-import type { CommandRow, LiveEvents, LiveSimulator } from '@drivesim/contract'
+import type { LiveEvents, LiveSimulator } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { LiveRow } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { commandRows, toCommandRow } from './command.queries.ts'
 import { simulatorRows } from './rows.queries.ts'
 import { toSimulatorRow } from './rows.service.ts'
 
@@ -74,31 +75,10 @@ export async function readCommands(
   scope: Scope,
   ids: readonly string[] | 'recent',
 ): Promise<LiveRow<LiveEvents['command']>[]> {
-  const rows = await db
-    .selectFrom('simulator_command as c')
-    .innerJoin('member as m', 'm.id', 'c.member_id')
-    .select([
-      'c.id as commandId',
-      'c.simulator_id as simulatorId',
-      'c.organ_id as organId',
-      sql<CommandRow['command']>`c.command`.as('command'),
-      sql<CommandRow['state']>`case
-        when c.answered_at is not null then case when c.ok then 'done' else 'failed' end
-        when c.expires_at <= clock_timestamp() then 'expired'
-        else 'sent'
-      end`.as('state'),
-      'c.answer as text',
-      'm.name as sentBy',
-      'c.sent_at as sentAt',
-      'c.answered_at as answeredAt',
-    ])
-    .where(scoped(scope, sql.ref('c.organ_id')))
+  const rows = await commandRows(db, scope)
+    .select(['c.simulator_id as simulatorId', 'c.organ_id as organId'])
     .$if(ids !== 'recent', query => query.where(sql<boolean>`c.id = any(${ids}::uuid[])`))
     .$if(ids === 'recent', query => query.where('c.sent_at', '>', sql<Date>`now() - interval '10 minutes'`))
     .execute()
-  return rows.map(({ organId, sentAt, answeredAt, ...row }) => ({
-    key: row.commandId,
-    organId,
-    data: { ...row, sentAt: sentAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null },
-  }))
+  return rows.map(({ organId, ...row }) => ({ key: row.commandId, organId, data: toCommandRow(row) }))
 }

@@ -18,7 +18,7 @@ const homePaths = ['/', '/home']
  * Draws 首页 for somebody signed in, by the web's own components, so that it is seen before the browser has any code
  * (docs/decisions/0014). What it shows comes from the calls themselves, made with the person's token: access, scope and
  * everything else hold as they do for the browser. Whatever goes wrong is left to the browser, which says it as always.
- * @param longestMs after which the page goes without the picture: its code comes while the calls are answered
+ * @param longestMs after which the page goes without what is drawn: its code comes while the calls are answered
  */
 export function firstPage(app: FastifyInstance, file: string, apiBase: string, longestMs: number): DrawFirst {
   let loaded: Promise<FirstPage> | undefined
