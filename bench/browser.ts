@@ -3,13 +3,17 @@ import type { Tokens } from '@drivesim/contract'
 import { type Browser, chromium } from '@playwright/test'
 
 const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Undefined: whatever the driver finds. */
+export const browserPath = process.env.CHROMIUM ?? known.find(existsSync)
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
 
 export function launch(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? known.find(existsSync)
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
-  })
+  return chromium.launch({ ...(browserPath && { executablePath: browserPath }), args: browserArguments })
 }
 
 /** A context in which somebody is signed in. */

@@ -27,7 +27,7 @@ export async function capture(databaseUrl: string, password: string, bodies: str
   const stop = overhear()
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-capture-'))
   const config = readConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MQTT_PORT: '0', DEMO: '0' })
-  const { app, close } = await build({ config, databaseUrl, demo: false })
+  const { app, close } = await build({ config, databaseUrl })
   try {
     const ask = (path: string, authorization: string, payload: string) =>
       app.inject({

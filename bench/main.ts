@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { benchBoard } from './board.ts'
 import { benchDevices } from './devices.ts'
 import { benchHistory } from './history.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
+import { benchNavigation } from './navigation.ts'
 import { benchScreen } from './screen.ts'
-import { root, startServer } from './server.ts'
+import { root, type Server, startServer } from './server.ts'
 import { benchStart } from './start.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchStudents } from './students.ts'
@@ -21,7 +24,10 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list: async () => limited("the server's one thread: checking, asking, writing JSON", await benchList()),
   students: async () => limited('indexes of names, initials and phones', await benchStudents()),
-  demo: benchDemo,
+  demo: () =>
+    onDemo(benchDemo, async folder => limited('Node and PostgreSQL starting', await benchStart(folder))),
+  navigation: async () => limited("the browser's thread: rendering pages", await onDemo(benchNavigation)),
+  lighthouse: async () => limited('the line it simulates; then the scripts', await onDemo(benchLighthouse)),
   sizes: async () => limited('React, antd, zod', await benchSizes()),
   board: async () => limited('processors; painting without a graphics card', await benchBoard(seconds)),
   // The long history takes minutes to make: given a folder, it is made once.
@@ -49,31 +55,37 @@ for (const [name, part] of Object.entries(parts)) {
   console.log(table(measured))
 }
 
-/** What is seen on a server with the demo business. */
-async function benchDemo(): Promise<Figure[]> {
+/**
+ * On a server of its own with the demo business.
+ * @param afterwards what is measured in the server's folder once it is stopped
+ */
+async function onDemo(
+  measure: (server: Server) => Promise<Figure[]>,
+  afterwards: (folder: string) => Promise<Figure[]> = async () => [],
+): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-demo-'))
   try {
     const server = await startServer(folder)
-    const ready = {
+    const seen = await measure(server).finally(() => server.stop())
+    return [...seen, ...(await afterwards(folder))]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchDemo(server: Server): Promise<Figure[]> {
+  return [
+    {
       what: 'npm start on an empty folder, demo business made: until ready',
       value: `${server.secondsToReady.toFixed(1)} s`,
       bound: '< 20 s',
       passed: server.secondsToReady < 20,
       limitedBy: 'a cluster made, 150,000 sessions inserted',
-    }
-    const seen: Figure[] = []
-    try {
-      seen.push(
-        ...limited('a transaction, then events in batches', await benchScreen(server)),
-        ...limited("the browser's thread: evaluating and rendering", await benchLoading(server)),
-      )
-    } finally {
-      await server.stop()
-    }
-    return [ready, ...seen, ...limited('Node and PostgreSQL starting', await benchStart(folder))]
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+    },
+    ...limited('a transaction, then events in batches', await benchScreen(server)),
+    ...limited("the browser's thread: evaluating and rendering", await benchLoading(server)),
+    ...limited('the line; then the scripts, on the processor', await benchLine(server)),
+  ]
 }
 
 const [cpu] = cpus()
@@ -96,8 +108,17 @@ ${report}
   one call after the other; memory is what the server's own /metrics says while the file is read.
 - Publish to screen: a simulator publishes over MQTT; the clock stops in the frame after a headless Chromium's DOM
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
+- Reference page: React, antd's provider and one button, served as our pages are (\`bench/reference.ts\`): times in a
+  browser are those of the machine, so what a page may take is a multiple of what that one takes in the same run.
 - Blocked: what long tasks take beyond 50 ms each while the page loads, with Chromium's processor slowed down;
   medians of 5, each in a browser that has nothing of it yet.
+- Received: what Chromium says came over the line. On the slow line (Chromium's own throttling: 1.6 Mbit/s to it,
+  0.75 Mbit/s from it, 150 ms for each request) until the page's own form or body is there, rendered by its own code;
+  medians of 3, nothing kept from before.
+- Clicking about: every page of the menu, opened once before so that its code is there, then three times anew with the
+  processor slowed down, from the click to the frame in which the rows stand, be they those kept of the last time; then
+  back through the open tabs; then letters into the first filter of three lists, the longest task meanwhile.
+- Lighthouse 12, its mobile preset (a slow line and processor, simulated), the middle of three reports.
 - The live board: a school of 1,000 simulators on which 50 lessons a second begin or end (twice what
   they do at 60× speed), half of them with a clock that ticks where it may be seen; beside it the demo's simulators
   at 60× speed.
@@ -120,7 +141,7 @@ ${report}
   sending; lost is what no transaction took in, after all was dealt with. Beside it, one person's calls. Half a minute
   of the higher rate goes before, in which the processes grow to their size. What limits
   it is the processors: the cores that each part used are there to be added up.
-- Strangers: \`apps/server/test/strangers.test.ts\`, which \`npm test\` runs for a minute.
+- Strangers: \`apps/server/test/strangers.test.ts\`, of which \`npm test\` sends 2,500 requests, the same each time.
 `
 if (wanted.length === 0) writeFileSync(join(root, 'docs/benchmarks.md'), document)
 console.log(`\n${report}\n\n${machine}\n`)

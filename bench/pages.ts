@@ -48,13 +48,13 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
   const sessions =
     (scope = systemScope): Ask =>
     async pageNum =>
-      (await sessionPage(db, scope, { simulatorId, pageNum, pageSize })).total
+      (await sessionPage(db, scope, simulatorId, { pageNum, pageSize })).total
   const faults: Ask = async pageNum =>
-    (await listFaults(db, systemScope, { simulatorId, pageNum, pageSize })).total
+    (await listFaults(db, systemScope, simulatorId, { pageNum, pageSize })).total
   const students =
     (filter: Parameters<typeof studentPage>[2], scope = systemScope): Ask =>
-    async page =>
-      (await studentPage(db, scope, filter, { page, pageSize })).total
+    async pageNum =>
+      (await studentPage(db, scope, filter, { pageNum, pageSize })).total
   const log =
     (filter: Parameters<typeof logPage>[2], scope = systemScope): Ask =>
     async pageNum =>

@@ -111,7 +111,7 @@ async function searching(url: string, tokens: Tokens, owner: pg.Client): Promise
     name.slice(1),
     name.slice(0, 2),
     initials,
-    phone.slice(0, 7),
+    phone.slice(-4),
     phone,
   ])
   const took: number[] = []

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+// The first shows pages and nothing else, at a third less processor time.
+const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
+  name => `/usr/bin/${name}`,
+)
 const executablePath = process.env.CHROMIUM ?? known.find(existsSync)
 
 export default defineConfig({

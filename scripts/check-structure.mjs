@@ -25,7 +25,11 @@ const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|machine|access|errors|paging|fields|labels|issues|businessDay|session|account|system)$/
+  /^@drivesim\/contract\/(endpoint|machine|access|errors|paging|fields|labels|issues|pictures|businessDay|session|account|system)$/
+
+/** Whatever brings the code of the whole contract: types alone do not. */
+const wholeContract =
+  /^\s*(?:import|export)\s+(?!type\s)(?:(?:\{[^}]*\}|[^'"{}\n]*(?:\{[^}]*\})?)\s*from\s*)?'@drivesim\/contract'|\bimport\(\s*'@drivesim\/contract'/m
 
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
@@ -153,7 +157,7 @@ function checkDatabase({ path, code, imports }) {
 }
 
 function checkWeb({ path, code, imports, test }) {
-  if (!test && /^import \{[^}]*\} from '@drivesim\/contract'/m.test(code))
+  if (!test && wholeContract.test(code))
     report(path, "imports the whole contract, which the page would load: take the domain's file")
   if (path.startsWith(`${web}/ui/`)) checkPlatform(path, imports, test)
   const feature = domainOf(path, webFeatures)

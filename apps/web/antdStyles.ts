@@ -118,7 +118,7 @@ function stylesOf(includes: readonly string[], theme: Theme = 'light'): string {
 /** Custom properties, which antd sets itself, and bare links, which are global.css's. */
 const notOurs = new RegExp(`^(\\.${variablesClass}\\b|a[:{,])`)
 
-/** The custom properties of the shell in one theme, for what the server draws: they give way to those that antd sets. */
+/** The custom properties of the shell in one theme, for what the server renders: they give way to those that antd sets. */
 function propertiesOf(theme: Theme): string[] {
   return rulesOf(stylesOf(shell, theme))
     .filter(rule => rule.startsWith(`.${variablesClass}`))

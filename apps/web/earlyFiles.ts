@@ -6,6 +6,8 @@ const visits = {
   signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
   home: ['src/firstCalls.ts', 'src/SignedIn.tsx', 'src/features/home/HomePage.tsx'],
 }
+type Visit = keyof typeof visits
+const visitNames: readonly Visit[] = ['signedOut', 'signedIn', 'home']
 
 /**
  * Puts the files of each kind of visit into the page, in a comment of its own; the server leaves those of the visit that
@@ -23,11 +25,19 @@ export const earlyFiles: Plugin = {
           .map(chunk => [chunk.fileName, chunk]),
       )
       const own = entry === undefined ? new Set<string>() : filesOf(entry, chunks)
-      const blocks = Object.entries(visits).map(([visit, modules]) => {
-        const begins = (id: string) => modules.some(module => id.endsWith(`/${module}`))
+      const filesOfVisit = (visit: Visit) => {
+        const begins = (id: string) => visits[visit].some(module => id.endsWith(`/${module}`))
         const roots = [...chunks.values()].filter(({ moduleIds }) => moduleIds.some(begins))
         const files = new Set(roots.flatMap(root => [...filesOf(root, chunks)]))
-        const links = [...files].filter(file => !own.has(file)).map(linkOf)
+        return [...files].filter(file => !own.has(file))
+      }
+      const blocks = visitNames.map(visit => {
+        const files = filesOfVisit(visit)
+        const links = files.map(linkOf)
+        if (visit === 'signedOut') {
+          const later = filesOfVisit('home').filter(file => !files.includes(file))
+          links.push(`<template id="later-files">`, ...later.map(laterLinkOf), '</template>')
+        }
         return `<!--visit ${visit}\n${links.join('\n')}\n-->`
       })
       // Last, as their styles build upon those of the entry.
@@ -41,6 +51,9 @@ function linkOf(file: string): string {
   const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
   return `<link rel="${rel}" crossorigin href="/${file}" nonce="__CSP_NONCE__">`
 }
+
+const laterLinkOf = (file: string) =>
+  `<link rel="prefetch" crossorigin href="/${file}" nonce="__CSP_NONCE__">`
 
 /** The files of a chunk, of what it imports, and the styles of both. */
 function filesOf(

@@ -24,7 +24,7 @@ const developmentPage: Plugin = {
 
 const reactRouter = fileURLToPath(new URL('../production/index.mjs', import.meta.resolve('react-router')))
 
-/** What the server draws shows nothing that comes later: the pages' code stays out of it. */
+/** What the server renders shows nothing that comes later: the pages' code stays out of it. */
 const nothingLater: Plugin = {
   name: 'nothing-later',
   resolveDynamicImport: id => (typeof id === 'string' ? { id, external: true } : null),

@@ -24,17 +24,17 @@ export function newSn(): string {
   return `E2E-${process.env.TEST_PARALLEL_INDEX ?? '0'}-${process.pid}-${made}`
 }
 
-type Place = Pick<Device, 'organId' | 'roomId' | 'organName' | 'roomName'>
+export type Place = Pick<Device, 'organId' | 'roomId' | 'organName' | 'roomName'>
 
 /** A new simulator, where nothing else is said in a classroom of the demo business that the caller may see. */
 export async function newDevice(
   api: Api,
-  given: { name?: string; sn?: string; place?: Place } = {},
+  given: { name?: string; sn?: string; carNum?: string; place?: Place } = {},
 ): Promise<Device> {
   const place = given.place ?? (await aPlace(api))
   const sn = given.sn ?? newSn()
   const name = given.name ?? `测试 ${sn.slice(4)}`
-  const carNum = `测${sn.slice(4).replaceAll('-', '')}`.slice(0, 20)
+  const carNum = given.carNum ?? `测${sn.slice(4).replaceAll('-', '')}`.slice(0, 20)
   const { simulatorId, deviceKey } = await api.call(devices.add, {
     simulatorName: name,
     simulatorNum: sn,

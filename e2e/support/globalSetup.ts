@@ -11,10 +11,14 @@ import { startServer } from './server.ts'
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL !== undefined) return undefined
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-e2e-'))
-  const server = await startServer(dataDir)
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  const server = await startServer(dataDir).catch(error => {
+    remove()
+    throw error
+  })
   Object.assign(process.env, { E2E_URL: server.url, E2E_MQTT: server.mqttUrl, E2E_DATA: dataDir })
   return async () => {
     await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    remove()
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { Page, Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
 
 /** The network between one browser and the server, which can be cut and healed. */
@@ -56,4 +57,21 @@ export async function openNetwork(): Promise<Network> {
       breakAll()
     },
   }
+}
+
+/** Holds back the answers to what the pattern matches. @returns what lets them come */
+export async function holdBack(
+  page: Page,
+  pattern: string | RegExp | ((url: URL) => boolean),
+  answer: (route: Route) => Promise<void> = route => route.continue(),
+): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(pattern, async route => {
+    await released
+    await answer(route)
+  })
+  return release
 }

@@ -7,6 +7,10 @@ export interface Route {
   /** Of the page and of its group; any one of each list. */
   access: readonly (readonly AccessCode[])[]
   hidden?: true
+  /** Not built yet: it says 建设中. */
+  planned?: true
+  /** Where it is not the last word of the path. */
+  name?: string
 }
 
 const open: Route['access'] = []
@@ -15,35 +19,37 @@ const finance = (...codes: AccessCode[]): Route['access'] => [['finance'], codes
 const system = (...codes: AccessCode[]): Route['access'] => [['system'], codes]
 const ops: Route['access'] = [['ops']]
 const hidden = true
+const planned = true
 
 export const routes: readonly Route[] = [
   { path: '/home', title: '首页', access: open },
-  { path: '/controlPanel', title: '数据看板', access: open },
-  { path: '/addStudent', title: '新增学员', access: open, hidden },
-  { path: '/payStudent', title: '付费学员', access: open, hidden },
-  { path: '/rechargeMoney', title: '充值金额', access: open, hidden },
-  { path: '/courseOrderLine', title: '课程订单趋势', access: open, hidden },
-  { path: '/incomeMoney', title: '收入金额', access: open, hidden },
-  { path: '/appUseAmount', title: '应用使用次数', access: open, hidden },
-  { path: '/coursePayAmount', title: '课程付费人数', access: open, hidden },
-  { path: '/courseUseAmount', title: '课程使用人数', access: open, hidden },
+  { path: '/controlPanel', title: '数据看板', access: open, planned },
+  { path: '/addStudent', title: '新增学员', access: open, hidden, planned },
+  { path: '/payStudent', title: '付费学员', access: open, hidden, planned },
+  { path: '/rechargeMoney', title: '充值金额', access: open, hidden, planned },
+  { path: '/courseOrderLine', title: '课程订单趋势', access: open, hidden, planned },
+  { path: '/incomeMoney', title: '收入金额', access: open, hidden, planned },
+  { path: '/appUseAmount', title: '应用使用次数', access: open, hidden, planned },
+  { path: '/coursePayAmount', title: '课程付费人数', access: open, hidden, planned },
+  { path: '/courseUseAmount', title: '课程使用人数', access: open, hidden, planned },
   { path: '/device/deviceManagement', title: '设备列表', access: device('device:simulator') },
   { path: '/device/deviceDetail', title: '设备详情', access: device(), hidden },
+  { path: '/d/SIM-0001', title: '扫码设备', access: device(), hidden, name: 'deviceLabel' },
   { path: '/device/runningState', title: '运行状态', access: device('device:running') },
   { path: '/device/teachDateDisplay', title: '教学数据', access: device('device:teachData'), hidden },
   { path: '/institution/drivingManagement', title: '驾校管理', access: [['organ:school']] },
   { path: '/institution/classroomManagement', title: '教室管理', access: open, hidden },
   { path: '/institution/seviceManagement', title: '服务点管理', access: open, hidden },
-  { path: '/finacial/situation', title: '财务概况', access: finance('finance:home') },
-  { path: '/finacial/currentBill', title: '本期账单', access: finance(), hidden },
-  { path: '/finacial/pastBill', title: '往期账单', access: finance(), hidden },
-  { path: '/finacial/reconciliation', title: '对账管理', access: finance('finance:accCheck') },
-  { path: '/finacial/statement', title: '对账单', access: finance(), hidden },
-  { path: '/finacial/collectionBill', title: '还款账单', access: finance(), hidden },
-  { path: '/finacial/collection', title: '收款管理', access: finance('finance:receipt') },
-  { path: '/finacial/configuration', title: '合同信息配置', access: finance('finance:contract') },
-  { path: '/orderManage/rechargeOrder', title: '充值订单', access: open },
-  { path: '/orderManage/courseOrder', title: '课程订单', access: open },
+  { path: '/finacial/situation', title: '财务概况', access: finance('finance:home'), planned },
+  { path: '/finacial/currentBill', title: '本期账单', access: finance(), hidden, planned },
+  { path: '/finacial/pastBill', title: '往期账单', access: finance(), hidden, planned },
+  { path: '/finacial/reconciliation', title: '对账管理', access: finance('finance:accCheck'), planned },
+  { path: '/finacial/statement', title: '对账单', access: finance(), hidden, planned },
+  { path: '/finacial/collectionBill', title: '还款账单', access: finance(), hidden, planned },
+  { path: '/finacial/collection', title: '收款管理', access: finance('finance:receipt'), planned },
+  { path: '/finacial/configuration', title: '合同信息配置', access: finance('finance:contract'), planned },
+  { path: '/orderManage/rechargeOrder', title: '充值订单', access: open, planned },
+  { path: '/orderManage/courseOrder', title: '课程订单', access: open, planned },
   { path: '/student/studentManagement', title: '学员列表', access: open },
   { path: '/student/studentDetail', title: '学员详情', access: open, hidden },
   { path: '/enroll/enroll_config', title: '招生配置', access: open, hidden },
@@ -57,21 +63,21 @@ export const routes: readonly Route[] = [
   { path: '/system/sendManagement', title: '推送管理', access: system('system:noticePush') },
   { path: '/system/operationLog', title: '操作日志', access: system() },
   { path: '/system/clientErrors', title: '前端错误', access: system() },
-  { path: '/operation/workOrder', title: '工单管理', access: ops },
-  { path: '/operation/orderDetail', title: '工单详情', access: ops, hidden },
-  { path: '/operation/operationMember', title: '运维人员', access: ops },
-  { path: '/operation/opsMemberDetail', title: '运维人员详情', access: ops, hidden },
-  { path: '/operation/componentKind', title: '部件类型', access: ops },
-  { path: '/operation/faultType', title: '故障类型', access: ops },
-  { path: '/operation/dealResult', title: '处理结果', access: ops },
+  { path: '/operation/workOrder', title: '工单管理', access: ops, planned },
+  { path: '/operation/orderDetail', title: '工单详情', access: ops, hidden, planned },
+  { path: '/operation/operationMember', title: '运维人员', access: ops, planned },
+  { path: '/operation/opsMemberDetail', title: '运维人员详情', access: ops, hidden, planned },
+  { path: '/operation/componentKind', title: '部件类型', access: ops, planned },
+  { path: '/operation/faultType', title: '故障类型', access: ops, planned },
+  { path: '/operation/dealResult', title: '处理结果', access: ops, planned },
   { path: '/operationAnother/apply', title: '应用管理', access: open },
   { path: '/operationAnother/courseConfig', title: '课程配置', access: open, hidden },
   { path: '/operationAnother/deviceConfig', title: '设备配置', access: open, hidden },
   { path: '/operationAnother/applyConfig', title: '应用配置', access: open, hidden },
   { path: '/test', title: '测试页', access: open, hidden },
-  { path: '/argu/params/7', title: '动态路由参数', access: open, hidden },
+  { path: '/argu/params/7', title: '动态路由参数', access: open, hidden, name: 'params' },
   { path: '/argu/query', title: '带参路由', access: open, hidden },
-  { path: '/message', title: '消息中心', access: open, hidden },
+  { path: '/message', title: '消息中心', access: open, hidden, name: 'message_page' },
 ]
 
 /** Whether these codes open the page: any one of each list that is not empty (spec §5, §6; product §14). */

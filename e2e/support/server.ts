@@ -12,7 +12,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts the server on free ports and waits until it says where it listens. */
+/** Starts the server on free ports and waits until it says where it listens; one that does not is ended. */
 export async function startServer(dataDir: string): Promise<RunningServer> {
   const [port, mqttPort] = await Promise.all([freePort(), freePort()])
   const child = spawn('node', [start], {
@@ -25,13 +25,18 @@ export async function startServer(dataDir: string): Promise<RunningServer> {
       DEMO: '1',
       DATABASE_URL: '',
       MQTT_URL: '',
-      // However slow the machine that runs the tests: what they look at is drawn.
+      // However slow the machine that runs the tests: what they look at is rendered.
       FIRST_PAGE_MS: '60000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = `http://127.0.0.1:${port}`
-  await listening(child, url)
+  try {
+    await listening(child, url)
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
   return { url, mqttUrl: `mqtt://127.0.0.1:${mqttPort}`, stop: () => stop(child) }
 }
 
@@ -56,7 +61,7 @@ function listening(child: ChildProcess, url: string): Promise<void> {
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
   await ended

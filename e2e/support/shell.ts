@@ -20,6 +20,12 @@ export function tabTitles(page: Page): Locator {
   return page.getByTestId('tab-strip').locator('button:not([aria-label])')
 }
 
+/** Right-clicks a tab and chooses from its menu. */
+export async function ofTab(page: Page, title: string, choice: string): Promise<void> {
+  await shell(page).tab(title).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: choice, exact: true }).click()
+}
+
 /** Opens an address as somebody who types it: the page loads anew. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)

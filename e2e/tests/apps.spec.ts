@@ -65,7 +65,11 @@ test('课程配置: offered, priced and put in order, then saved as a whole', as
   }
   const name = (index: number) => offered.nth(index).locator('strong').innerText()
   const second = await name(1)
-  await offered.nth(1).getByRole('spinbutton').fill('388.5')
+  // What the course costs elsewhere stands beside the school's own price, and both can be read.
+  await expect(offered.nth(1)).toContainText(/课程价\s*¥[\d,]+\.\d\d/)
+  const price = offered.nth(1).getByRole('spinbutton')
+  await price.fill('388.5')
+  expect(await price.evaluate(field => field.clientWidth)).toBeGreaterThanOrEqual(140)
   // By the buttons, and with the mouse.
   await offered.nth(1).getByRole('button', { name: /^上移/ }).click()
   expect(await name(0)).toBe(second)
@@ -141,13 +145,44 @@ test('轮播图: a picture is uploaded, shown in its period and on the phone', a
     mimeType: 'image/png',
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 750, height: 320 } }),
   })
-  await expect(form.getByAltText('轮播图预览')).toHaveAttribute('src', /^\/files\/[\w-]{32}\.webp$/)
+  await expect(form.getByAltText('轮播图预览')).toHaveAttribute('src', /^\/files\/[\w-]{32}\.webp\?/)
   await form.getByLabel('标题').fill(title)
   await form.getByRole('button', { name: '新增轮播图' }).click()
   await expect(form).toHaveCount(0)
   const row = shell(page).pane.locator('tbody tr', { hasText: title })
   await expect(row).toContainText('展示中')
   await expect(phone(page).getByRole('button', { name: new RegExp(title) })).toBeVisible()
+})
+
+test('轮播图: a page that stood open too long reads the addresses again; what does not come has its mark', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.allow(/^Failed to load resource: .*(e=1&s=over|night\.svg)\)$/)
+  const schoolId = await newSchool(api)
+  const title = newName('夜间')
+  const banner = { title, imageUrl: '/banners/night.svg', schoolIds: [schoolId] }
+  await api.call(apps.saveBanner, { ...banner, begin: '2026-01-01', end: '2099-12-31' })
+  const late = `/files/${'a'.repeat(32)}.webp?e=1&s=over`
+  let reads = 0
+  await page.route('**/bannersList*', async route => {
+    const response = await route.fetch()
+    const body = await response.text()
+    reads += 1
+    await route.fulfill({
+      response,
+      body: reads === 1 ? body.replaceAll('/banners/night.svg', late) : body,
+    })
+  })
+  await open(page, `/operationAnother/applyConfig?organizationId=${schoolId}`)
+  const shown = shell(page).pane.locator('tbody tr', { hasText: title }).locator('img')
+  await expect(shown).toHaveAttribute('src', '/banners/night.svg')
+
+  await page.route('**/banners/night.svg', route => route.abort())
+  await page.reload()
+  const row = shell(page).pane.locator('tbody tr', { hasText: title })
+  await expect(row.getByRole('img', { name: '（图片无法显示）' })).toBeVisible()
 })
 
 test.describe('a school', () => {

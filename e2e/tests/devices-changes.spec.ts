@@ -24,7 +24,9 @@ test('新增设备: the key is shown once, can be copied, and cannot be seen aga
   await page.getByRole('button', { name: '新增设备' }).click()
   const form = page.getByRole('dialog', { name: '新增设备' })
   await form.getByLabel('设备名称').fill('新来的模拟器')
-  await form.getByLabel('设备编号').fill(sn)
+  // As it is typed; it reads and is kept in capitals.
+  await form.getByLabel('设备编号').fill(sn.toLowerCase())
+  await expect(form.getByLabel('设备编号')).toHaveCSS('text-transform', 'uppercase')
   await pick(page, form, '机构', organName)
   await pick(page, form, '教室', roomName)
   await form.getByRole('button', { name: '新增设备' }).click()
@@ -37,8 +39,15 @@ test('新增设备: the key is shown once, can be copied, and cannot be seen aga
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   await page.keyboard.press('Escape')
   await expect(shown).toBeVisible()
-  await shown.getByRole('button', { name: '已保存，关闭' }).click()
+  // Its label is what most people want next.
+  await shown.getByRole('button', { name: '已保存，打印标签' }).click()
   await expect(shown).toHaveCount(0)
+  const labels = page.getByRole('dialog', { name: '打印标签（1 张）' })
+  await expect(labels).toContainText(sn)
+  await labels
+    .getByRole('button', { name: /关\s*闭/ })
+    .last()
+    .click()
   await open(page, `${list}?simulatorNum=${sn}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByText(key)).toHaveCount(0)
@@ -55,7 +64,7 @@ test('what is wrong is said at its field, by the rules of the contract', async (
   await form.getByLabel('头显 IP').fill('300.1.1.1')
   await form.getByRole('button', { name: '新增设备' }).click()
   await expect(form.getByText('设备名称不能为空')).toBeVisible()
-  await expect(form.getByText('设备编号只能用 4 至 32 个大写字母、数字或连字符')).toBeVisible()
+  await expect(form.getByText('设备编号只能用 4 至 32 个字母、数字或连字符')).toBeVisible()
   await expect(form.getByText('机构不能为空')).toBeVisible()
   await expect(form.getByText('教室不能为空')).toBeVisible()
   await expect(form.getByText(/头显 IP 格式不正确/)).toBeVisible()
@@ -149,7 +158,7 @@ test('停用 names the device and the consequence, and the button says the verb'
     .getByRole('button', { name: /启\s*用/ })
     .click()
   await page.getByRole('dialog').getByRole('button', { name: '启用设备' }).click()
-  await expect(rows(page)).toContainText('离线')
+  await expect(rows(page)).toContainText('未接入')
 })
 
 test('an act that the state forbids is marked disabled and says why', async ({ page, api }) => {
@@ -199,7 +208,10 @@ test('更换密钥 ends the old key at once and shows the new one once', async (
   await simulator.leave()
 })
 
-test('设备详情 shows the device, and two devices are two tabs named after them', async ({ page, api }) => {
+test('设备详情 shows the device, and two devices are two tabs told apart by their plates', async ({
+  page,
+  api,
+}) => {
   const [one, two] = [await newDevice(api), await newDevice(api)]
   await open(page, `/device/deviceDetail?simulatorId=${one.simulatorId}`)
   const { pane, breadcrumb } = shell(page)
@@ -212,11 +224,11 @@ test('设备详情 shows the device, and two devices are two tabs named after th
   }
   await pane.getByRole('tab', { name: '故障记录' }).click()
   await expect(pane).toContainText('没有故障记录')
-  await expect(breadcrumb).toContainText(one.name)
+  await expect(breadcrumb).toContainText(one.carNum)
   await page.goto(`/device/deviceDetail?simulatorId=${two.simulatorId}`)
   await settled(page)
-  await expect(shell(page).tab(`设备详情 · ${one.name}`)).toBeVisible()
-  await expect(shell(page).tab(`设备详情 · ${two.name}`)).toBeVisible()
+  await expect(shell(page).tab(one.carNum)).toBeVisible()
+  await expect(shell(page).tab(two.carNum)).toBeVisible()
 })
 
 test('a device that is not there says so', async ({ page }) => {

@@ -60,7 +60,7 @@ test.describe('filters', () => {
     await page.reload()
     await expect(rows(page)).toHaveCount(1)
     await expect(page.getByRole('textbox', { name: '设备编号' })).toHaveValue(sn)
-    await expect(rows(page)).toContainText('离线')
+    await expect(rows(page)).toContainText('未接入')
   })
 
   test('清空 shows everything again', async ({ page }) => {

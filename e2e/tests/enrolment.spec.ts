@@ -1,7 +1,7 @@
 import { enrolment, organisations } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { confirm, reasonOf, row, rows } from '../support/lists.ts'
+import { confirm, row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -119,11 +119,16 @@ test('教练: added with a photo, one phone once in a school, and gone without b
     mimeType: 'image/png',
     buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } }),
   })
-  await expect(form.getByAltText('照片')).toHaveAttribute('src', /^\/files\/[\w-]{32}\.webp$/)
+  await expect(form.getByAltText('照片')).toHaveAttribute('src', /^\/files\/[\w-]{32}\.webp\?/)
   await form.getByRole('button', { name: '新增教练' }).click()
   await expect(form).toHaveCount(0)
   await expect(row(page, name)).toContainText('8 年')
 
+  // What cannot be taken back stands apart from what can.
+  await expect(act(page, name, '删除')).toHaveCount(0)
+  await row(page, name).getByRole('button', { name: '更多' }).click()
+  await expect(page.locator('.ant-dropdown').getByRole('menuitem')).toHaveText(['删除'])
+  await page.keyboard.press('Escape')
   await act(page, name, '离职').click()
   await confirm(page, '设为离职')
   await expect(act(page, name, '在职')).toBeVisible()
@@ -131,7 +136,66 @@ test('教练: added with a photo, one phone once in a school, and gone without b
   expect(offered.map(coach => coach.name)).not.toContain(name)
 })
 
-test('招生学员: confirmed, refused with a reason, cancelled; what is decided stays so, and its buttons say why', async ({
+test('教练: the phone is masked, sent only when it was retyped, and whole for a reason', async ({
+  page,
+  api,
+}) => {
+  const { schoolId } = await aSchool(api)
+  const name = newName('教练')
+  const phone = `136${String(Date.now()).slice(-8)}`
+  const masked = `136****${phone.slice(-4)}`
+  await api.call(enrolment.createCoach, { schoolId, name, phone, gearTypes: ['C1'], years: 8 })
+  await open(page, `/enroll/coach?schoolId=${schoolId}&paramValue=${phone}`)
+  await expect(row(page, name)).toContainText(masked)
+  await act(page, name, '编辑').click()
+  const form = page.getByRole('dialog', { name: `编辑教练 ${name}` })
+  await expect(form.getByLabel('手机号')).toHaveValue('')
+  await expect(form.getByText(`现为 ${masked}，不填则不变`)).toBeVisible()
+  await form.getByLabel('教龄').fill('9')
+  const sent = page.waitForRequest(/coach\/update$/)
+  await form.getByRole('button', { name: /保\s*存/ }).click()
+  expect((await sent).postDataJSON()).not.toHaveProperty('phone')
+  await expect(form).toHaveCount(0)
+  await expect(row(page, name)).toContainText('9 年')
+
+  await act(page, name, '查看手机号').click()
+  const asked = page.getByRole('dialog', { name: `查看手机号 ${name}` })
+  await asked.getByLabel('查看原因').fill('1')
+  await asked.getByRole('button', { name: '查看手机号' }).click()
+  await expect(asked.getByText('请写明查看原因，至少 4 个字')).toBeVisible()
+  await asked.getByLabel('查看原因').fill('通知练车时间')
+  await asked.getByRole('button', { name: '查看手机号' }).click()
+  await expect(page.getByRole('dialog', { name: `${name} 的手机号` })).toContainText(phone)
+})
+
+test('a phone that was retyped is compared with what another saved, and thrown away with the rest', async ({
+  page,
+  api,
+}) => {
+  const { schoolId } = await aSchool(api)
+  const name = newName('教练')
+  const phone = `135${String(Date.now()).slice(-8)}`
+  const coach = { name, gearTypes: ['C1' as const], years: 8 }
+  const { id } = await api.call(enrolment.createCoach, { ...coach, schoolId, phone })
+  await open(page, `/enroll/coach?schoolId=${schoolId}&paramValue=${name}`)
+  await act(page, name, '编辑').click()
+  const form = page.getByRole('dialog', { name: `编辑教练 ${name}` })
+  const typed = `134${phone.slice(-8)}`
+  await form.getByLabel('手机号').fill(typed)
+  const other = `133${phone.slice(-8)}`
+  await api.call(enrolment.updateCoach, { ...coach, id, phone: other, years: 20 })
+  await form.getByRole('button', { name: /保\s*存/ }).click()
+  await expect(form.getByRole('row', { name: '手机号' })).toContainText(typed)
+  await form.getByRole('button', { name: '采用现在的内容' }).click()
+  await expect(form.getByLabel('手机号')).toHaveValue('')
+  await expect(form.getByText(`现为 133****${other.slice(-4)}，不填则不变`)).toBeVisible()
+  await form.getByRole('button', { name: /保\s*存/ }).click()
+  await expect(form).toHaveCount(0)
+  const { dataList } = await api.call(enrolment.coaches, { schoolId, paramValue: other })
+  expect(dataList).toMatchObject([{ id, years: 20 }])
+})
+
+test('招生学员: confirmed, refused with a reason, cancelled; who waits stands above what is decided, which offers no act', async ({
   page,
   api,
 }) => {
@@ -154,13 +218,18 @@ test('招生学员: confirmed, refused with a reason, cancelled; what is decided
   await refusal.getByRole('button', { name: '拒绝报名' }).click()
   await expect(refusal).toHaveCount(0)
   await expect(row(page, refused.name)).toContainText('年龄不足 18 周岁')
-  expect(await reasonOf(page, act(page, refused.name, '确认'))).toBe('该申请已拒绝，不能再处理，请刷新列表')
 
   await act(page, cancelled.name, '取消报名').click()
   const cancelling = page.getByRole('dialog', { name: `取消“${cancelled.name}”的报名` })
   await cancelling.getByRole('button', { name: '取消报名' }).click()
   await expect(cancelling).toHaveCount(0)
   await expect(row(page, cancelled.name)).toContainText('已取消')
+  for (const { name } of waiting) {
+    await expect(row(page, name).getByRole('button', { name: /^(确认|拒绝|取消报名)$/ })).toHaveCount(0)
+    await expect(row(page, name).getByRole('button', { name: '查看手机号' })).toBeVisible()
+  }
+  const states = await rows(page).locator('td:nth-child(2)').allInnerTexts()
+  expect(states.lastIndexOf('待确认')).toBeLessThan(states.findIndex(state => state !== '待确认'))
 })
 
 test.describe('without the code', () => {

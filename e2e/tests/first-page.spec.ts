@@ -10,7 +10,7 @@ test.use({ warm: false })
 const rendered = (page: Page) => page.locator('#server-rendered')
 const code = '**/assets/*.js'
 
-/** 首页 as the server draws it: none of its code comes. */
+/** 首页 as the server renders it: none of its code comes. */
 async function openRendered(page: Page): Promise<void> {
   await page.route(code, route => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await page.goto('/home')
@@ -47,15 +47,15 @@ function lookOf(page: Page, within: string) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the server draws 首页 as the browser then does, ${colorScheme}`, async ({ page }) => {
+  test(`the server renders 首页 as the browser then does, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await openRendered(page)
     await expect(rendered(page)).toBeVisible()
-    const drawn = await lookOf(page, '#server-rendered')
-    expect(drawn.length).toBeGreaterThan(40)
+    const placeholder = await lookOf(page, '#server-rendered')
+    expect(placeholder.length).toBeGreaterThan(40)
     await page.unroute(code)
     await open(page, '/home')
-    expect(await lookOf(page, '#root')).toEqual(drawn)
+    expect(await lookOf(page, '#root')).toEqual(placeholder)
   })
 }
 
@@ -64,15 +64,15 @@ for (const name of accounts) {
     test.use({ account: name })
     test('it shows the menu that their codes give', async ({ page }) => {
       await openRendered(page)
-      const drawn = await rendered(page).locator('aside li').allTextContents()
+      const entries = await rendered(page).locator('aside li').allTextContents()
       await page.unroute(code)
       await open(page, '/home')
-      expect(drawn).toEqual(await shell(page).menu.locator('li').allTextContents())
+      expect(entries).toEqual(await shell(page).menu.locator('li').allTextContents())
     })
   })
 }
 
-test('what it was drawn from is not asked again, and it gives way to the page, which answers', async ({
+test('what it was rendered from is not asked again, and it gives way to the page, which answers', async ({
   page,
 }) => {
   // However long it takes to come: what was given does not grow old.

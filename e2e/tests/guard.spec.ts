@@ -35,6 +35,21 @@ test.describe('with a token', () => {
     await expect(page).toHaveURL('/home')
   })
 
+  test('the API document is asked for as whoever is signed in', async ({ page }) => {
+    const asked = page.waitForRequest('**/docs/json')
+    await page.goto('/docs')
+    expect((await asked).headers().authorization).toMatch(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/)
+    await expect(page.getByText('进程存活')).toBeVisible()
+  })
+
+  test('the reader of the API makes calls, shows answers, and keeps to its policy', async ({ page }) => {
+    await page.goto('/docs')
+    await page.getByText('进程存活').click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await expect(page.getByText('"status": "ok"').first()).toBeVisible()
+  })
+
   test('/ leads to /home', async ({ page }) => {
     await page.goto('/')
     await expect(page).toHaveURL('/home')

@@ -1,10 +1,12 @@
 import { home, organisations, roles } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { newDevice, newSn } from '../support/devices.ts'
+import { newDevice, newSn, type Place } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
+import { holdBack } from '../support/network.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
+import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
 
 const todos = (page: Page) => shell(page).pane.getByRole('region', { name: '待办' })
@@ -28,21 +30,28 @@ async function deviceKeeper(api: Api) {
   return { place, person: await newPerson(api, { place, roleIds: [roleId] }) }
 }
 
+/** One that was connected, and is not any more; one that never was waits for nobody. */
+async function newDeviceThatLeft(api: Api, place: Place): Promise<void> {
+  const simulator = await Simulator.connect(await newDevice(api, { place }))
+  await simulator.leave()
+}
+
 test('each to-do leads to the list that has as many, and is counted again when the page is shown again', async ({
   page,
   api,
 }) => {
   const { place, person } = await deviceKeeper(api)
-  await newDevice(api, { place })
+  await newDeviceThatLeft(api, place)
+  await newDeviceThatLeft(api, place)
   await newDevice(api, { place })
   await enterAs(page, person.api)
   await open(page, '/home')
   await expect(todos(page).getByRole('listitem')).toHaveText([/^设备离线 2/])
   await todos(page).getByRole('link', { name: '设备离线 2' }).click()
-  await expect(page).toHaveURL('/device/deviceManagement?stateId=offline')
+  await expect(page).toHaveURL('/device/deviceManagement?stateId=offline&connected=yes')
   await settled(page)
   await expect(rows(page)).toHaveCount(2)
-  await newDevice(api, { place })
+  await newDeviceThatLeft(api, place)
   await follow(page, '/home')
   await expect(todos(page).getByRole('link')).toHaveText([/^设备离线 3/])
 })
@@ -83,14 +92,7 @@ test('to-dos that do not come say so in their place; until they come their shape
   await open(page, '/home')
   await expect(todos(page).getByRole('alert')).toBeVisible()
   await page.unroute(call)
-  let release: () => void = () => undefined
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route(call, async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, call)
   await page.goto('/home')
   await expect(todos(page).getByRole('status', { name: '正在加载' })).toBeVisible()
   const figures = shell(page).pane.getByRole('region', { name: '今日数据' })
@@ -98,4 +100,32 @@ test('to-dos that do not come say so in their place; until they come their shape
   release()
   await settled(page)
   expect(await figures.boundingBox()).toEqual(before)
+})
+
+test('figures and cards on their way have the shape of what comes', async ({ page }) => {
+  await open(page, '/message')
+  const release = await holdBack(page, `**${home.overview.path}`)
+  await follow(page, '/home')
+  const { pane } = shell(page)
+  const awaited = pane.getByRole('status', { name: '正在加载' }).filter({ hasText: '今日训练次数' })
+  const before = await awaited.boundingBox()
+  await expect(pane.getByRole('region', { name: '今日训练时段' }).getByRole('status')).toBeVisible()
+  release()
+  await settled(page)
+  expect(await pane.getByRole('region', { name: '今日数据' }).boundingBox()).toEqual(before)
+})
+
+test('a quick entry opens its form, once', async ({ page }) => {
+  await open(page, '/home')
+  const entries = shell(page).pane.getByRole('navigation', { name: '快捷操作' })
+  await entries.getByRole('link', { name: '新增设备' }).click()
+  const form = page.getByRole('dialog', { name: '新增设备' })
+  await expect(form).toBeVisible()
+  await expect(page).toHaveURL('/device/deviceManagement')
+  await form.getByRole('button', { name: '关闭', exact: true }).click()
+  await expect(form).toHaveCount(0)
+  await follow(page, '/home')
+  await entries.getByRole('link', { name: '导入学员' }).click()
+  await expect(page.getByRole('dialog', { name: '导入学员' })).toBeVisible()
+  await expect(page).toHaveURL('/student/studentManagement')
 })

@@ -45,7 +45,7 @@ test('a device that connects, fails, recovers and leaves is on the board within 
 }) => {
   const device = await newDevice(api)
   const { tile, stillTheSame } = await watch(page, device)
-  await expect(tile).toContainText('离线')
+  await expect(tile).toContainText('未接入')
   const simulator = await Simulator.connect(device)
   await expect(tile).toContainText('空闲', soon)
   await simulator.report({ health: 'fault' })

@@ -1,4 +1,5 @@
 import { account, members } from '@drivesim/contract'
+import type { Locator } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { aPlace } from '../support/devices.ts'
 import { confirm, reasonOf, row } from '../support/lists.ts'
@@ -91,8 +92,15 @@ test('停用 asks first, ends their sessions and can be taken back', async ({ pa
   const theirs = await anotherBrowser(browser, person.api)
   await open(theirs, '/home')
   await open(page, listOf(person))
-  await row(page, person.account).getByRole('button', { name: '停用' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`停用成员“${person.name}”？`)
+  const act = (name: string) => row(page, person.account).getByRole('button', { name })
+  // In the row it is an act like others; the button that does it is the red one.
+  const colour = (button: Locator) => button.evaluate(element => getComputedStyle(element).color)
+  const plain = await colour(act('编辑'))
+  for (const name of ['停用', '重置密码']) expect(await colour(act(name))).toBe(plain)
+  await act('停用').click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText(`停用成员“${person.name}”？`)
+  await expect(question.getByRole('button', { name: '停用成员' })).toHaveClass(/dangerous/)
   await confirm(page, '停用成员')
   await expect(row(page, person.account).getByRole('cell', { name: '停用', exact: true })).toBeVisible()
   await expect(theirs).toHaveURL(/\/login/)

@@ -1,5 +1,6 @@
 import { account, messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
+import { confirm } from '../support/lists.ts'
 import { announce, announceAll, enterAs, newPerson } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
@@ -80,6 +81,26 @@ test.describe('系统信息 (spec §2, §4)', () => {
     await expect(list(page).getByText('已经到底啦~')).toBeVisible()
   })
 
+  test('a next page that is refused says why, and 重试 brings it', async ({ page, api }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(12))
+    await enterAs(page, person.api)
+    await page.route('**/center/message?pageNum=1', route =>
+      route.fulfill({ json: { code: -1, msg: '消息正在整理，请稍后再看', data: null } }),
+    )
+    await open(page, '/home')
+    await bell(page).click()
+    await list(page)
+      .getByRole('region', { name: '信息列表' })
+      .evaluate(box => box.scrollTo(0, box.scrollHeight))
+    await expect(list(page).getByText('消息正在整理，请稍后再看')).toBeVisible()
+    await page.unrouteAll()
+    const end = list(page).getByText('已经到底啦~')
+    // A message that comes meanwhile has the list read again by itself.
+    await list(page).getByRole('button', { name: '重试' }).or(end).first().click()
+    await expect(end).toBeVisible()
+  })
+
   test('a brief opens 信息内容 with delete and back; opening marks it read', async ({ page, api }) => {
     const person = await newPerson(api)
     await announceAll(api, person, ['放假安排'])
@@ -119,7 +140,7 @@ test.describe('系统信息 (spec §2, §4)', () => {
     await expect(list(page).getByRole('listitem')).toHaveCount(1)
     await list(page).getByRole('button', { name: '删除 第 1 条通知' }).click()
     await expect(list(page).getByText('还没有系统信息')).toBeVisible()
-    const { trash, counts } = await person.api.call(messages.columns)
+    const { trash, counts } = await person.api.call(messages.columns, {})
     expect(trash.map(({ title }) => title)).toEqual(['第 2 条通知', '第 1 条通知'])
     expect(counts).toEqual({ unread: 0, readed: 0, trash: 2 })
   })
@@ -202,13 +223,81 @@ test.describe('消息中心 (product §14)', () => {
     await expect(page.getByText('回收站是空的')).toBeVisible()
   })
 
+  test('what is opened stays where it stood, dimmed, until another column is chosen', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(3))
+    await enterAs(page, person.api)
+    await open(page, '/message')
+    const unread = page.getByRole('region', { name: '未读消息' }).getByRole('listitem')
+    await unread.nth(1).getByRole('button').click()
+    await expect(counts(page)).toHaveText([/未读消息\s*2/, /已读消息\s*1/, /回收站\s*0/])
+    await expect(unread).toHaveText([/第 3 条通知/, /第 2 条通知.*已读/, /第 1 条通知/])
+    await column(page, '未读消息').click()
+    await expect(unread).toHaveText([/第 3 条通知/, /第 1 条通知/])
+  })
+
+  test('全部已读 asks once, by the number, in the bell and here, and is closed where nothing is unread', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, titles(2))
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    await list(page).getByRole('button', { name: '全部已读' }).click()
+    await page
+      .getByRole('dialog', { name: '将 2 条未读消息全部标为已读？' })
+      .getByRole('button', { name: '全部标为已读' })
+      .click()
+    await expect(bell(page)).toHaveAccessibleName('系统信息')
+    await expect(list(page).getByRole('button', { name: '全部已读' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await announceAll(api, person, ['又一条'])
+    await list(page).getByRole('link', { name: '打开消息中心' }).click()
+    await expect(page).toHaveURL('/message')
+    await expect(list(page)).toHaveCount(0)
+    await page.getByRole('button', { name: '全部已读' }).click()
+    await confirm(page, '全部标为已读')
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*3/, /回收站\s*0/])
+    await expect(page.getByRole('region', { name: '未读消息' }).getByRole('listitem')).toHaveText([
+      /又一条.*已读/,
+    ])
+  })
+
+  test('is searched by words of title and text; what is elsewhere is said', async ({ page, api }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, ['春节值班', '设备升级'])
+    await enterAs(page, person.api)
+    await open(page, '/message')
+    const search = page.getByRole('searchbox', { name: '搜索消息' })
+    await search.fill('值班')
+    await search.press('Enter')
+    const unread = page.getByRole('region', { name: '未读消息' }).getByRole('listitem')
+    await expect(unread).toHaveText([/春节值班/])
+    await unread.getByRole('button').click()
+    await expect(page.getByRole('article', { name: '消息内容' })).toContainText('春节值班')
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*1/, /回收站\s*0/])
+    await column(page, '回收站').click()
+    await expect(page.getByText('回收站中没有“值班”')).toBeVisible()
+    await expect(page.getByText('已读消息中有 1 条')).toBeVisible()
+    await search.fill('')
+    await search.press('Enter')
+    await expect(counts(page)).toHaveText([/未读消息\s*1/, /已读消息\s*1/, /回收站\s*0/])
+  })
+
   test("another person's message is not there", async ({ api }) => {
     const [one, other] = [await newPerson(api), await newPerson(api)]
     await announceAll(api, one, ['只给一个人'])
-    const { unread } = await one.api.call(messages.columns)
+    const { unread } = await one.api.call(messages.columns, {})
     const msg_id = unread[0]?.msg_id ?? 0
     await expect(other.api.call(messages.content, { msg_id })).rejects.toThrow()
     expect((await other.api.call(account.me)).userId).toBe(other.userId)
-    expect(await other.api.call(messages.columns)).toMatchObject({ unread: [] })
+    expect(await other.api.call(messages.columns, {})).toMatchObject({ unread: [] })
   })
 })

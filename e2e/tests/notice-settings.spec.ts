@@ -70,12 +70,22 @@ test.describe('通知选项配置 (spec §2)', () => {
     await expect(days).toHaveValue('1')
   })
 
-  test('查看详细 is disabled where there is nothing to ignore', async ({ page }) => {
+  test('查看详细 is disabled for a row without configId alone; a saved one says where there is nothing to ignore', async ({
+    page,
+    api,
+  }) => {
+    const person = await newPerson(api)
+    await enterAs(page, person.api)
     await openSettings(page)
     const button = (type: string) => row(page, type).getByRole('button', { name: '查看详细' })
     await expect(button('设备离线提醒')).toBeEnabled()
     await expect(button('设备故障提醒')).toBeEnabled()
     for (const type of types.slice(2)) await expect(button(type)).toBeDisabled()
+    await row(page, '账单提醒').getByRole('switch').click()
+    await row(page, '账单提醒').getByRole('button', { name: '确认修改' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    await button('账单提醒').click()
+    await expect(shell(page).dialog('忽略设备详情')).toContainText('“账单提醒”与设备无关')
   })
 })
 

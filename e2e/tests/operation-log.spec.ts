@@ -1,6 +1,6 @@
 import { members } from '@drivesim/contract'
 import { row, rows } from '../support/lists.ts'
-import { newMember } from '../support/people.ts'
+import { enterAs, newMember, newPerson } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -33,6 +33,32 @@ test('never a password: not in the log of a new member', async ({ page, api }) =
   await expect(detail.locator('section').first()).toBeVisible()
   await expect(detail).not.toContainText(person.firstPassword)
   await expect(detail).not.toContainText('scrypt')
+})
+
+test('安全日志: who came in, what was looked at and why, what was taken along', async ({ page, api }) => {
+  const person = await newMember(api)
+  await api.call(members.reveal, { userId: person.userId, reason: '通知设备停机' })
+  await open(page, '/system/operationLog')
+  await page.getByRole('radiogroup', { name: '操作日志或安全日志' }).getByText('安全日志').click()
+  await expect(row(page, person.name).filter({ hasText: '查看个人信息' })).toContainText('通知设备停机')
+  await expect(row(page, person.name).filter({ hasText: '账号与权限' })).toContainText('新增成员')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  await download
+  await open(page, '/system/operationLog?tab=security&kind=export&paramValue=admin')
+  await expect(rows(page).first()).toContainText(/导出安全日志.*共 [\d,]+ 行/)
+})
+
+test('安全日志 is for those with 系统管理, and tells what others were refused', async ({ page, api }) => {
+  const person = await newPerson(api)
+  await expect(person.api.call(members.list, {})).rejects.toThrow('没有权限')
+  await open(page, `/system/operationLog?tab=security&kind=access&paramValue=${person.account}`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page).first()).toContainText('成员列表')
+  await expect(rows(page).first()).toContainText('未成功')
+  await enterAs(page, person.api)
+  await page.goto('/system/operationLog?tab=security')
+  await expect(page.getByText('401')).toBeVisible()
 })
 
 test('filters by day live in the URL; a range that runs backwards is refused with a sentence', async ({

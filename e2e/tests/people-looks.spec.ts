@@ -35,6 +35,7 @@ looks([
   },
   at('outbox', '/system/sendManagement?tab=outbox'),
   at('operationLog', '/system/operationLog'),
+  at('securityLog', '/system/operationLog?tab=security'),
   {
     name: 'operationDetail',
     async go(page, api) {

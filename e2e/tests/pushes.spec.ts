@@ -35,6 +35,10 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   await expect(preview.getByRole('article', { name: '内容预览' })).toContainText(title)
   await expect(preview.locator('b, strong').filter({ hasText: '明天停课' })).toBeVisible()
   await expect(preview).toContainText('草稿')
+  // What leads on stands at the end, where the eye and the hand go; 删除 apart from it.
+  const acts = preview.locator('.ant-drawer-footer').getByRole('button')
+  await expect(acts).toHaveText([/^删\s*除$/, /^编\s*辑$/, /^发\s*送$/])
+  await expect(acts.last()).toHaveClass(/ant-btn-primary/)
   await preview.getByRole('button', { name: '发送', exact: true }).click()
   await expect(page.getByText('将立即以站内发给 1 人', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: '立即发送', exact: true }).click()
@@ -172,6 +176,28 @@ test('a push for later waits, and can be taken back to a draft', async ({ page, 
   await row(page, title).getByRole('button', { name: '取消定时' }).click()
   await confirm(page, '取消定时')
   await expect(row(page, title)).toContainText('草稿')
+})
+
+test('a push at once is 发送中, with nothing to cancel, until it is sent', async ({ page, api }) => {
+  const person = await newPerson(api)
+  const title = newTitle()
+  const { pushId } = await draft(api, title, undefined, person.userId)
+  await api.call(pushes.send, { pushId })
+  await expect.poll(() => person.api.call(messages.count)).toBe(1)
+  // The list as it is in the moment before.
+  let underWay = true
+  await page.route('**/push/list?*', async route => {
+    const response = await route.fetch()
+    const body = await response.json()
+    if (underWay) Object.assign(body.data.dataList[0], { state: 'sending', sentAt: null })
+    await route.fulfill({ response, json: body })
+  })
+  await open(page, listOf(title))
+  await expect(row(page, title)).toContainText('发送中')
+  await expect(row(page, title).getByRole('button')).toHaveText([title])
+  underWay = false
+  await expect(row(page, title)).toContainText('已发送')
+  await expect(row(page, title).getByRole('button', { name: '撤回' })).toBeVisible()
 })
 
 test('撤回 takes the message out of the inbox', async ({ page, api }) => {

@@ -1,4 +1,4 @@
-import { organisations } from '@drivesim/contract'
+import { organisationErrors, organisations, trainingUse } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { pickByName } from '../support/pickers.ts'
@@ -40,7 +40,11 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
   await page.getByRole('menuitemcheckbox', { name: '珠海市' }).click()
   await form.getByRole('button', { name: '新增驾校' }).click()
   await expect(form).toHaveCount(0)
-  await open(page, `${list}?paramValue=${name}`)
+  // The newest stand first; where it is looked at, it stands alone.
+  await expect(rows(page).filter({ hasText: name })).toBeVisible()
+  await expect(shell(page).toast(`已新增驾校“${name}”`)).toBeVisible()
+  await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()
+  await expect(page).toHaveURL(`${list}?paramValue=${encodeURIComponent(name)}`)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('广东省 珠海市')
 })
@@ -66,6 +70,33 @@ test('停用 says what still uses the school, and 启用 brings it back', async 
       .first()
       .getByRole('button', { name: /停\s*用/ }),
   ).toBeVisible()
+})
+
+test('停用 while somebody trains there is closed, and the question says why; a refusal is no error of the page', async ({
+  page,
+  api,
+}) => {
+  const { name, organizationId } = await newSchool(api)
+  let training = [{ what: trainingUse, count: 2 }]
+  await page.route('**/organ/usage?*', route => route.fulfill({ json: { code: 0, msg: '', data: training } }))
+  await open(page, `${list}?paramValue=${name}`)
+  await act(page, /停\s*用/)
+  const question = page.getByRole('dialog', { name: /停用驾校/ })
+  const refusal = organisationErrors.trainingThere.sentence(`“${name}”`, 2)
+  await expect(question).toContainText(refusal)
+  await expect(question.getByRole('button', { name: '停用驾校' })).toBeDisabled()
+  await question.getByRole('button', { name: /取\s*消/ }).click()
+
+  // Training that begins while the question stands: the server's refusal is shown, and the question stays.
+  training = []
+  await page.route('**/organ/setEnabled', route =>
+    route.fulfill({ json: { code: organisationErrors.trainingThere.code, msg: refusal, data: null } }),
+  )
+  await act(page, /停\s*用/)
+  await question.getByRole('button', { name: '停用驾校' }).click()
+  await expect(page.getByText(refusal)).toBeVisible()
+  await expect(question).toBeVisible()
+  expect((await api.call(organisations.detail, { organizationId })).state).toBe('enabled')
 })
 
 test('下属结构 shows service points, classrooms and devices as a tree', async ({ page, api }) => {
@@ -113,6 +144,7 @@ test('服务点 and 教室 of a new school, from its row to the opening hours', 
   await pointForm.getByLabel('名称').fill(point)
   await pointForm.getByRole('button', { name: '新增服务点' }).click()
   await expect(pointForm).toHaveCount(0)
+  await expect(shell(page).toast(`已新增服务点“${point}”`)).toBeVisible()
   // It stands where its school stands.
   await expect(rows(page)).toContainText('广东省 广州市')
 
@@ -140,6 +172,23 @@ test('服务点 and 教室 of a new school, from its row to the opening hours', 
   await expect(rows(page)).toContainText(point)
 })
 
+test.describe('a person without codes', () => {
+  test.use({ account: 'guest' })
+  for (const path of ['/institution/classroomManagement', '/institution/seviceManagement']) {
+    test(`reads ${path} of the school in scope, and is not led where it is refused`, async ({
+      page,
+      api,
+    }) => {
+      const [school] = await api.call(organisations.schools, {})
+      await open(page, `${path}?organizationId=${school?.organizationId}`)
+      await expect(page.getByRole('heading', { name: new RegExp(`^${school?.name} 的`) })).toBeVisible()
+      await expect(rows(page)).not.toHaveCount(0)
+      await expect(page.getByText('没有权限')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: '返回驾校列表' })).toHaveCount(0)
+    })
+  }
+})
+
 test.describe('a school', () => {
   test.use({ account: 'school' })
   test('cannot add schools, and the button says why', async ({ page }) => {
@@ -148,5 +197,15 @@ test.describe('a school', () => {
     await expect(button).toHaveAttribute('aria-disabled', 'true')
     await button.hover()
     await expect(page.getByText('驾校名录由平台统一维护，请联系平台管理员')).toBeVisible()
+  })
+
+  test('edits its own entry and is not offered to disable it', async ({ page }) => {
+    await open(page, list)
+    const mine = rows(page).first()
+    await expect(mine.getByRole('button', { name: /编\s*辑/ })).toBeVisible()
+    await mine.getByRole('button', { name: '更多' }).click()
+    await expect(page.getByRole('menuitem', { name: '教室管理' })).toBeVisible()
+    for (const role of ['button', 'menuitem'] as const)
+      await expect(page.getByRole(role, { name: /^停\s*用$/ })).toHaveCount(0)
   })
 })

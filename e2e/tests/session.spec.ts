@@ -1,5 +1,6 @@
 import { account, messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
+import { holdBack } from '../support/network.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,6 +44,18 @@ test.describe('signing in', () => {
     await login(page).submit.click()
     await expect(page.getByText('账号不能为空')).toBeVisible()
     await expect(page.getByText('密码不能为空')).toHaveCount(0)
+  })
+
+  test('加载中... shows while the server is asked', async ({ page }) => {
+    const release = await holdBack(page, '**/auth/token', route => route.fulfill(envelope(-1, '现在不行')))
+    await page.goto('/login')
+    await login(page).name.fill('finance')
+    await login(page).password.fill('any')
+    await login(page).submit.click()
+    await expect(page.getByTestId('spinner')).toHaveText('加载中...')
+    release()
+    await expect(page.getByRole('alert')).toHaveText('现在不行')
+    await expect(page.getByTestId('spinner')).toHaveCount(0)
   })
 
   test('a wrong pair has its sentence, the same for known and unknown accounts', async ({ page }) => {
@@ -239,6 +252,15 @@ test.describe('what the server answers', () => {
     await page.unroute('**/simulator/getList')
     await page.getByRole('button', { name: '重试' }).click()
     await expect(page.getByRole('table').first()).toBeVisible()
+  })
+
+  test('-10000: nothing of its words is shown, on a list neither', async ({ page }) => {
+    await page.route('**/device/api/simulator/getList', route =>
+      route.fulfill(envelope(-10000, 'internal words')),
+    )
+    await open(page, '/device/deviceManagement')
+    await expect(shell(page).pane.getByText('没有取到内容')).toBeVisible()
+    await expect(page.getByText('internal words')).toHaveCount(0)
   })
 
   test('no answer at all: says so, and 重试 heals it', async ({ page, problems }) => {

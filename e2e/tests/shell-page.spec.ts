@@ -1,3 +1,5 @@
+import { home } from '@drivesim/contract'
+import { holdBack } from '../support/network.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -51,14 +53,7 @@ test('full screen is a toggle', async ({ page }) => {
 
 test('a loading bar shows during navigation and ends when the page stands', async ({ page }) => {
   await open(page, '/home')
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route('**/assets/TestPage*.js', async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/assets/TestPage*.js')
   await follow(page, '/test')
   await expect(page.getByTestId('loading-bar')).toBeVisible()
   release()
@@ -68,14 +63,7 @@ test('a loading bar shows during navigation and ends when the page stands', asyn
 
 test('加载中... shows while any request is pending, and blocks nothing', async ({ page }) => {
   await open(page, '/home')
-  let release = () => {}
-  const held = new Promise<void>(resolve => {
-    release = resolve
-  })
-  await page.route('**/device/api/simulator/getList', async route => {
-    await held
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/device/api/simulator/getList')
   await follow(page, '/device/deviceManagement')
   await expect(page.getByTestId('spinner')).toHaveText('加载中...')
   await page.getByRole('textbox', { name: '设备编号' }).fill('SIM-')
@@ -84,6 +72,53 @@ test('加载中... shows while any request is pending, and blocks nothing', asyn
   await expect(page.getByTestId('spinner')).toBeVisible()
   release()
   await expect(page.getByTestId('spinner')).toHaveCount(0)
+})
+
+test('加载中... shows while a file is being exported', async ({ page }) => {
+  await open(page, '/device/deviceManagement')
+  const release = await holdBack(page, '**/device/api/simulator/export*')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  await expect(page.getByTestId('spinner')).toBeVisible()
+  release()
+  await file
+  await expect(page.getByTestId('spinner')).toHaveCount(0)
+})
+
+test.describe('a message raised again while it fades', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+  test('goes like any other', async ({ page }) => {
+    await open(page, '/device/deviceManagement')
+    await page.route('**/device/api/simulator/export*', route =>
+      route.fulfill({ json: { code: -1, msg: '导出失败', data: null } }),
+    )
+    await page.evaluate(() => {
+      const exported = [...document.querySelectorAll('button')].find(
+        ({ title, textContent }) => title === '导出' || textContent === '导出',
+      )
+      let raised = 0
+      const watch = new MutationObserver(() => {
+        if (document.querySelector('.ant-message [class*="-leave"]') === null) return
+        watch.disconnect()
+        raised += 1
+        exported?.click()
+        document.body.dataset.raised = String(raised)
+      })
+      watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['class'] })
+      exported?.click()
+    })
+    await expect(page.locator('body[data-raised="1"]')).toBeAttached()
+    // The one that fades may still be there beside the new one.
+    await expect(shell(page).toast('导出失败').last()).toBeVisible()
+    await expect(shell(page).toast('导出失败')).toHaveCount(0)
+  })
+})
+
+test('/test shows the rows of get_table_data', async ({ page, api }) => {
+  const rows = await api.call(home.table)
+  await open(page, '/test')
+  const shown = page.getByRole('table').getByRole('row')
+  await expect(shown).toHaveCount(rows.length + 1)
 })
 
 test.describe('a page whose code does not come', () => {
@@ -134,15 +169,15 @@ test('a text can be copied to the clipboard', async ({ page, context }) => {
 test.describe('language', () => {
   const local = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('local'))
 
-  test('the browser’s zh-CN wins and is saved', async ({ page }) => {
+  test('of a Chinese browser does not take the place of a saved choice', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('local', 'en-US'))
     await open(page, '/home')
-    expect(await local(page)).toBe('zh-CN')
+    expect(await local(page)).toBe('en-US')
   })
 
   test.describe('of an English browser', () => {
     test.use({ locale: 'en-US' })
-    test('wins too; messages are Chinese all the same', async ({ page }) => {
+    test('wins; messages are Chinese all the same', async ({ page }) => {
       await open(page, '/home')
       expect(await local(page)).toBe('en-US')
       expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')

@@ -1,3 +1,5 @@
+import { devices } from '@drivesim/contract'
+import { newDevice } from '../support/devices.ts'
 import { follow, open, openAll, shell, storedTabs, tabTitles } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
@@ -46,34 +48,6 @@ test.describe('tab bar', () => {
     await openAll(page, ...three)
     await shell(page).tab('充值订单').click({ button: 'middle' })
     await expect(tabTitles(page)).toHaveText(['首页', '数据看板', '课程订单'])
-  })
-
-  test('the right-click menu on other tabs than home closes the others, keeping the current one and home', async ({
-    page,
-  }) => {
-    await openAll(page, ...three)
-    await shell(page).tab('充值订单').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: '关闭其他' }).click()
-    await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
-    await expect(page).toHaveURL('/orderManage/courseOrder')
-  })
-
-  test('the right-click menu closes all: back to home', async ({ page }) => {
-    await openAll(page, ...three)
-    await shell(page).tab('充值订单').click({ button: 'right' })
-    await page.getByRole('menuitem', { name: '关闭所有' }).click()
-    await expect(page).toHaveURL('/home')
-    await expect(tabTitles(page)).toHaveText(['首页'])
-  })
-
-  test('the dropdown at the right has the same two entries', async ({ page }) => {
-    await openAll(page, ...three)
-    await page.getByRole('button', { name: '标签页操作' }).click()
-    await page.getByRole('menuitem', { name: '关闭其他' }).click()
-    await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
-    await page.getByRole('button', { name: '标签页操作' }).click()
-    await page.getByRole('menuitem', { name: '关闭所有' }).click()
-    await expect(tabTitles(page)).toHaveText(['首页'])
   })
 
   test('the list is kept in local storage as tagNaveList and stands again after a reload', async ({
@@ -129,13 +103,46 @@ test.describe('tab bar', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('close others and close all do not ask', async ({ page }) => {
-    await open(page, '/test')
+  test('close others and close all ask once, naming the pages whose input would be lost', async ({
+    page,
+  }) => {
+    await openAll(page, '/controlPanel', '/test')
     await page.getByLabel('任意文字').fill('没有保存')
-    await page.getByRole('button', { name: '标签页操作' }).click()
-    await page.getByRole('menuitem', { name: '关闭所有' }).click()
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: '标签页操作' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const question = shell(page).dialog('确定要关闭这些页面吗')
+    await choose('关闭所有')
+    await expect(question).toContainText('测试页 有尚未保存的内容')
+    await expect(question).not.toContainText('数据看板')
+    await question.getByRole('button', { name: '取消' }).click()
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板', '测试页'])
+    await expect(page.getByLabel('任意文字')).toHaveValue('没有保存')
+    // The page that stays is not asked about.
+    await choose('关闭其他')
+    await expect(tabTitles(page)).toHaveText(['首页', '测试页'])
+    await expect(question).toHaveCount(0)
+    await choose('关闭所有')
+    await question.getByRole('button', { name: '关闭' }).click()
     await expect(page).toHaveURL('/home')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(tabTitles(page)).toHaveText(['首页'])
+  })
+
+  test('beside an open form the tabs stay in reach, and closing its page asks', async ({ page }) => {
+    await openAll(page, '/controlPanel', '/institution/drivingManagement')
+    await page.getByRole('button', { name: '新增驾校' }).click()
+    const form = shell(page).dialog('新增驾校')
+    await form.getByLabel('名称').fill('还没有保存的驾校')
+    await shell(page).tab('数据看板').click()
+    await expect(page).toHaveURL('/controlPanel')
+    await expect(form).toBeHidden()
+    await shell(page).tab('驾校管理').click()
+    await expect(form.getByLabel('名称')).toHaveValue('还没有保存的驾校')
+    await shell(page).close('驾校管理').click()
+    await shell(page).dialog('确定要关闭这一页吗').getByRole('button', { name: '关闭' }).click()
+    await expect(form).toHaveCount(0)
+    await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
   })
 })
 
@@ -258,6 +265,26 @@ test.describe('many tabs', () => {
     await expect.poll(left).toBe(0)
     await page.mouse.wheel(0, 120)
     await expect.poll(left).toBe(120)
+  })
+
+  test('a tab is whole in view once the name of its record has come', async ({ page, api }) => {
+    const { simulatorId, carNum } = await newDevice(api)
+    await openAll(page, ...many)
+    let answer = () => {}
+    const mayAnswer = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    await page.route(`**${devices.baseInfo.path}*`, async route => {
+      await mayAnswer
+      await route.continue()
+    })
+    await follow(page, `/device/teachDateDisplay?simulatorId=${simulatorId}`)
+    await expect(shell(page).tab('教学数据')).toBeInViewport({ ratio: 1 })
+    answer()
+    const named = shell(page).tab(`教学数据 · ${carNum}`)
+    await expect(named).toBeVisible()
+    await expect(shell(page).close(`教学数据 · ${carNum}`)).toBeInViewport({ ratio: 1 })
+    await expect(named).toBeInViewport({ ratio: 1 })
   })
 })
 

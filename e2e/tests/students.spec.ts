@@ -82,6 +82,8 @@ test('a student is added, found by initials, looked up with a reason, transferre
   await (await choicesOf(page, gear)).getByText('C1 手动挡').click()
   await form.getByRole('button', { name: '新增学员' }).click()
   await expect(form).toHaveCount(0)
+  await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()
+  await expect(shell(page).pane.getByRole('heading', { name: '曾小贤' })).toBeVisible()
   await open(page, `${list}?schoolId=${one.organizationId}&paramValue=zxx`)
   await expect(rows(page)).toHaveCount(1)
   await expect(row(page, '曾小贤')).toContainText('138****5678')
@@ -133,7 +135,9 @@ test('a file is checked row by row, and its good rows are imported', async ({ pa
   expect((await api.call(students.list, { schoolId: organizationId })).totalDataNum).toBe(0)
   await wizard.getByText('只导入没有问题的 2 名').click()
   await wizard.getByRole('button', { name: '导入 2 名学员' }).click()
-  await expect(wizard.getByText('已导入 2 名学员')).toBeVisible()
+  await expect(
+    wizard.locator('.ant-alert-success').getByText('已导入 2 名学员，另外 2 行没有通过检查，没有导入'),
+  ).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
 })
 

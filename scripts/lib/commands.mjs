@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressSite } from './compressSite.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const binaries = join(root, 'node_modules', '.bin')
@@ -86,6 +87,7 @@ const webSources = [
   'apps/web/vite.config.ts',
   'packages/contract/package.json',
   'packages/contract/src',
+  'scripts/lib/compressSite.mjs',
 ]
 
 /** Builds the web where its sources are not those of the last build. */
@@ -97,7 +99,10 @@ export async function buildWeb() {
   const build = ['build', 'apps/web', '--logLevel', 'warn']
   const forBrowsers = await run('vite', build, { quiet: true })
   if (forBrowsers.code !== 0) return forBrowsers
-  const forServer = await run('vite', [...build, '--ssr', 'src/firstPage.tsx'], { quiet: true })
+  const [forServer] = await Promise.all([
+    run('vite', [...build, '--ssr', 'src/firstPage.tsx'], { quiet: true }),
+    compressSite(join(root, 'apps/web/dist/site')),
+  ])
   if (forServer.code === 0) writeFileSync(stamp, sources)
   return forServer
 }

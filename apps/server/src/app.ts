@@ -2,28 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
-import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { firstPage } from './modules/home/firstPage.service.ts'
+import { requireKeysInUse } from './modules/keys/service.ts'
+import { trailOf } from './modules/operationLog/security.service.ts'
 import { peopleFinder, personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
+import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
+import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus } from './platform/bus.ts'
+import { acceptBodies, longestBody } from './platform/http/bodies.ts'
+import { cookieOf } from './platform/http/cookies.ts'
 import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
-import { serveSite } from './platform/http/site.ts'
+import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securityHeaders.ts'
+import { serveFiles, servePage } from './platform/http/site.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import type { Services } from './platform/module.ts'
 import { openDeviceLink } from './platform/mqtt/openDeviceLink.ts'
 import { gatherParts } from './platform/parts.ts'
+import { makePictureLinks } from './platform/pictures/pictureLinks.ts'
+import { PictureProcess } from './platform/pictures/pictureProcess.ts'
 import { openDb, openPool } from './platform/postgres/db.ts'
 import type { Config } from './platform/start/config.ts'
 import { loadSecrets } from './platform/start/secrets.ts'
-
-/** One megabyte: the largest body a call may have (imports come as files). */
-const longestBody = 1024 * 1024
+import { warnings } from './platform/start/warnings.ts'
 
 /** Connections to the database; more would wait for each other on a small machine. */
 const poolSize = 16
@@ -39,12 +44,19 @@ export interface Built {
 interface Options {
   config: Config
   databaseUrl: string
-  /** Fill an empty database with the demo business and let its simulators run. */
-  demo: boolean
+  /** Another folder than that of the built web (tests). */
+  site?: string | undefined
+  /** Where the program for pictures is compiled, if not beside this file (tests). */
+  pictureProgram?: string | undefined
 }
 
 /** Builds the server on a migrated database: everything but listening. Tests and benches start it the same way. */
-export async function build({ config, databaseUrl }: Options): Promise<Built> {
+export async function build({
+  config,
+  databaseUrl,
+  site = siteFolder,
+  pictureProgram = besideThis,
+}: Options): Promise<Built> {
   const app = Fastify({
     logger: { level: process.env.LOG_LEVEL ?? 'warn' },
     trustProxy: trusted(config.trustProxy),
@@ -53,6 +65,7 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     forceCloseConnections: true,
     // A slow sender may not hold a connection for ever.
     requestTimeout: 30_000,
+    clientErrorHandler: refuseBrokenRequest,
     // What cannot be an address of ours, so that no route and no handler of errors is met.
     frameworkErrors: (_error, request, reply) =>
       sendError(request, reply, undefined, refuse(errors.notServed)),
@@ -63,9 +76,11 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     if (!closing) app.log.warn({ problem: message }, 'a database connection was lost')
   })
   const db = openDb(pool)
+  await requireKeysInUse(db, secrets.dataKeys)
   const metrics = makeMetrics()
   const bus = await openBus(databaseUrl, app.log)
   const devices = await openDeviceLink(config, app.log, metrics)
+  const pictures = new PictureProcess(pictureProgram, app.log)
   const { id, secret } = config.basicClient
   const services: Services = {
     config,
@@ -75,17 +90,21 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
     bus,
     devices,
     metrics,
-    dataKey: secrets.dataKey,
+    dataKeys: secrets.dataKeys,
+    pictures,
+    pictureLinks: makePictureLinks(secrets.jwtSecret),
     parts: gatherParts(modules),
     apiBase: config.apiBase,
+    trail: trailOf({ db, bus, log: app.log }),
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),
+      browsers: makeBrowsers(secrets.jwtSecret),
       findPerson: personFinder(db),
       findPeople: peopleFinder(db),
       basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     },
   }
-  await registerPlatform(app, services)
+  await registerPlatform(app, services, site)
   for (const module of modules) module.routes?.(app, services)
   const started: { stop(): Promise<void> }[] = []
   for (const module of modules) {
@@ -94,10 +113,11 @@ export async function build({ config, databaseUrl }: Options): Promise<Built> {
   return {
     app,
     services,
-    banner: [],
+    banner: warnings(config),
     async close() {
       closing = true
       await app.close()
+      pictures.close()
       for (const part of started.reverse()) await part.stop()
       await devices.close()
       await bus.close()
@@ -121,12 +141,13 @@ function trusted(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
+const besideThis = fileURLToPath(new URL('./platform/pictures/pictureProgram.js', import.meta.url))
 const webFile = (path: string) =>
   fileURLToPath(new URL(path, import.meta.resolve('@drivesim/web/package.json')))
 const siteFolder = webFile('dist/site')
 const firstPageFile = webFile('dist/first/firstPage.js')
 
-async function registerPlatform(app: FastifyInstance, services: Services): Promise<void> {
+async function registerPlatform(app: FastifyInstance, services: Services, site: string): Promise<void> {
   app.decorateRequest('person', null)
   registerErrorHandlers(app)
   // Validation is the contract's, done by `implement`; schemas on routes are there for the documentation.
@@ -144,31 +165,27 @@ async function registerPlatform(app: FastifyInstance, services: Services): Promi
     )
     done()
   })
-  await app.register(helmet, {
-    // The page brings its own policy, with its nonce.
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    hsts: services.config.publicUrl?.startsWith('https:') ?? false,
-  })
+  await sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
+  serveFiles(app, site)
   const { apiBase, config } = services
-  serveSite(app, siteFolder, apiBase, firstPage(app, firstPageFile, apiBase, config.firstPageMs))
+  /** Whoever is not signed in: the browser where somebody was, else the address. */
+  const stranger = (request: FastifyRequest) => {
+    const browser = services.authentication.browsers.read(cookieOf(request, browserCookie))
+    return browser === null ? networkOf(request.ip) : `browser ${browser.id}`
+  }
+  // What no page and no call answers for: before its body is read.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendError(request, reply, undefined, refuse(errors.notServed))
+    else done()
+  })
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] })
-  acceptEmptyJson(app)
-  await app.register(formbody, { bodyLimit: longestBody })
+  servePage(app, site, apiBase, firstPage(app, services, firstPageFile, config.firstPageMs))
+  await acceptBodies(app)
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: request => (request.person === null ? request.ip : `person ${request.person.id}`),
+    keyGenerator: request => (request.person === null ? stranger(request) : `person ${request.person.id}`),
     errorResponseBuilder: (_request, { ttl }) => refuse(errors.tooMany, Math.ceil(ttl / 1000)),
   })
-  await registerOpenApi(app)
+  await registerOpenApi(app, config.exposed ? services.authentication : null)
   app.setNotFoundHandler((request, reply) => sendError(request, reply, undefined, refuse(errors.notServed)))
-}
-
-/** Clients send the content type with calls that have no fields, too. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parse(request, body, done),
-  )
 }

@@ -9,6 +9,7 @@ import { gatherParts } from './platform/parts.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { refusePooler } from './platform/postgres/pooler.ts'
 import { type Config, readConfig } from './platform/start/config.ts'
 import { unfinishedRestore } from './platform/start/dataFolder.ts'
 import { lockInstance } from './platform/start/instanceLock.ts'
@@ -33,7 +34,7 @@ async function start(config: Config): Promise<void> {
   await listen(() => tryPort(config), config)
   const { databaseUrl, ownerUrl } = await openDatabase(config, url)
   const accounts = await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
-  const { app, banner, close } = await build({ config, databaseUrl, demo: config.demo })
+  const { app, banner, close } = await build({ config, databaseUrl })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
   console.log(
@@ -59,6 +60,9 @@ interface Database {
 async function openDatabase(config: Config, url: string): Promise<Database> {
   if (config.databaseUrl !== undefined) {
     const ownerUrl = config.migrateDatabaseUrl ?? config.databaseUrl
+    await refusePooler('DATABASE_URL', config.databaseUrl)
+    if (config.migrateDatabaseUrl !== undefined)
+      await refusePooler('MIGRATE_DATABASE_URL', config.migrateDatabaseUrl)
     await migrate(ownerUrl, {
       appRole: decodeURIComponent(new URL(config.databaseUrl).username) || undefined,
     })

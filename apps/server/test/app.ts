@@ -73,8 +73,9 @@ export const basicHeader = `Basic ${Buffer.from('drivesim-web:drivesim-web').toS
 /**
  * The server on this worker's database, as `npm start` builds it but without listening for HTTP: calls are
  * injected. Its broker listens on a free port. Empty the database with `resetDatabase` between tests.
+ * @param site a folder in place of the built web
  */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+export async function testApp(env: Record<string, string> = {}, site?: string): Promise<TestApp> {
   const database = await workerDatabase()
   await resetDatabase(database)
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-app-'))
@@ -88,13 +89,23 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     JWT_SECRET: testSecret,
     ...env,
   })
-  const { app, services, close } = await build({ config, databaseUrl: database.appUrl, demo: false })
+  const { app, services, close } = await build({
+    config,
+    databaseUrl: database.appUrl,
+    site,
+    // A process runs what is compiled; globalSetup.ts sees to it.
+    pictureProgram: join(import.meta.dirname, '../dist/src/platform/pictures/pictureProgram.js'),
+  })
   await app.ready()
 
-  const send = async (endpoint: Endpoint, input?: unknown, headers: Record<string, string> = {}) => {
-    const response = await app.inject(requestOf(config.apiBase, endpoint, input, headers))
-    return answer(response.statusCode, response.headers, response.body)
-  }
+  const sendFrom =
+    (remoteAddress?: string) =>
+    async (endpoint: Endpoint, input?: unknown, headers: Record<string, string> = {}) => {
+      const request = requestOf(config.apiBase, endpoint, input, headers)
+      const response = await app.inject({ ...request, ...(remoteAddress && { remoteAddress }) })
+      return answer(response.statusCode, response.headers, response.body)
+    }
+  const send = sendFrom()
   const client = (own: Record<string, string>): Client => ({
     call: (endpoint, ...[input, headers]) =>
       // The server answers what the contract declares, which is what these tests check.
@@ -102,12 +113,16 @@ export async function testApp(env: Record<string, string> = {}): Promise<TestApp
     send: (endpoint, input, headers) => send(endpoint, input, { ...own, ...headers }),
   })
   const anonymous = client({})
-  const signIn = (username: string, password: string) =>
-    anonymous.call(
+  let signIns = 0
+  // Each from a machine of its own: tests sign in more often than people behind one address.
+  const signIn = (username: string, password: string) => {
+    signIns += 1
+    return sendFrom(`127.1.${Math.floor(signIns / 250) % 250}.${signIns % 250}`)(
       contract.session.token,
       { grant_type: 'password', username, password },
       { authorization: basicHeader },
-    )
+    ) as Promise<Answer<Tokens>>
+  }
 
   return {
     ...anonymous,

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
@@ -6,7 +6,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { onePixel } from './app.ts'
 import { adminPassword, openLoad, tokenOf } from './load.ts'
-import { ended, killAll, launch, makeSite, operate, ownerUrlOf, ready, type Site } from './serverProcess.ts'
+import {
+  ended,
+  killAll,
+  launch,
+  makeSite,
+  operate,
+  ownerUrlOf,
+  polled,
+  ready,
+  type Site,
+} from './serverProcess.ts'
 
 let site: Site
 let other: Site
@@ -32,6 +42,27 @@ async function upload(url: string): Promise<string> {
   })
   return z.object({ data: contract.files.upload.reply }).parse(await response.json()).data.url
 }
+
+// Linux alone says which libraries a process has.
+test.runIf(process.platform === 'linux')(
+  'the server never loads what decodes pictures; that ends with it',
+  async () => {
+    const run = launch(site, { ADMIN_PASSWORD: adminPassword })
+    await ready(site, run)
+    const libraries = () => readFileSync(`/proc/${run.child.pid}/maps`, 'utf8')
+    expect(libraries()).toMatch(/argon2/)
+    await upload(site.url)
+    expect(libraries()).not.toMatch(/sharp|vips/)
+
+    const children = readFileSync(`/proc/${run.child.pid}/task/${run.child.pid}/children`, 'utf8').split(' ')
+    const commandOf = (pid: string) => `/proc/${pid}/cmdline`
+    const isForPictures = (pid: string) => readFileSync(commandOf(pid), 'utf8').includes('pictureProgram')
+    const [forPictures] = children.filter(Boolean).filter(isForPictures)
+    if (forPictures === undefined) throw new Error('no process for pictures')
+    run.child.kill('SIGKILL')
+    await polled(() => !existsSync(commandOf(forPictures)))
+  },
+)
 
 test('a back-up taken while people and devices write is restored whole, and the server starts from it', async () => {
   const run = launch(site, { ADMIN_PASSWORD: adminPassword })

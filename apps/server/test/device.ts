@@ -58,6 +58,7 @@ export interface EndOfSession {
   moduleId?: number
   effectiveSeconds?: number
   score?: number
+  errors?: readonly { subSubjectId: number; text: string; points: number }[]
 }
 
 interface Options {

@@ -122,7 +122,8 @@ export async function makeRole(
   return id
 }
 
-const password = 'Correct-Horse-9'
+/** The password of every member that is made. */
+export const password = 'Correct-Horse-9'
 /** The cost is written in the hash, so that signing in is as cheap: what a password costs is no test's matter but its own. */
 const cheapest = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined

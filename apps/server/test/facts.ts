@@ -67,7 +67,8 @@ export async function setState(
 ): Promise<void> {
   await pool.query(
     `update simulator_state set online = coalesce($2, online), activity = coalesce($3, activity),
-       health = coalesce($4, health), state_since = coalesce($5, state_since) where simulator_id = $1`,
+       health = coalesce($4, health), state_since = coalesce($5, state_since),
+       last_seen_at = coalesce(last_seen_at, now()) where simulator_id = $1`,
     [simulator, state.online ?? null, state.activity ?? null, state.health ?? null, state.since ?? null],
   )
 }

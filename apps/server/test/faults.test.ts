@@ -3,10 +3,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { errors } from '@drivesim/contract'
+import { contract, errors } from '@drivesim/contract'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { basicHeader } from './app.ts'
 import { query } from './database.ts'
 import { until } from './device.ts'
 import { adminPassword, type Load, openLoad } from './load.ts'
@@ -178,6 +180,50 @@ describe('the server does not need a restart', () => {
       rmSync(dataDir, { recursive: true })
     }
   }, 180_000)
+
+  test('when the database takes no changes for a while, or is frozen: that is what /health/ready and calls say', async () => {
+    await started()
+    const ask = async (path: string, init?: RequestInit) => {
+      const response = await fetch(`${site.url}${path}`, init)
+      const { code } = z.object({ code: z.number() }).parse(await response.json())
+      return { status: response.status, code }
+    }
+    const signIn = () =>
+      ask(`/dm-api${contract.session.token.path}`, {
+        method: 'POST',
+        headers: { authorization: basicHeader, 'content-type': 'application/json' },
+        body: JSON.stringify({ grant_type: 'password', username: 'admin', password: adminPassword }),
+      })
+    const away = { status: 503, code: errors.unavailable.code }
+    const superuser = new URL(ownerUrlOf(site))
+    superuser.username = 'postgres'
+    const set = async (statement: string) => {
+      await query(superuser.toString(), statement)
+      await query(superuser.toString(), 'select pg_reload_conf()')
+    }
+
+    await set('alter system set default_transaction_read_only = on')
+    await polled(async () => !(await answers(site)))
+    expect(await ask('/health/ready')).toEqual(away)
+    expect(await signIn()).toEqual(away)
+    await set('alter system reset default_transaction_read_only')
+    await polled(() => answers(site))
+    expect(await signIn()).toEqual({ status: 200, code: 0 })
+
+    const processes = [postmaster(site.dataDir), ...childrenOf(postmaster(site.dataDir))]
+    for (const pid of processes) signal(pid, 'SIGSTOP')
+    try {
+      // More often than there are connections: none is kept.
+      for (let n = 0; n < 3; n += 1) {
+        const asked = await Promise.all(Array.from({ length: 8 }, () => ask('/health/ready')))
+        expect(asked).toEqual(Array.from({ length: 8 }, () => away))
+      }
+    } finally {
+      for (const pid of processes) signal(pid, 'SIGCONT')
+    }
+    await polled(() => answers(site))
+    expect(run.child.exitCode).toBeNull()
+  })
 
   test.runIf(long && process.getuid?.() === 0)(
     'when the disk was full',

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import buildServer from './buildServer.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
 
 declare module 'vitest' {
@@ -8,6 +9,8 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // What tests start as a process of its own.
+  buildServer()
   const { stop, ...testServer } = await startTestServer()
   project.provide('testServer', testServer)
   return stop

@@ -84,7 +84,24 @@ const hostileNumbers = [
   5e-324,
 ]
 
+/**
+ * Stand for what is too deep or too wide to be written by whoever stringifies: `asSent` puts the JSON in their place.
+ */
+const shapes: Readonly<Record<string, string>> = {
+  '(deep)': '['.repeat(200_000) + ']'.repeat(200_000),
+  '(deep objects)': `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`,
+  '(wide)': `[${'[],'.repeat(300_000)}[]]`,
+  '(wide object)': `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":0`).join()}}`,
+}
+const hostileShapes = fc.constantFrom(...Object.keys(shapes))
+
+/** The body with deep and wide values in it, to be sent in place of the one that a client wrote. */
+export function asSent(json: string): string {
+  return Object.entries(shapes).reduce((body, [word, shape]) => body.replaceAll(`"${word}"`, shape), json)
+}
+
 const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 1, arbitrary: hostileShapes },
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
   { weight: 4, arbitrary: fc.constantFrom(...hostileNumbers) },
   {
@@ -156,7 +173,7 @@ function arbitraryOf(schema: Node, known: Known): fc.Arbitrary<unknown> {
     case 'null':
       return fc.constant(null)
     default:
-      return fc.jsonValue()
+      return fc.oneof(fc.jsonValue(), hostileShapes)
   }
 }
 
@@ -174,13 +191,24 @@ function objectOf({ properties = {}, required }: Node, known: Known): fc.Arbitra
   return fc.record(Object.fromEntries(fields), { requiredKeys })
 }
 
+/** Dates that one calendar has and another has not, or of which nothing here can be. */
+export const edgeDays = ['0000-01-01', '0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31'] as const
+const edges = fc.constantFrom(...edgeDays)
+const days = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2199-12-30'), noInvalidDate: true })
+  .map(date => date.toISOString())
+const seldomEdges = <T>(usual: fc.Arbitrary<T>, edge: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: usual }, { weight: 1, arbitrary: edge })
+
 const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  date: fc
-    .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
-    .map(date => date.toISOString().slice(0, 10)),
-  'date-time': fc
-    .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
-    .map(date => date.toISOString()),
+  date: seldomEdges(
+    days.map(day => day.slice(0, 10)),
+    edges,
+  ),
+  'date-time': seldomEdges(
+    days,
+    edges.map(day => `${day}T23:59:59Z`),
+  ),
   uuid: fc.uuid(),
   email: fc.emailAddress(),
   ipv4: fc.ipV4(),

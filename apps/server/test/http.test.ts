@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
 import { contract, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from './app.ts'
@@ -42,10 +44,56 @@ describe('the request', () => {
     expect(response.json().code).toBe(body === 'null' ? 0 : errors.invalid.code)
   })
 
+  test.each(['0000-01-01', '1899-12-31', '2200-01-01'])('a date that nothing here is of: %s', async date => {
+    const using = { simulatorId: 1, beginDate: date, endDate: date }
+    const answer = await person.call(contract.devices.usingRecords, using)
+    expect(answer).toMatchObject({
+      status: 200,
+      code: errors.invalid.code,
+      msg: '日期应在 1900 年至 2199 年之间',
+    })
+  })
+
+  test('a path that climbs out of a folder of files is not served', async () => {
+    const { port } = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }))
+    for (const path of ['/docs/static/../../package.json', '/docs/static/%2e%2e/%2e%2e/package.json']) {
+      // As it is written: a client that is no attacker's would tidy it up.
+      const [response] = await once(get({ host: '127.0.0.1', port, path }), 'response')
+      response.resume()
+      expect(response.statusCode, path).toBe(404)
+    }
+  })
+
   test('ten megabytes', async () => {
     const response = await inject(list.path, JSON.stringify({ simulatorNum: 'x'.repeat(10_000_000) }))
     expect(response.statusCode).toBe(413)
     expect(response.json()).toMatchObject({ code: errors.tooLarge.code, data: null })
+  })
+
+  test.each([
+    ['deep', '['.repeat(200_000) + ']'.repeat(200_000)],
+    ['wide', `[${'[],'.repeat(300_000)}[]]`],
+  ])('a body with something %s in it, whatever is to be done with it', async (_what, value) => {
+    const changing = await app.signedIn({ codes: ['student:edit'] })
+    const { path } = contract.students.import
+    const response = await app.app.inject({
+      method: 'POST',
+      url: `/dm-api${path}`,
+      headers: {
+        authorization: `Bearer ${changing.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'a-key-that-is-hashed',
+      },
+      payload: `{"schoolId": 1, "dryRun": true, "mode": "all", "students": [[${value}]]}`,
+    })
+    expect(response.statusCode).toBe(200)
+    expect(response.json()).toMatchObject({ code: errors.tooNested.code, msg: errors.tooNested.sentence() })
+  })
+
+  test('brackets in a text are text', async () => {
+    // Too long for a number, not too deep.
+    const answer = await person.call(list, { simulatorNum: '["\\'.repeat(40) })
+    expect(answer.code).toBe(errors.invalid.code)
   })
 
   test('a content type that is not taken', async () => {
@@ -128,7 +176,7 @@ describe('filters', () => {
   test('an unknown value names the field and what it may be', async () => {
     const answer = await person.send(list, { stateId: 'broken' })
     expect(answer.code).toBe(errors.invalid.code)
-    expect(answer.msg).toMatch(/^状态只能是 idle、training、fault、offline、disabled 之一$/)
+    expect(answer.msg).toMatch(/^状态只能是“空闲”、“训练中”、“故障”、“离线”、“停用”之一$/)
   })
 })
 
@@ -146,6 +194,47 @@ describe('ranges of days', () => {
   })
 })
 
+describe('a server behind a proxy', () => {
+  let exposed: TestApp
+  beforeAll(async () => {
+    exposed = await testApp({ TRUST_PROXY: 'loopback', METRICS_TOKEN: 'for-prometheus' })
+  })
+  afterAll(() => exposed.close())
+  const get = async (url: string, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return exposed.app.inject({ method: 'GET', url, headers })
+  }
+
+  test('tells what it counts to whoever has the token', async () => {
+    expect((await get('/metrics')).json().code).toBe(errors.forbidden.code)
+    expect((await get('/metrics', 'for-prometheus')).body).toContain('http_request_seconds_bucket')
+  })
+
+  test.each(['/docs/json', '/docs/yaml'])('shows %s to people with "system"', async url => {
+    const stranger = await exposed.signedIn({ codes: ['system:role'] })
+    const operator = await exposed.signedIn({ codes: ['system'] })
+    expect((await get(url)).json().code).toBe(errors.badToken.code)
+    expect((await get(url, stranger.token)).json().code).toBe(errors.forbidden.code)
+    expect((await get(url, operator.token)).body).toContain(contract.session.token.path)
+  })
+
+  test('the reader without a document is for everybody', async () => {
+    const { statusCode, body } = await get('/docs')
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain(contract.session.token.path)
+  })
+})
+
+test('without METRICS_TOKEN a server that others reach tells nobody what it counts', async () => {
+  const exposed = await testApp({ PUBLIC_URL: 'https://sim.example.com' })
+  try {
+    const response = await exposed.app.inject({ method: 'GET', url: '/metrics' })
+    expect(response.json().code).toBe(errors.forbidden.code)
+  } finally {
+    await exposed.close()
+  }
+})
+
 describe('the operator', () => {
   test('health, metrics and the documentation of every call', async () => {
     const get = (url: string) => app.app.inject({ method: 'GET', url })
@@ -159,5 +248,21 @@ describe('the operator', () => {
         expect(known?.[method.toLowerCase()]?.summary, path).toBeTruthy()
       }
     }
+  })
+
+  // The rules of `promtool check metrics`, which finds nothing here.
+  test('metrics are named as Prometheus wants them', async () => {
+    await person.send(list, {})
+    const { body } = await app.app.inject('/metrics')
+    const types = [...body.matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = '', type]) => ({ name, type }))
+    const helped = new Set([...body.matchAll(/^# HELP (\S+) \S/gm)].map(match => match[1]))
+    expect(types.length).toBeGreaterThan(20)
+    const wrong = types.filter(
+      ({ name, type }) =>
+        (type === 'counter') !== name.endsWith('_total') ||
+        !helped.has(name) ||
+        /[A-Z]|(?:^|_)(milliseconds|ms|minutes|kilobytes|percent|bucket|count|sum)(?:_|$)/.test(name),
+    )
+    expect(wrong).toEqual([])
   })
 })

@@ -4,8 +4,10 @@ import { expect } from 'vitest'
 import { z } from 'zod'
 import { checkData } from '../src/modules/integrity/service.ts'
 import { modules } from '../src/modules.ts'
+import { makeDataKeys } from '../src/platform/keys/dataKeys.ts'
 import { gatherParts } from '../src/platform/parts.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
+import { readDataKeys } from '../src/platform/start/secrets.ts'
 import { basicHeader } from './app.ts'
 import { connectDevice, type Device, until } from './device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
@@ -156,7 +158,8 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
         [...before.changes].filter(sn => !added.has(sn)),
         'simulators lost',
       ).toEqual([])
-      const findings = await checkData(openDb(pool), gatherParts(modules).checks)
+      const keys = makeDataKeys(() => readDataKeys({ dataDir: site.dataDir, dataKey: undefined }))
+      const findings = await checkData(openDb(pool), gatherParts(modules).checks, keys)
       expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
     } finally {
       await pool.end()

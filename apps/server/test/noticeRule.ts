@@ -74,15 +74,23 @@ export const save = (memberId: number, type: string, settings: readonly Setting[
     })
     .join(';')
 
-/** What changes in the database as a device goes offline (its even turns) or comes back. */
-export const flip = (id: number, turn: number, moment: number) =>
-  turn % 2 === 0
-    ? `update simulator_state set online = false, online_since = '${iso(moment)}' where simulator_id = ${id};
-       insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
-       select id, 'link', 'offline', organ_id, room_id, '${iso(moment)}' from simulator where id = ${id};`
-    : `update simulator_state set online = true, online_since = '${iso(moment)}' where simulator_id = ${id};
-       update simulator_interval set ended_at = '${iso(moment)}'
-       where simulator_id = ${id} and fact = 'link' and ended_at is null;`
+/** What changes in the database as a fact about a device does, as the gateway would have it. */
+export function turned(id: number, to: 'offline' | 'online' | 'fault' | 'ok', moment: number): string {
+  const at = `'${iso(moment)}'`
+  const isLink = to === 'offline' || to === 'online'
+  const fact = isLink ? 'link' : 'health'
+  // While a device is online the gateway's sweep, whose time is the present, must know nothing of it.
+  const state = isLink
+    ? `online = ${to === 'online'}, last_seen_at = ${to === 'online' ? null : at}, online_since = ${at}`
+    : `health = '${to}', health_since = ${at}`
+  const interval =
+    to === 'offline' || to === 'fault'
+      ? `insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
+         select id, '${fact}', '${to}', organ_id, room_id, ${at} from simulator where id = ${id};`
+      : `update simulator_interval set ended_at = ${at}
+         where simulator_id = ${id} and fact = '${fact}' and ended_at is null;`
+  return `update simulator_state set ${state} where simulator_id = ${id}; ${interval}`
+}
 
 const iso = (at: number) => new Date(at).toISOString()
 

@@ -1,4 +1,5 @@
 import type { Tokens } from '@drivesim/contract'
+import { contract } from '@drivesim/contract'
 import { z } from 'zod'
 import type { TestApp } from './app.ts'
 import { query } from './database.ts'
@@ -44,10 +45,12 @@ export async function makePlace(app: TestApp, mark: string): Promise<Place> {
   const member = await makeMember(pool, { account: `${account}2`, name: `${mark}-同事`, organs: [organ] })
   const role = await makeRole(pool, { name: `${mark}-角色`, organ })
   const { data: tokens } = await app.signIn(account, me.password)
+  // The first call with a token is noted with its session; whatever comes later changes nothing there.
+  await app.call(contract.account.me, undefined, { authorization: `Bearer ${tokens.token}` })
   const [row] = await query(
     app.database.ownerUrl,
-    `insert into simulator_command (id, simulator_id, organ_id, member_id, command, expires_at)
-     values (gen_random_uuid(), $1, $2, $3, 'lock', now() + interval '1 day') returning id as command`,
+    `insert into simulator_command (id, simulator_id, organ_id, member_id, command, expires_at, answered_at, ok)
+     values (gen_random_uuid(), $1, $2, $3, 'lock', now() + interval '1 day', now(), true) returning id as command`,
     [simulator.id, organ, me.id],
   )
   const { command } = z.object({ command: z.string() }).parse(row)

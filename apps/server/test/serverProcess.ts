@@ -103,7 +103,7 @@ export function ownerUrlOf({ dataDir }: Site): string {
 /** Runs an operator's command on a server's data. */
 export async function operate(
   { dataDir }: Site,
-  name: 'backup' | 'restore' | 'checkData',
+  name: 'backup' | 'restore' | 'checkData' | 'rotateKeys',
   ...rest: string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise(done => {

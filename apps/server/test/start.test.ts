@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { hasPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import {
   answers,
   ended,
@@ -66,4 +70,23 @@ describe('the server', () => {
     expect(await ended(run)).toBe(1)
     expect(run.said().trim()).toMatch(/^配置错误：DATABASE_URL [^\n]+$/)
   })
+})
+
+test.skipIf(!hasPgbouncer)('a pooler before the database: one sentence says what is needed', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-pooled-'))
+  const { ownerUrl, stop } = await startEmbeddedPostgres({ dataDir })
+  const pooler = await startPgbouncer(ownerUrl, [
+    'pool_mode = transaction',
+    'ignore_startup_parameters = options',
+  ])
+  const pooled = launch(site, { DATABASE_URL: pooler })
+  expect(await ended(pooled)).toBe(1)
+  expect(pooled.said().trim()).toMatch(/^DATABASE_URL 经过的连接池[^\n]+请改为直接连接 PostgreSQL 的地址$/)
+  const owner = launch(site, { DATABASE_URL: ownerUrl, MIGRATE_DATABASE_URL: pooler })
+  expect(await ended(owner)).toBe(1)
+  expect(owner.said().trim()).toMatch(/^MIGRATE_DATABASE_URL 经过的连接池[^\n]+$/)
+  await ready(site, launch(site, { DATABASE_URL: ownerUrl }))
+  await killAll()
+  await stop()
+  rmSync(dataDir, { recursive: true })
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sayLive } from '../src/modules/live/service.ts'
 import { basicHeader, requestOf, type TestApp, testApp } from './app.ts'
 import { until } from './device.ts'
-import { hostileInput } from './hostile.ts'
+import { asSent, edgeDays, hostileInput } from './hostile.ts'
 import { openLiveStream, visitStream } from './liveStream.ts'
 import { makeWorld, foreignMark as mark, matrixCalls, type World } from './matrix.ts'
 import { rowsOf } from './place.ts'
@@ -28,6 +28,9 @@ const calls = Object.entries(contract).flatMap(([domain, calls]) =>
 )
 const endpoints = Object.fromEntries(calls)
 
+/** Bytes that are read of somebody who is not signed in. */
+const mostOfStrangers = 4096
+
 /** What only the inside says. */
 const inside =
   /\n\s+at .+:\d+|node_modules|\.(ts|js):\d+|violates [\w-]+ constraint|(relation|column|constraint) \\?"|syntax error at|invalid input syntax|duplicate key|SQLSTATE|ECONNREFUSED/
@@ -46,6 +49,7 @@ afterAll(() => app.close())
 const garbage = fc.oneof(
   fc.constant({}),
   fc.record({ 'idempotency-key': fc.string({ unit: 'grapheme-ascii', maxLength: 300 }) }),
+  fc.record({ 'idempotency-key': fc.uuid() }),
   fc.record({ token: fc.string({ unit: 'grapheme-ascii', maxLength: 300 }) }),
   fc.record({ cookie: fc.string({ unit: 'grapheme-ascii', maxLength: 2000 }) }),
   fc.record({ 'user-agent': fc.string({ unit: 'grapheme-ascii', maxLength: 2000 }) }),
@@ -60,7 +64,12 @@ const garbage = fc.oneof(
  * What the samples have in a field of that name. Only numbers of the foreign things are sent, so that whatever carries
  * its mark came from its rows.
  */
-const known = (field: string) =>
+const known = (field: string) => [...samplesOf(field), ...(/Date$/.test(field) ? sameDays : [])]
+
+/** Both ends of a range are often one of these, or it would be refused for its length. */
+const sameDays = edgeDays.slice(0, 2)
+
+const samplesOf = (field: string) =>
   matrixCalls.flatMap(call =>
     (['own', 'own', 'foreign'] as const).flatMap((of): unknown[] => {
       const value = world.input(call, of)[field]
@@ -108,7 +117,9 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
       if (sent % requestsOfOne === 0) await renew()
       sent += 1
       const authorization = endpoint.access === 'basic' ? basicHeader : `Bearer ${person.token}`
-      const request = requestOf(app.services.config.apiBase, endpoint, input, { authorization, ...headers })
+      const written = requestOf(app.services.config.apiBase, endpoint, input, { authorization, ...headers })
+      const payload = typeof written.payload === 'string' ? asSent(written.payload) : written.payload
+      const request = { ...written, ...(payload !== undefined && { payload }) }
       const remoteAddress = `10.0.${Math.floor(sent / 250) % 250}.${sent % 250}`
       const response =
         endpoint.reply === 'events'
@@ -118,6 +129,8 @@ test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for ev
       expect(response.statusCode, said).toBeLessThan(500)
       expect(response.body, name).not.toMatch(inside)
       expect(response.body, name).not.toContain(mark)
+      const isOpen = endpoint.access === 'basic' || endpoint.access === 'anonymous'
+      if (isOpen && String(payload ?? '').length > mostOfStrangers) expect(response.statusCode).toBe(413)
       const code = codeOf(response.body)
       met.set(name, (met.get(name) ?? new Set()).add(code))
       // Signed out, or without its password, by what it was told to do.

@@ -1,3 +1,4 @@
+import { accessCodes } from '@drivesim/contract/access'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticFrame } from './app/firstPage/StaticFrame.tsx'
@@ -20,4 +21,53 @@ export function renderFirstPage(answers: FirstAnswers): string {
       </StaticFrame>
     </Product>,
   )
+}
+
+/** Renders it for nobody, with all that it may show, so that its code is compiled when the first person comes. */
+export function rehearse(): void {
+  renderFirstPage(sample)
+}
+
+const use = { times: 1, seconds: 3600, effectiveSeconds: 1800, people: 1 }
+const sample: FirstAnswers = {
+  me: {
+    userId: 0,
+    userName: '',
+    userPhone: null,
+    userIcon: null,
+    userMail: null,
+    userAccount: '',
+    userOrganName: '',
+    belongOrgans: [],
+    avatar: null,
+    permissions: [...accessCodes],
+    mustChangePassword: false,
+  },
+  overview: {
+    devices: {
+      counts: { idle: 1, training: 1, fault: 1, offline: 1, disabled: 1 },
+      attention: Array.from({ length: 10 }, (_, simulatorId) => ({
+        simulatorId,
+        simulatorName: '',
+        simulatorNum: '',
+        organId: 0,
+        organName: '',
+        roomId: 0,
+        classroomName: '',
+        headsetIp: null,
+        bindNum: null,
+        carNum: null,
+        model: null,
+        stateId: 'fault' as const,
+        stateName: '',
+        lastSeenAt: null,
+        version: 0,
+        stateSince: '2026-01-01T00:00:00.000Z',
+      })),
+      today: use,
+      yesterday: use,
+      hours: Array.from({ length: 24 }, (_, hour) => ({ hour, seconds: 60 * hour })),
+    },
+  },
+  unread: 1,
 }

@@ -17,7 +17,7 @@ const SignedIn = lazyPage(async () => {
   return signedIn
 })
 
-/** Fetches what this visit shows first, before React has drawn anything; settles in any case. */
+/** Fetches what this visit shows first, before React has rendered anything; settles in any case. */
 async function prefetchFirst(signedIn: boolean): Promise<void> {
   if (!signedIn) return LoginPage.prefetch()
   const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
@@ -28,7 +28,7 @@ async function prefetchFirst(signedIn: boolean): Promise<void> {
 watchErrors()
 keepLanguage()
 const { signedIn } = useSession.getState()
-// Where `/` leads is known: the first page is not drawn for nothing before it.
+// Where `/` leads is known: the first page is not rendered for nothing before it.
 if (signedIn && location.pathname === '/') history.replaceState(null, '', homePath)
 const firstCode = prefetchFirst(signedIn)
 followOtherWindows()

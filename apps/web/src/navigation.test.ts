@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { externalAddress, menuOf } from './app/frame/menu.ts'
 import { loginWithReturn, returnPath } from './app/guard/paths.ts'
 import { destinationOf } from './app/guard/route.ts'
+import { entriesOf } from './features/home/entries.ts'
 import { screens } from './screens.ts'
 
 const everything = new Set<string>(accessCodes)
@@ -74,5 +75,24 @@ describe('the menu', () => {
   it('opens what follows the marker as an address elsewhere', () => {
     expect(externalAddress('isTurnByHref_https://example.com/a_b?x=1')).toBe('https://example.com/a_b?x=1')
     expect(externalAddress('deviceManagement')).toBeNull()
+  })
+})
+
+describe('the quick entries', () => {
+  const titles = (...codes: string[]) => entriesOf(screens, held(...codes)).map(({ title }) => title)
+
+  it('are acts whose page and code the person has', () => {
+    expect(titles('device', 'device:simulator', 'device:edit')).toEqual(['新增设备'])
+    expect(titles('device', 'device:simulator')).toEqual([])
+    expect(titles('device:edit')).toEqual([])
+    expect(titles('student:edit')).toEqual(['导入学员'])
+    expect(titles('enroll:edit')).toEqual(['待确认报名'])
+  })
+
+  it('repeat no page of the menu, and are few', () => {
+    const pages = screens.list.map(({ title }) => title)
+    const all = entriesOf(screens, everything)
+    expect(all.filter(({ title }) => pages.includes(title))).toEqual([])
+    expect(all.length).toBeLessThanOrEqual(6)
   })
 })

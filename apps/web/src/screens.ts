@@ -13,6 +13,7 @@ import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
+import { operationLogSections } from './features/operationLog/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
 import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
@@ -53,6 +54,7 @@ export const sections: readonly Sections[] = [
   scoreSections,
   feedbackSections,
   noticeSections,
+  operationLogSections,
   outboxSections,
 ]
 

@@ -17,7 +17,7 @@ export const accessNames = {
   'finance:contract': '合同信息配置',
   'finance:edit': '编辑财务',
   'student:edit': '编辑学员',
-  'student:reveal': '查看学员证件',
+  'student:reveal': '查看证件和手机号',
   'order:edit': '编辑订单',
   'enroll:edit': '编辑招生',
   'app:edit': '编辑应用',

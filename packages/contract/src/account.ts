@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { id, instant, mobilePhone, picturePath, text } from './fields.ts'
+import { id, instant, mobilePhone, picture, pictureLink, text } from './fields.ts'
 import { label } from './labels.ts'
 
 const base = '/admin/api/manage/center'
@@ -11,12 +11,12 @@ export const me = z.object({
   userId: z.int(),
   userName: z.string(),
   userPhone: z.string().nullable(),
-  userIcon: z.string().nullable(),
+  userIcon: pictureLink.nullable(),
   userMail: z.string().nullable(),
   userAccount: z.string(),
   userOrganName: z.string(),
   belongOrgans: z.array(z.string()),
-  avatar: z.string().nullable(),
+  avatar: pictureLink.nullable(),
   permissions: z.array(z.string()),
   /** The password was given by somebody else: it must be changed before anything else is done. */
   mustChangePassword: z.boolean(),
@@ -25,7 +25,7 @@ export type Me = z.output<typeof me>
 
 const nothing = z.union([z.literal(''), z.null()]).transform(() => null)
 
-/** 编辑个人信息: its rules and sentences are those of spec §5. */
+/** 编辑个人信息: its rules and sentences are those of spec §5; a changed phone or mail needs the password. */
 export const profileForm = z.object({
   userId: label('成员', id),
   userName: label('名称', text(50)),
@@ -33,7 +33,7 @@ export const profileForm = z.object({
   userIcon: label(
     '头像',
     z
-      .union([nothing, picturePath])
+      .union([nothing, picture])
       .optional()
       .transform(value => value ?? null),
   ),
@@ -44,16 +44,30 @@ export const profileForm = z.object({
       .optional()
       .transform(value => value ?? null),
   ),
+  password: label('登录密码', z.string().max(128).optional()),
 })
 
-/** Shortest password, in characters. */
-export const shortestPassword = 8
+/** Whether a form changes how its person is reached; such a change is told to them where they were reached before. */
+export function changesContact(
+  before: { userPhone: string | null; userMail: string | null },
+  after: { userPhone: string; userMail: string | null },
+): boolean {
+  return after.userPhone !== (before.userPhone ?? '') || (after.userMail ?? '') !== (before.userMail ?? '')
+}
 
-/** What is wrong with a new password, as a sentence, or null. Common ones are refused by the server besides. */
+/** Shortest password, in characters. */
+export const shortestPassword = 10
+
+/** Days within which somebody must sign in with a password that was given to them. */
+export const firstPasswordDays = 7
+
+/**
+ * What is wrong with the length of a new password, as a sentence, or null: no signs are asked for, since they make no
+ * password better. The server refuses common ones and names besides.
+ */
 export function passwordProblem(password: string): string | null {
   if (password.length < shortestPassword) return `新密码最少 ${shortestPassword} 位`
   if (password.length > 64) return '新密码最多 64 位'
-  if (!/[A-Za-z]/.test(password) || !/\d/.test(password)) return '新密码须同时包含字母和数字'
   return null
 }
 
@@ -101,6 +115,8 @@ export const account = {
     reply: z.literal(true),
     change: '编辑个人信息',
     record: 'userId',
+    secret: ['password'],
+    perMinute: 10,
   }),
   changePassword: endpoint({
     title: '修改密码',
@@ -139,5 +155,12 @@ export const accountErrors = {
   oldPasswordWrong: error(-10105, '旧密码不正确，请重新输入'),
   samePassword: error(-10106, '新密码不能与旧密码相同，请换一个'),
   commonPassword: error(-10107, '新密码太常见，容易被猜到，请换一个'),
+  namedPassword: error(-10109, (what: string) => `新密码不能含有${what}，请换一个`),
+  firstPasswordExpired: error(
+    -10110,
+    (days: number) => `初始密码只在 ${days} 天内有效，请联系管理员重置密码`,
+  ),
+  contactNeedsPassword: error(-10111, '修改联系电话或电子邮箱，请输入登录密码'),
+  contactPasswordWrong: error(-10112, '登录密码不正确，请重新输入'),
   notOneself: error(-10108, '只能修改自己的个人信息'),
 } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { error } from './errors.ts'
-import { businessDay, filter, id, optionalText, text, version } from './fields.ts'
+import { businessDay, filter, id, optionalText, pictureLink, pictureOrOwn, text, version } from './fields.ts'
 import { label } from './labels.ts'
+import { plainPicture } from './pictures.ts'
 
 const flag = z.union([z.boolean(), z.union([z.literal(0), z.literal(1)]).transform(value => value === 1)])
 
@@ -17,7 +18,8 @@ export const menu = z.object({
   allSchoolFlag: z.boolean(),
   /** A small entry: shown as an icon beside others rather than a row of its own. */
   ifSmall: z.boolean(),
-  icon: z.string().nullable(),
+  /** The name of one of the app's own icons, or a picture. */
+  icon: pictureLink.nullable(),
   sort: z.int(),
   version: z.int(),
 })
@@ -25,11 +27,14 @@ export type Menu = z.output<typeof menu>
 export interface MenuNode extends Menu {
   children: MenuNode[]
 }
-export const menuNode: z.ZodType<MenuNode> = menu.extend({
-  get children() {
-    return z.array(menuNode)
-  },
-})
+export const menuNode: z.ZodType<MenuNode> = menu
+  .extend({
+    get children() {
+      return z.array(menuNode)
+    },
+  })
+  // By this name it refers to itself in the API's document.
+  .meta({ id: 'MenuNode' })
 
 export const menuForm = z
   .object({
@@ -39,7 +44,10 @@ export const menuForm = z
     menuBelongSchool: label('所属驾校', filter(id)),
     allSchoolFlag: label('全部驾校', flag.default(false)),
     ifSmall: label('小图标', flag.default(false)),
-    icon: label('图标', optionalText(200)),
+    icon: label(
+      '图标',
+      optionalText(200).transform(icon => icon && plainPicture(icon)),
+    ),
     /** Missing: last among its siblings, or where it was. */
     sort: label('排序', z.int().min(0).max(10_000).optional()),
     version,
@@ -56,7 +64,7 @@ export const menuForm = z
 export const banner = z.object({
   swiperId: z.int(),
   title: z.string(),
-  imageUrl: z.string(),
+  imageUrl: pictureLink,
   link: z.string().nullable(),
   /** Empty: all schools, so the platform's. Of a banner that several schools share, the ones in the scope. */
   schoolIds: z.array(z.int()),
@@ -74,14 +82,7 @@ export const bannerForm = z
     swiperId: label('轮播图', filter(id)),
     title: label('标题', text(50)),
     /** An uploaded picture, or one of the site's own. */
-    imageUrl: label(
-      '图片',
-      z
-        .string()
-        .trim()
-        .max(200)
-        .regex(/^(\/[\w-][\w.-]*)+$/, '请上传轮播图图片'),
-    ),
+    imageUrl: label('图片', pictureOrOwn('请上传轮播图图片')),
     link: label(
       '链接',
       z

@@ -3,7 +3,7 @@ import { appRow, banner, bannerForm, menu, menuForm, menuNode } from './appShape
 import { endpoint } from './endpoint.ts'
 import { clock, filter, id, schoolId, searchText, version } from './fields.ts'
 import { label } from './labels.ts'
-import { page, pageNumber, paging } from './paging.ts'
+import { page, paging, pagingByPage } from './paging.ts'
 
 const edit = ['app:edit'] as const
 const appFilter = { paramValue: searchText }
@@ -94,7 +94,7 @@ export const apps = {
     method: 'GET',
     path: '/api/menu/bannersList',
     access: 'signedIn',
-    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...bannerFilter }),
+    input: z.object({ ...pagingByPage, ...bannerFilter }),
     reply: page(banner),
   }),
   bannerExport: endpoint({

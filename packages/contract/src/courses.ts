@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { enabled, filter, id, optionalText, schoolId, searchText, text, version } from './fields.ts'
 import { label } from './labels.ts'
-import { organisationErrors } from './organisationShapes.ts'
+import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
 
@@ -23,7 +23,7 @@ export const courseRow = z.object({
   price: z.int(),
   validDays: z.int(),
   note: z.string().nullable(),
-  state: z.enum(['enabled', 'disabled']),
+  state: enabledState,
   /** Schools whose app offers it. */
   schools: z.int(),
   version: z.int(),
@@ -43,7 +43,7 @@ export const courseForm = z.object({
 const courseFilter = {
   paramValue: searchText,
   gearType: filter(gearType),
-  state: label('状态', filter(z.enum(['enabled', 'disabled']))),
+  state: label('状态', filter(enabledState)),
 }
 const courseId = label('课程', id)
 const edit = ['app:edit'] as const

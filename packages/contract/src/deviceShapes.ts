@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
 import { businessDay, filter, id, instant, optionalText, organId, roomId, text } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
 
@@ -14,7 +14,20 @@ export const simulatorStates = {
   disabled: '停用',
 } as const
 export type SimulatorState = keyof typeof simulatorStates
-export const simulatorState = z.enum(['idle', 'training', 'fault', 'offline', 'disabled'])
+export const simulatorState = choice(simulatorStates)
+
+/**
+ * The word for a simulator's state. One that has never reported is 未接入: its `stateId` is `offline`, it counts as that,
+ * but nothing is wrong with it, so that nobody is told.
+ * @param simulator `lastSeenAt` in any form; null until it first reported
+ */
+export function stateNameOf(simulator: {
+  readonly stateId: SimulatorState
+  readonly lastSeenAt: unknown
+}): string {
+  const { stateId, lastSeenAt } = simulator
+  return stateId === 'offline' && lastSeenAt === null ? '未接入' : simulatorStates[stateId]
+}
 
 /** What may be done to a simulator in each state, which follows from its facts. */
 export const simulatorMachine = machine(
@@ -35,10 +48,14 @@ export const simulatorMachine = machine(
   },
 )
 
-/** Serial number on the label: capitals, digits and hyphens. */
+/** Serial number on the label: capitals, digits and hyphens; small letters are raised. */
 export const simulatorNum = label(
   '设备编号',
-  z.string().regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个大写字母、数字或连字符'),
+  z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个字母、数字或连字符'),
 )
 
 export const simulatorId = label('设备', id)
@@ -75,12 +92,18 @@ export const simulatorDetail = simulatorRow.extend({
 })
 export type SimulatorDetail = z.output<typeof simulatorDetail>
 
-/** Filters of the device list and of its export (spec §3 "Simulator list filter"). */
+/** Whether a simulator has ever reported. */
+export const connectedWords = { yes: '已接入', no: '未接入' } as const
+
+/** Filters of the device list and of its export (spec §3 "Simulator list filter"); parts of names and numbers. */
 export const simulatorFilter = {
   organId: filter(organId),
   roomId: filter(roomId),
   simulatorNum: label('设备编号', filter(z.string().trim().max(32))),
+  simulatorName: label('设备名称', filter(z.string().trim().max(50))),
+  carNum: label('车牌号', filter(z.string().trim().max(20))),
   stateId: label('状态', filter(simulatorState)),
+  connected: label('接入', filter(choice(connectedWords))),
 }
 
 /** What the device list can be ordered by. */
@@ -127,12 +150,18 @@ const useFigures = {
   effectiveSeconds: z.int(),
   people: z.int(),
 }
-/** Use of one device day by day; `people` of the total counts a person once. Seconds; business days. */
+/**
+ * Use of one device day by day; `people` of a total counts a person once. Seconds; business days. `before` is the total of
+ * as many days right before: where today is one of the days, without what had not ended at this time of its counterpart.
+ */
 export const usage = z.object({
   days: z.array(z.object({ date: businessDay, ...useFigures })),
   total: z.object(useFigures),
+  before: z.object(useFigures),
 })
 export type Usage = z.output<typeof usage>
+
+export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
 
 /** One training session as lists show it. `studentName` is null where the student is unknown or of another school. */
 export const sessionRow = z.object({
@@ -149,11 +178,9 @@ export const sessionRow = z.object({
   score: z.int().nullable(),
   passed: z.boolean().nullable(),
   errors: z.array(z.object({ subSubject: z.string(), text: z.string(), points: z.int() })),
-  /** `running` 进行中, `normal` 正常结束, `abnormal` 异常结束. */
-  ending: z.enum(['running', 'normal', 'abnormal']),
+  ending: choice(sessionEndings),
 })
 export type SessionRow = z.output<typeof sessionRow>
-export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
 
 /** A session as the older call for the use of a device tells it. */
 export const usingRecord = sessionRow.pick({
@@ -185,7 +212,7 @@ export const commandStates = {
 export const commandRow = z.object({
   commandId: z.uuid(),
   command: commandName,
-  state: z.enum(['sent', 'done', 'failed', 'expired']),
+  state: choice(commandStates),
   text: z.string().nullable(),
   sentBy: z.string(),
   sentAt: instant,
@@ -213,5 +240,10 @@ export const deviceErrors = {
   deviceAlreadySo: error(-10208, (state: string) => `设备已经是${state}状态，请刷新列表`),
   snFixed: error(-10210, '设备凭设备编号登录，编号不能修改；如已更换设备，请停用本设备后用新编号新增'),
   tooManyRecords: error(-10211, (most: number) => `记录超过 ${most} 条，请缩短日期范围后重试`),
+  addressUnknown: error(
+    -10213,
+    '标签上要写系统的网址，但系统还不知道自己的网址，请联系管理员设置 PUBLIC_URL 后再打印',
+  ),
+  commandUnderWay: error(-10212, '上一条指令设备还没有应答，请等它有结果（最多一分钟）后再发送'),
   brokerUnavailable: error(-10209, '设备消息服务暂时不可用，请稍后重试'),
 } as const

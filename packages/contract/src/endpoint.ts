@@ -35,8 +35,10 @@ export interface Endpoint {
   readonly upload?: true
   /** May be made while a password that somebody else gave is still to be changed; every other call waits for that. */
   readonly withFirstPassword?: true
-  /** Every call of it is heavier than most; at most so many per person and minute. */
+  /** At most so many a minute: of each person, or of each address or known browser where nobody need be signed in. */
   readonly perMinute?: number
+  /** Bytes that the body may have, where that is less than for other calls. */
+  readonly largestBody?: number
 }
 
 /** The largest file an upload takes, in bytes. */

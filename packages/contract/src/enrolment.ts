@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
   applicantRow,
+  applicantSortFields,
   applicationState,
   bindingRow,
+  bindingStates,
   boundSimulatorRow,
   coachFields,
   coachForm,
@@ -15,21 +17,21 @@ import {
   enrolmentConfigForm,
   validRange,
 } from './enrolmentShapes.ts'
-import { filter, id, optionalText, schoolId, searchText, version } from './fields.ts'
-import { label } from './labels.ts'
-import { page, pageNumber, paging } from './paging.ts'
+import { filter, id, mobilePhone, optionalText, schoolId, searchText, version } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { page, pagingByPage, sorting } from './paging.ts'
+import { revealing, revealReason } from './reveals.ts'
 
 const base = '/cgs/enroll/mgr_api'
 
-const pages = { page: pageNumber.default(0), pageSize: paging.pageSize }
 const search = { paramValue: searchText, schoolId: filter(schoolId) }
 const configFilter = { ...search, state: label('状态', filter(configState)) }
 const coachFilter = { ...search, state: label('状态', filter(coachState)) }
 const applicantFilter = { ...search, state: label('状态', filter(applicationState)) }
-/** `bound`: whether it serves a configuration. */
-const bindingFilter = { ...search, bound: label('绑定情况', filter(z.enum(['yes', 'no']))) }
+const bindingFilter = { ...search, bound: label('绑定情况', filter(choice(bindingStates))) }
 const read = { access: 'signedIn', envelope: 'err_code' } as const
 const write = { access: ['enroll:edit'], envelope: 'err_code' } as const
+const reveal = { ...revealing, access: ['student:reveal'], envelope: 'err_code' } as const
 const file = { ...read, method: 'GET', reply: 'csv', perMinute: 20 } as const
 const configId = label('招生配置', id)
 const coachId = label('教练', id)
@@ -43,7 +45,7 @@ export const enrolment = {
     title: '招生配置列表',
     method: 'GET',
     path: `${base}/config/list`,
-    input: z.object({ ...pages, ...configFilter }),
+    input: z.object({ ...pagingByPage, ...configFilter }),
     reply: page(configRow),
   }),
   configExport: endpoint({
@@ -102,7 +104,7 @@ export const enrolment = {
     title: '教练列表',
     method: 'GET',
     path: `${base}/coach/list`,
-    input: z.object({ ...pages, ...coachFilter }),
+    input: z.object({ ...pagingByPage, ...coachFilter }),
     reply: page(coachRow),
   }),
   coachExport: endpoint({
@@ -133,7 +135,8 @@ export const enrolment = {
     title: '修改教练',
     method: 'POST',
     path: `${base}/coach/update`,
-    input: z.object({ id: coachId, version, ...coachFields }),
+    // The phone is masked where it is read: what is left empty stays as it is.
+    input: z.object({ id: coachId, version, ...coachFields, phone: label('手机号', filter(mobilePhone)) }),
     reply: done,
     change: '修改教练',
     record: 'id',
@@ -148,12 +151,21 @@ export const enrolment = {
     change: '删除教练',
     record: 'id',
   }),
+  revealCoach: endpoint({
+    ...reveal,
+    title: '查看教练手机号',
+    path: `${base}/coach/reveal`,
+    input: z.object({ id: coachId, reason: revealReason }),
+    change: '查看教练手机号',
+    record: 'id',
+  }),
+  /** Those who wait first, the longest wait at the top; then the decided, newest first. */
   applicants: endpoint({
     ...read,
     title: '招生学员列表',
     method: 'GET',
     path: `${base}/student/list`,
-    input: z.object({ ...pages, ...applicantFilter }),
+    input: z.object({ ...pagingByPage, ...applicantFilter, ...sorting(applicantSortFields) }),
     reply: page(applicantRow),
   }),
   applicantExport: endpoint({
@@ -193,6 +205,14 @@ export const enrolment = {
     change: '取消招生报名',
     record: 'id',
   }),
+  revealApplicant: endpoint({
+    ...reveal,
+    title: '查看招生学员手机号',
+    path: `${base}/student/reveal`,
+    input: z.object({ id: applicantId, reason: revealReason }),
+    change: '查看招生学员手机号',
+    record: 'id',
+  }),
   simulatorsForAll: endpoint({
     ...read,
     title: '可绑定设备',
@@ -207,7 +227,7 @@ export const enrolment = {
     title: '设备绑定列表',
     method: 'GET',
     path: `${base}/simulator/list`,
-    input: z.object({ ...pages, ...bindingFilter }),
+    input: z.object({ ...pagingByPage, ...bindingFilter }),
     reply: page(boundSimulatorRow),
   }),
   simulatorExport: endpoint({

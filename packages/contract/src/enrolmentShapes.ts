@@ -1,17 +1,20 @@
 import { z } from 'zod'
+import { enabledStates } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import {
   businessDay,
   filter,
   instant,
+  maskedPhone,
   mobilePhone,
   optionalText,
-  picturePath,
+  picture,
+  pictureLink,
   roomId,
   schoolId,
   text,
 } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { gearType } from './studentShapes.ts'
 
@@ -23,7 +26,7 @@ export const applicationStates = {
   cancelled: '已取消',
 } as const
 export type ApplicationState = keyof typeof applicationStates
-export const applicationState = z.enum(['waiting', 'confirmed', 'refused', 'cancelled'])
+export const applicationState = choice(applicationStates)
 
 export const applicationMachine = machine(
   applicationStates,
@@ -36,10 +39,12 @@ export const applicationMachine = machine(
 )
 
 export const coachStates = { employed: '在职', left: '离职' } as const
+/** Whether a simulator serves a configuration. */
+export const bindingStates = { yes: '已绑定', no: '未绑定' } as const
 export const classTypes = { standard: '普通班', fast: '速成班', vip: 'VIP 班', weekend: '周末班' } as const
-const classType = z.enum(['standard', 'fast', 'vip', 'weekend'])
-export const configState = z.enum(['enabled', 'disabled'])
-export const coachState = z.enum(['employed', 'left'])
+const classType = choice(classTypes)
+export const configState = choice(enabledStates)
+export const coachState = choice(coachStates)
 
 export const configRow = z.object({
   id: z.int(),
@@ -82,14 +87,14 @@ export const enrolmentConfigForm = z.object({ schoolId, ...configFields }).super
 export const coachRow = z.object({
   id: z.int(),
   name: z.string(),
-  phone: z.string(),
+  phone: maskedPhone,
   schoolId: z.int(),
   schoolName: z.string(),
   roomId: z.int().nullable(),
   roomName: z.string().nullable(),
   gearTypes: z.array(z.string()),
   years: z.int(),
-  photo: z.string().nullable(),
+  photo: pictureLink.nullable(),
   state: coachState,
   version: z.int(),
 })
@@ -100,7 +105,7 @@ export const coachFields = {
   roomId: filter(roomId),
   gearTypes: label('准教车型', z.array(gearType).min(1, '请至少选择一种准教车型').max(5)),
   years: label('教龄', z.int().min(0).max(60)),
-  photo: label('照片', filter(picturePath)),
+  photo: label('照片', filter(picture)),
   state: label('状态', coachState.default('employed')),
 }
 export const coachForm = z.object({ schoolId, ...coachFields })
@@ -108,7 +113,7 @@ export const coachForm = z.object({ schoolId, ...coachFields })
 export const applicantRow = z.object({
   id: z.int(),
   name: z.string(),
-  phone: z.string(),
+  phone: maskedPhone,
   configId: z.int(),
   configTitle: z.string(),
   schoolId: z.int(),
@@ -123,6 +128,9 @@ export const applicantRow = z.object({
   userId: z.int().nullable(),
 })
 export type ApplicantRow = z.output<typeof applicantRow>
+
+export const applicantSortFields = ['name', 'configTitle', 'appliedAt'] as const
+export type ApplicantSortField = (typeof applicantSortFields)[number]
 
 /** One simulator of a school, the configurations it serves and the coaches who are bound with it there. */
 export const bindingRow = z.object({

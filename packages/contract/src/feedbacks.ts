@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { filter, id, instant, schoolId } from './fields.ts'
+import { filter, id, instant, maskedPhone, schoolId } from './fields.ts'
 import { label } from './labels.ts'
-import { page, pageNumber, paging } from './paging.ts'
+import { page, pagingByPage } from './paging.ts'
+import { revealing, revealReason } from './reveals.ts'
 
 const schoolFilter = { schoolId: filter(schoolId) }
 const signUpRow = z.object({
   id: z.int(),
   name: z.string(),
-  phone: z.string(),
+  phone: maskedPhone,
   schoolName: z.string(),
   gearType: z.string(),
   createdAt: instant,
@@ -23,14 +24,14 @@ const feedbackRow = z.object({
 })
 export type FeedbackRow = z.output<typeof feedbackRow>
 
-/** Sign-ups and feedback of the app (spec §7 "Users"). A sign-up's phone is whole for those who may edit the app, who call back. */
+/** Sign-ups and feedback of the app (spec §7 "Users"). */
 export const feedbacks = {
   signUps: endpoint({
     title: '报名列表',
     method: 'GET',
     path: '/api/users/getSignUpList',
     access: 'signedIn',
-    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...schoolFilter }),
+    input: z.object({ ...pagingByPage, ...schoolFilter }),
     reply: page(signUpRow),
   }),
   signUpExport: endpoint({
@@ -42,12 +43,21 @@ export const feedbacks = {
     reply: 'csv',
     perMinute: 20,
   }),
+  revealSignUp: endpoint({
+    ...revealing,
+    title: '查看报名手机号',
+    path: '/api/users/revealSignUp',
+    access: ['student:reveal'],
+    input: z.object({ id: label('报名', id), reason: revealReason }),
+    change: '查看报名手机号',
+    record: 'id',
+  }),
   list: endpoint({
     title: '意见反馈列表',
     method: 'GET',
     path: '/api/users/getFeedBacksList',
     access: 'signedIn',
-    input: z.object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...schoolFilter }),
+    input: z.object({ ...pagingByPage, ...schoolFilter }),
     reply: page(feedbackRow),
   }),
   export: endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
 import { label } from './labels.ts'
+import { plainPicture, uploadedPicture } from './pictures.ts'
 
 /** An id on the wire: a positive whole number; digits in a string are taken too, since a query carries nothing else. */
 export const id = z.union([
@@ -23,8 +24,11 @@ export function filter<S extends z.ZodType>(schema: S) {
   return z.union([nothing, schema]).optional()
 }
 
+/** Characters of what a list is searched for. */
+export const longestSearch = 50
+
 /** Words to search a list for. */
-export const searchText = label('搜索内容', filter(z.string().trim().max(50)))
+export const searchText = label('搜索内容', filter(z.string().trim().max(longestSearch)))
 
 /** Whether the thing is in use. */
 export const enabled = label('启用状态', z.boolean())
@@ -44,11 +48,57 @@ export const optionalText = (most: number) =>
 /** A mainland mobile number: 11 digits, 1 then 3-9 (spec §5). */
 export const mobilePhone = z.string().regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
 
-/** Where an uploaded picture is served: 192 random bits as its name. */
-export const picturePath = z.string().regex(/^\/files\/[\w-]{32}\.webp$/, '请重新上传图片')
+/** `138****0000`: enough to tell two people apart, and what a search by the last four digits finds. */
+export function maskPhone(phone: string): string {
+  return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+}
 
-/** A business day `YYYY-MM-DD` (Asia/Shanghai) that exists in the calendar. */
-export const businessDay = z.iso.date()
+/** A text without any whole mobile number. */
+export function maskPhonesIn(text: string): string {
+  return text.replaceAll(/1[3-9]\d{9}/g, maskPhone)
+}
+
+/**
+ * A phone in an answer. It is whole for its owner alone, in their own data; an organisation's contact is public among
+ * staff; whoever else needs one asks for it with a reason (`reveals.ts`).
+ */
+export const maskedPhone = z.string().regex(/^(.{3}\*{4}.{4}|\*{4})$/, '号码没有遮盖')
+
+/** An uploaded picture in a form: its address as a reply gave it, or as it is stored. It comes out plain. */
+export const picture = z
+  .string()
+  .transform(plainPicture)
+  .pipe(z.string().regex(uploadedPicture, '请重新上传图片'))
+
+/** What comes with the site's own files. */
+const ownFile = /^(?!\/files\/)(\/[\w-][\w.-]*)+$/
+
+/** An uploaded picture in a form, or one of the site's own, such as `/banners/night.svg`; it comes out plain. */
+export const pictureOrOwn = (sentence: string) =>
+  z
+    .string()
+    .trim()
+    .max(200)
+    .transform(plainPicture)
+    .refine(address => uploadedPicture.test(address) || ownFile.test(address), sentence)
+
+const links = z.registry<Record<string, never>>()
+
+/**
+ * A picture's address in a reply. Handlers give it as it is stored; an uploaded one leaves with a signature that is good
+ * for a day, with which a browser reads the picture without signing in.
+ */
+export const pictureLink = z.string().register(links, {})
+
+/** Whether the texts of a schema are pictures' addresses, to be signed in a reply. */
+export const isPictureLink = (schema: z.core.$ZodType): boolean => links.has(schema)
+
+/** Years that something here can be about; the database and `Date` each have dates that the other has not. */
+const isWithinYears = (date: string) => date >= '1900' && date < '2200'
+const outOfYears = '日期应在 1900 年至 2199 年之间'
+
+/** A business day `YYYY-MM-DD` (Asia/Shanghai) that exists in the calendar, 1900 to 2199. */
+export const businessDay = z.iso.date().refine(isWithinYears, outOfYears)
 
 /** The ends of a range of business days; the call's spelling decides between the first two. */
 export const beginDate = label('开始日期', businessDay)
@@ -85,7 +135,7 @@ export const version = label('数据版本', z.int().positive().optional())
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
-export const instant = z.iso.datetime({ offset: true })
+export const instant = z.iso.datetime({ offset: true }).refine(isWithinYears, outOfYears)
 
 /** One choice of a select box. */
 export const option = z.object({ value: z.union([z.int(), z.string()]), label: z.string() })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { picturePath } from './fields.ts'
+import { pictureLink } from './fields.ts'
 
-const url = z.object({ url: picturePath })
+const url = z.object({ url: pictureLink })
 
 /**
- * Pictures (spec §7): multipart, field `file`, at most `largestUploadBytes`; re-encoded, so that nothing but a picture
- * is ever served back. `url` is a path of this server that cannot be guessed and needs no sign-in, as `<img>` asks.
+ * Pictures (spec §7): multipart, field `file`, at most `largestUploadBytes` and 25 megapixels; re-encoded, so that
+ * nothing but a picture is ever served back. What comes back in a form may be signed or plain: it is stored plain.
  */
 export const files = {
   upload: endpoint({
@@ -19,7 +19,7 @@ export const files = {
     upload: true,
     withFirstPassword: true,
     reply: url,
-    perMinute: 60,
+    perMinute: 20,
   }),
   uploadImage: endpoint({
     title: '上传图片（旧路径）',
@@ -29,7 +29,7 @@ export const files = {
     upload: true,
     withFirstPassword: true,
     reply: url,
-    perMinute: 60,
+    perMinute: 20,
   }),
 }
 
@@ -38,5 +38,12 @@ export const fileErrors = {
   noFile: error(-10501, '没有收到文件，请选择文件后重试'),
   fileTooLarge: error(-10502, (megabytes: number) => `文件不能超过 ${megabytes} MB，请压缩后重新上传`),
   notPicture: error(-10503, '这不是可用的图片，请上传 JPG、PNG、GIF 或 WebP 图片'),
-  pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 5000 万像素），请缩小后重新上传'),
+  pictureTooManyPixels: error(-10504, '图片的尺寸太大（超过 2500 万像素），请缩小后重新上传'),
+  picturesBusy: error(-10505, '正在处理的图片太多，请几秒后重新上传'),
+  pictureQuota: error(
+    -10507,
+    (limit: string) => `今天上传的图片已到上限（${limit}），明天 0 点起可以继续上传`,
+  ),
+  pictureGone: error(-10508, '图片已失效，请重新上传'),
+  pictureFailed: error(-10506, '这张图片没有处理成功，请重新上传；如仍失败请换一张图片'),
 } as const

@@ -28,7 +28,7 @@ export const home = {
       devices: z
         .object({
           counts: z.record(simulatorState, z.int()),
-          /** Longest waiting first; at most ten. */
+          /** Faults first, then the longest waiting; at most ten. */
           attention: z.array(simulatorRow.extend({ stateSince: instant.nullable() })),
           today: z.object({ times: z.int(), seconds: z.int(), effectiveSeconds: z.int(), people: z.int() }),
           /** The same hours of the day before, to compare with. */

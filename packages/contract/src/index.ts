@@ -22,6 +22,7 @@ import { organisationErrors } from './organisationShapes.ts'
 import { organisations } from './organisations.ts'
 import { outbox, outboxErrors } from './outbox.ts'
 import { pushErrors, pushes } from './pushes.ts'
+import { revealErrors } from './reveals.ts'
 import { roleErrors, roles } from './roles.ts'
 import { running } from './running.ts'
 import { scores } from './scores.ts'
@@ -83,6 +84,7 @@ export const errors = {
   ...appErrors,
   ...studentErrors,
   ...enrolmentErrors,
+  ...revealErrors,
 }
 
 export * from './access.ts'
@@ -115,7 +117,9 @@ export * from './organisationShapes.ts'
 export * from './organisations.ts'
 export * from './outbox.ts'
 export * from './paging.ts'
+export * from './pictures.ts'
 export * from './pushes.ts'
+export * from './reveals.ts'
 export * from './roles.ts'
 export * from './running.ts'
 export * from './scores.ts'

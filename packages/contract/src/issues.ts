@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { labelAt } from './labels.ts'
+import { labelAt, wordAt } from './labels.ts'
 
 /** What zod reports; which of the details are there depends on the code. */
 interface Issue {
@@ -18,11 +18,18 @@ interface Issue {
 export function describeIssue(schema: z.ZodType, issues: readonly Issue[]): string {
   const issue = issues[0]
   if (issue === undefined) return '提交的内容有误，请检查后重试'
-  return sentence(path => labelAt(schema, path) ?? '提交的内容', issue)
+  const naming: Naming = {
+    field: path => labelAt(schema, path) ?? '提交的内容',
+    value: (path, value) => wordAt(schema, path, value) ?? value,
+  }
+  return sentence(naming, issue)
 }
 
-/** The name of what lies at a path. */
-type Naming = (path: readonly PropertyKey[]) => string
+/** What people call the field at a path, and a value in it. */
+interface Naming {
+  field(path: readonly PropertyKey[]): string
+  value(path: readonly PropertyKey[], value: string): string
+}
 
 /** A sentence written for its rule, not zod's own. */
 const chinese = /[\u4e00-\u9fff]/
@@ -30,7 +37,7 @@ const chinese = /[\u4e00-\u9fff]/
 function sentence(naming: Naming, issue: Issue): string {
   if (chinese.test(issue.message)) return issue.message
   if (issue.code === 'invalid_union') return unionSentence(naming, issue)
-  const name = naming(issue.path)
+  const name = naming.field(issue.path)
   if (issue.code === 'invalid_type' && isMissing(issue)) return `${name}不能为空`
   if (issue.code === 'too_small') return tooSmall(name, issue)
   if (issue.code === 'too_big') {
@@ -41,7 +48,8 @@ function sentence(naming: Naming, issue: Issue): string {
         : `${name}不能大于 ${issue.maximum}`
   }
   if (issue.code === 'invalid_value' && Array.isArray(issue.values)) {
-    return `${name}只能是 ${issue.values.join('、')} 之一`
+    const words = issue.values.map(value => `“${naming.value(issue.path, String(value))}”`)
+    return `${name}只能是${words.join('、')}之一`
   }
   return `${name}格式不正确，请检查后重试`
 }
@@ -65,10 +73,13 @@ function unionSentence(naming: Naming, issue: Issue): string {
   const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
   const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
   const nested = branches.find(one => one.code === 'invalid_union')
-  const ofBranch: Naming = path => naming([...issue.path, ...path])
+  const ofBranch: Naming = {
+    field: path => naming.field([...issue.path, ...path]),
+    value: (path, value) => naming.value([...issue.path, ...path], value),
+  }
   if (inner !== undefined) return sentence(ofBranch, inner)
   if (nested !== undefined) return unionSentence(ofBranch, nested)
-  const name = naming(issue.path)
+  const name = naming.field(issue.path)
   return isMissing(issue) && branches.length > 0 && branches.every(isMissing)
     ? `${name}不能为空`
     : `${name}格式不正确，请检查后重试`

@@ -5,6 +5,27 @@ export function label<S extends z.ZodType>(word: string, schema: S): S {
   return schema.meta({ title: word })
 }
 
+/** The word of a value, by itself or with what else is known of it. */
+type Words = Readonly<Record<string, string | { readonly label: string }>>
+
+const wordsOfChoices = z.registry<{ words: Words }>()
+
+/** One of the values that have these words, such as a machine's states; a refusal names them by their words. */
+export function choice<Named extends Words>(words: Named) {
+  const isValue = (value: string): value is keyof Named & string => Object.hasOwn(words, value)
+  return z.enum(Object.keys(words).filter(isValue)).register(wordsOfChoices, { words })
+}
+
+/** What people call a value at this path of a schema. Missing: it has no word there. */
+export function wordAt(schema: z.ZodType, path: readonly PropertyKey[], value: string): string | undefined {
+  const at = path.reduce<Schema[]>(
+    (reached, key) => reached.flatMap(layer => inside(layer, key)).flatMap(layers),
+    layers(schema),
+  )
+  const word = at.map(layer => wordsOfChoices.get(layer)?.words[value]).find(one => one !== undefined)
+  return typeof word === 'object' ? word.label : word
+}
+
 /**
  * What people call the field at this path of a schema, such as `价格`; a field of a list's item says which item: `课程第
  * 2 项的价格`. A field without a word of its own goes by that of the field around it. Missing: nothing there has one.

@@ -7,15 +7,18 @@ import {
   filter,
   id,
   instant,
+  maskedPhone,
   mobilePhone,
   optionalText,
   organId,
+  pictureLink,
   searchText,
   text,
   version,
 } from './fields.ts'
 import { label } from './labels.ts'
-import { page, pageNumber, paging } from './paging.ts'
+import { page, pagingByPage } from './paging.ts'
+import { revealing, revealReason } from './reveals.ts'
 
 /** A disabled member cannot sign in. */
 export const memberSwitch = switching(state => refuse(memberErrors.memberAlreadySo, state))
@@ -28,7 +31,7 @@ export const memberRow = z.object({
   userId: z.int(),
   userAccount: z.string(),
   userName: z.string(),
-  userPhone: z.string().nullable(),
+  userPhone: maskedPhone.nullable(),
   userMail: z.string().nullable(),
   organId: z.int(),
   organName: z.string(),
@@ -41,7 +44,7 @@ export type MemberRow = z.output<typeof memberRow>
 
 export const memberDetail = memberRow.extend({
   belongOrgans: z.array(organisationOfMember),
-  userIcon: z.string().nullable(),
+  userIcon: pictureLink.nullable(),
   createdAt: instant,
   mustChangePassword: z.boolean(),
 })
@@ -91,8 +94,7 @@ export const members = {
     path: '/api/manage/userListByRole',
     access,
     input: z.object({
-      page: pageNumber.default(0),
-      pageSize: paging.pageSize,
+      ...pagingByPage,
       ...memberFilter,
     }),
     reply: page(memberRow),
@@ -116,7 +118,7 @@ export const members = {
     input: one,
     reply: memberDetail,
   }),
-  /** `firstPassword` is shown once and must be changed at the first sign-in; a repeated call gets null. */
+  /** `firstPassword` is shown once and must be changed at the first sign-in, within a week; a repeated call gets null. */
   add: endpoint({
     title: '新增成员',
     method: 'POST',
@@ -132,7 +134,15 @@ export const members = {
     method: 'POST',
     path: '/api/manage/userModify',
     access,
-    input: memberForm.omit({ userAccount: true }).extend({ userId, version }),
+    // The phone is masked where it is read: left out it stays, null takes it away.
+    input: memberForm.omit({ userAccount: true }).extend({
+      userId,
+      version,
+      userPhone: label(
+        '手机号',
+        z.union([z.literal('').transform(() => undefined), z.null(), mobilePhone]).optional(),
+      ),
+    }),
     reply: z.literal(true),
     change: '修改成员',
     record: 'userId',
@@ -168,6 +178,15 @@ export const members = {
     change: '重置密码',
     record: 'userId',
     secret: ['firstPassword'],
+  }),
+  reveal: endpoint({
+    ...revealing,
+    title: '查看成员手机号',
+    path: '/api/manage/userReveal',
+    access,
+    input: z.object({ userId, reason: revealReason }),
+    change: '查看成员手机号',
+    record: 'userId',
   }),
   sessions: endpoint({
     title: '成员的登录设备',

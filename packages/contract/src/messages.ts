@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { id, instant } from './fields.ts'
+import { id, instant, searchText } from './fields.ts'
 import { label } from './labels.ts'
 import { machine } from './machine.ts'
 import { page, pageNumber } from './paging.ts'
@@ -37,6 +37,12 @@ export type MessageAction = keyof typeof messageMachine.actions
 
 /** How many messages of each column 消息中心 shows; older ones are reached through the personal centre's pages. */
 export const longestMessageColumn = 200
+
+/** How many messages of each column a search looks through, the newest. */
+export const mostSearchedMessages = 10_000
+
+/** How many messages `markAllRead` marks at once, the newest. */
+export const mostMarkedRead = 10_000
 
 /**
  * One store of messages, seen twice (spec §7): 系统信息 of the personal centre, and 消息中心 with its three columns.
@@ -85,16 +91,18 @@ export const messages = {
     record: 'messageId',
   }),
 
+  /** The three columns; with words, what of each has them in its title or brief ({@link mostSearchedMessages}). */
   columns: endpoint({
     title: '消息中心',
     method: 'GET',
     path: '/message/init',
     access: 'signedIn',
+    input: z.object({ paramValue: searchText }),
     reply: z.object({
       unread: z.array(siteMessage),
       readed: z.array(siteMessage),
       trash: z.array(siteMessage),
-      /** Whole numbers of each column, which may be more than are listed. */
+      /** Whole numbers of each column, or of what was found in it, which may be more than are listed. */
       counts: z.object({ unread: z.int(), readed: z.int(), trash: z.int() }),
     }),
   }),
@@ -115,6 +123,15 @@ export const messages = {
     reply: z.literal(true),
     change: '标为已读',
     record: 'msg_id',
+  }),
+  /** `left`: how many are unread still, where there were more than {@link mostMarkedRead}. */
+  markAllRead: endpoint({
+    title: '全部标为已读',
+    method: 'POST',
+    path: '/message/has_read_all',
+    access: 'signedIn',
+    reply: z.object({ marked: z.int(), left: z.int() }),
+    change: '全部标为已读',
   }),
   trash: endpoint({
     title: '移到回收站',

@@ -3,7 +3,7 @@ import { simulatorFilter, simulatorId, simulatorRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { clock, id } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 const base = '/admin/api/manage/center'
@@ -18,19 +18,12 @@ export const noticeTypes = {
   announcement: { label: '系统公告', ignoresDevices: false },
 } as const
 export type NoticeType = keyof typeof noticeTypes
-export const noticeType = z.enum([
-  'deviceOffline',
-  'deviceFault',
-  'workOrder',
-  'bill',
-  'contractExpiry',
-  'announcement',
-])
+export const noticeType = choice(noticeTypes)
 
 /** The three ways a notice reaches a person. `system` is 站内. */
 export const noticeChannels = { system: '站内', sms: '短信', email: '邮件' } as const
 export type NoticeChannel = keyof typeof noticeChannels
-export const noticeChannel = z.enum(['system', 'sms', 'email'])
+export const noticeChannel = choice(noticeChannels)
 
 /**
  * One row of a person's table (spec §2, §3). `createLimit`: minutes before a notice, 0–1439. `ableTime`: when they may

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, id, instant, searchText } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 const logRow = z.object({
@@ -39,6 +39,49 @@ const logFilter = {
   endDate: filter(endDate),
 }
 
+/** What the security log keeps. */
+export const securityKinds = {
+  signIn: '登录',
+  signOut: '退出登录',
+  access: '越权操作',
+  reveal: '查看个人信息',
+  export: '导出',
+  deviceKey: '设备密钥',
+  rights: '账号与权限',
+} as const
+export type SecurityKind = keyof typeof securityKinds
+export const securityResults = { succeeded: '成功', failed: '未成功' } as const
+
+const securityRow = z.object({
+  eventId: z.int(),
+  at: instant,
+  kind: choice(securityKinds),
+  result: choice(securityResults),
+  /** null: there is no such account. */
+  userAccount: z.string().nullable(),
+  userName: z.string().nullable(),
+  label: z.string(),
+  target: z.string().nullable(),
+  detail: z.string().nullable(),
+  /** An address; of failed sign-ins the network, and null where they came from very many. */
+  address: z.string().nullable(),
+  device: z.string(),
+  /** How often within the hour, and when last. */
+  times: z.int(),
+  lastAt: instant,
+  /** Of a file: how many it had; null where its sending did not come to an end. */
+  rows: z.int().nullable(),
+})
+export type SecurityRow = z.output<typeof securityRow>
+
+const securityFilter = {
+  paramValue: searchText,
+  kind: label('类型', filter(choice(securityKinds))),
+  result: label('结果', filter(choice(securityResults))),
+  beginDate: filter(beginDate),
+  endDate: filter(endDate),
+}
+
 /** 操作日志 (product §8): who, when, from where, what, before and after; within the reader's scope of people. */
 export const operationLog = {
   list: endpoint({
@@ -69,5 +112,27 @@ export const operationLog = {
     access: ['system'],
     input: z.object({ operationId: label('操作记录', id) }),
     reply: logDetail,
+  }),
+  /** 安全日志: who came in and who tried, what was refused, looked up and taken along, whose rights changed. */
+  security: endpoint({
+    title: '安全日志',
+    method: 'GET',
+    path: '/admin/api/manage/securityLog/list',
+    access: ['system'],
+    input: z
+      .object({ ...paging, ...securityFilter })
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+    reply: page(securityRow),
+  }),
+  securityExport: endpoint({
+    title: '导出安全日志',
+    method: 'GET',
+    path: '/admin/api/manage/securityLog/export',
+    access: ['system'],
+    input: z
+      .object(securityFilter)
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+    reply: 'csv',
+    perMinute: 10,
   }),
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { areaCode } from './areas.ts'
-import { switching } from './enabled.ts'
+import { enabledStates, switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import { clock, filter, id, optionalText, text } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
 export const organisationTypes = { platform: '平台', school: '驾校', servicePoint: '服务点' } as const
 export type OrganisationType = keyof typeof organisationTypes
-export const organisationType = z.enum(['platform', 'school', 'servicePoint'])
-export const enabledState = z.enum(['enabled', 'disabled'])
+export const organisationType = choice(organisationTypes)
+export const enabledState = choice(enabledStates)
 
 /** A disabled organisation takes nobody and nothing new; what is below it is not touched. */
 export const organisationSwitch = (type: OrganisationType) =>
@@ -25,11 +25,14 @@ export const organisation = z.object({
 })
 export type Organisation = z.output<typeof organisation>
 export type OrganisationNode = Organisation & { children: OrganisationNode[] }
-export const organisationNode: z.ZodType<OrganisationNode> = organisation.extend({
-  get children() {
-    return z.array(organisationNode)
-  },
-})
+export const organisationNode: z.ZodType<OrganisationNode> = organisation
+  .extend({
+    get children() {
+      return z.array(organisationNode)
+    },
+  })
+  // By this name it refers to itself in the API's document.
+  .meta({ id: 'OrganisationNode' })
 
 /** A school or service point as its list shows it; the counts are of what hangs below. */
 export const organisationRow = organisation.extend({
@@ -116,6 +119,9 @@ export const openingHours = (room: { opensAt: string; closesAt: string }, contex
   if (room.opensAt >= room.closesAt)
     context.addIssue({ code: 'custom', path: ['closesAt'], message: '关门时间必须晚于开门时间' })
 }
+
+/** How `usage` calls the devices that forbid disabling a place for now (`trainingThere`). */
+export const trainingUse = '正在训练的设备'
 
 /** Refusals about organisations and classrooms: −120yy. */
 export const organisationErrors = {

@@ -93,7 +93,7 @@ export const organisations = {
     title: '服务点管理列表',
     method: 'POST',
     path: '/organ/api/organ/servicePointPage',
-    access: see,
+    access: 'signedIn',
     input: z.object({ ...paging, ...servicePointFilter }),
     reply: page(organisationRow),
   }),
@@ -101,7 +101,7 @@ export const organisations = {
     title: '导出服务点',
     method: 'GET',
     path: '/organ/api/organ/servicePointExport',
-    access: see,
+    access: 'signedIn',
     input: z.object(servicePointFilter),
     reply: 'csv',
     perMinute: 20,
@@ -110,7 +110,7 @@ export const organisations = {
     title: '机构详情',
     method: 'GET',
     path: '/organ/api/organ/info',
-    access: see,
+    access: 'signedIn',
     input: one,
     reply: organisationRow,
   }),
@@ -119,7 +119,7 @@ export const organisations = {
     title: '机构下属结构',
     method: 'GET',
     path: '/organ/api/organ/below',
-    access: see,
+    access: 'signedIn',
     input: one,
     reply: z.array(
       organisation.extend({
@@ -132,6 +132,7 @@ export const organisations = {
                 simulatorName: z.string(),
                 simulatorNum: z.string(),
                 stateId: simulatorState,
+                stateName: z.string(),
               }),
             ),
           }),
@@ -167,7 +168,10 @@ export const organisations = {
     change: '修改机构',
     record: 'organizationId',
   }),
-  /** Disabling is refused while a simulator below trains; what else it affects is told beforehand by `usage`. */
+  /**
+   * A school itself is for those who manage the platform. Disabling is refused while a simulator below trains; that, and
+   * what else it affects, is told beforehand by `usage`.
+   */
   setEnabled: endpoint({
     title: '启用或停用机构',
     method: 'POST',
@@ -215,7 +219,7 @@ export const organisations = {
     title: '教室管理列表',
     method: 'POST',
     path: '/organ/api/classRoom/page',
-    access: see,
+    access: 'signedIn',
     input: z.object({ ...paging, ...classroomFilter }),
     reply: page(classroomRow),
   }),
@@ -223,7 +227,7 @@ export const organisations = {
     title: '导出教室',
     method: 'GET',
     path: '/organ/api/classRoom/export',
-    access: see,
+    access: 'signedIn',
     input: z.object(classroomFilter),
     reply: 'csv',
     perMinute: 20,
@@ -255,7 +259,7 @@ export const organisations = {
     input: z.object({ roomId }),
     reply: uses,
   }),
-  /** Disabling is refused while a simulator there trains; what else it affects is told beforehand by `classroomUsage`. */
+  /** Disabling is refused while a simulator there trains; that, and what else it affects, is told beforehand by `classroomUsage`. */
   setClassroomEnabled: endpoint({
     title: '启用或停用教室',
     method: 'POST',

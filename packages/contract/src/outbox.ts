@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, instant } from './fields.ts'
-import { label } from './labels.ts'
+import { filter, id, instant, maskedPhone } from './fields.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
@@ -10,18 +10,6 @@ import { page, paging } from './paging.ts'
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
 
-const outboxRow = z.object({
-  outboxId: z.int(),
-  channel: noticeChannel,
-  recipient: z.string(),
-  title: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed', 'kept']),
-  attempts: z.int(),
-  lastError: z.string().nullable(),
-  createdAt: instant,
-  sentAt: instant.nullable(),
-})
-export type OutboxRow = z.output<typeof outboxRow>
 /** `kept`: no provider is configured, so it stays where staff can read it. */
 export const outboxStates = {
   waiting: '待发送',
@@ -29,6 +17,21 @@ export const outboxStates = {
   failed: '发送失败',
   kept: '未配置，已保留',
 } as const
+const outboxState = choice(outboxStates)
+
+const outboxRow = z.object({
+  outboxId: z.int(),
+  channel: noticeChannel,
+  /** A mail address, or a phone, masked. */
+  recipient: z.union([maskedPhone, z.string().includes('@'), z.literal('')]),
+  title: z.string(),
+  state: outboxState,
+  attempts: z.int(),
+  lastError: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+})
+export type OutboxRow = z.output<typeof outboxRow>
 export const outboxMachine = machine(
   outboxStates,
   { retry: { from: ['failed', 'kept'], to: 'waiting', label: '重新发送' } },
@@ -37,7 +40,7 @@ export const outboxMachine = machine(
 
 const outboxFilter = {
   channel: label('发送方式', filter(noticeChannel)),
-  state: label('状态', filter(z.enum(['waiting', 'sent', 'failed', 'kept']))),
+  state: label('状态', filter(outboxState)),
 }
 const one = z.object({ outboxId: label('邮件或短信', id) })
 

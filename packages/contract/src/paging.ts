@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filter } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 
 /** Rows on a page unless the caller says otherwise (spec §9). */
 export const defaultPageSize = 10
@@ -14,17 +14,32 @@ const wholeNumber = (least: number, most: number) =>
 /** Zero-based page number on the wire (spec §9); a page beyond the last is empty, not an error. */
 export const pageNumber = label('页码', wholeNumber(0, 1_000_000_000))
 
-/** `pageNum` and `pageSize` of a list call. */
+/** Which page of a list, counted from 0, and how many rows it holds. */
+export interface Paging {
+  readonly pageNum: number
+  readonly pageSize: number
+}
+
+/** The fields of a list call that say so. */
 export const paging = {
   pageNum: pageNumber.default(0),
   pageSize: label('每页条数', wholeNumber(1, 100)).default(defaultPageSize),
 }
 
+/** The same where the spec calls the page number `page`. */
+export const pagingByPage = { page: paging.pageNum, pageSize: paging.pageSize }
+
+/** What a call with such fields asks for. */
+export const pagingOf = ({ page, pageSize }: { page: number; pageSize: number }): Paging => ({
+  pageNum: page,
+  pageSize,
+})
+
 /** Order of a list by one of the given fields; missing: the list's own. Rows without a value come last. */
 export function sorting<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   return {
     sortField: label('排序字段', filter(z.enum(fields))),
-    sortOrder: label('排序方向', filter(z.enum(['ascend', 'descend']))),
+    sortOrder: label('排序方向', filter(choice({ ascend: '升序', descend: '降序' }))),
   }
 }
 
@@ -51,11 +66,7 @@ export interface Page<Row> {
 }
 
 /** Makes the paged response from one page of rows and the exact total of the whole filtered list. */
-export function toPage<Row>(
-  rows: Row[],
-  totalDataNum: number,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
-): Page<Row> {
+export function toPage<Row>(rows: Row[], totalDataNum: number, { pageNum, pageSize }: Paging): Page<Row> {
   return {
     dataList: rows,
     totalDataNum,

@@ -2,15 +2,24 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { filter, id, instant, searchText, text, version } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
 import { page, paging } from './paging.ts'
 
-/** A push's way: 草稿 → 待发送 → 已发送; 待发送 → 草稿 (取消定时); 已发送 → 已撤回. */
-export const pushStates = { draft: '草稿', waiting: '待发送', sent: '已发送', withdrawn: '已撤回' } as const
+/**
+ * A push's way: 草稿 → 待发送 → 发送中 → 已发送; 待发送 → 草稿 (取消定时); 已发送 → 已撤回. What waits is 发送中 from its time on,
+ * which for a push to be sent at once is now; nothing can be done to it until it is sent.
+ */
+export const pushStates = {
+  draft: '草稿',
+  waiting: '待发送',
+  sending: '发送中',
+  sent: '已发送',
+  withdrawn: '已撤回',
+} as const
 export type PushState = keyof typeof pushStates
-export const pushState = z.enum(['draft', 'waiting', 'sent', 'withdrawn'])
+export const pushState = choice(pushStates)
 export const pushMachine = machine(
   pushStates,
   {
@@ -103,7 +112,7 @@ export const pushes = {
     path: `${base}/choices`,
     access,
     input: z.object({
-      kind: label('接收人范围', z.enum(['roles', 'people'])),
+      kind: label('接收人范围', choice({ roles: audienceKinds.roles, people: audienceKinds.people })),
       paramValue: searchText,
       ids: label('接收人', z.array(id).max(1000).default([])),
     }),

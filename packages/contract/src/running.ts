@@ -14,6 +14,13 @@ export const liveSimulator = simulatorRow.extend({
 })
 export type LiveSimulator = z.output<typeof liveSimulator>
 
+/** So many simulators at most are told by `faults`: those that wait longest. */
+export const mostFaults = 200
+
+/** A simulator in fault. `fault` is the code and the words of its newest fault that is open; null where it named none. */
+export const faultySimulator = liveSimulator.extend({ fault: z.string().nullable() })
+export type FaultySimulator = z.output<typeof faultySimulator>
+
 const counts = z.record(simulatorState, z.int())
 
 /** 运行状态 (spec §7 "Device", product §3): totals, and a classroom's simulators. */
@@ -35,6 +42,14 @@ export const running = {
     access: ['device:running'],
     input: z.object({ roomId }),
     reply: z.array(liveSimulator),
+  }),
+  /** What is in fault now, wherever it stands in the scope; what has been so for longest comes first. */
+  faults: endpoint({
+    title: '全部故障设备',
+    method: 'GET',
+    path: '/device/api/monitorRunning/faults',
+    access: ['device:running'],
+    reply: z.array(faultySimulator).max(mostFaults),
   }),
   /** Organisations and classrooms with their simulators' states, for the tree at the left of the board. */
   tree: endpoint({

@@ -31,6 +31,9 @@ export const session = {
     input: z.discriminatedUnion('grant_type', [passwordGrant, refreshGrant]),
     reply: tokens,
     secret: ['password', 'refresh_token', 'token', 'refreshToken'],
+    largestBody: 4096,
+    // A whole school behind one address signs in within a minute; what guesses passwords is held up long before.
+    perMinute: 300,
   }),
   logout: endpoint({
     title: '退出登录',
@@ -43,9 +46,14 @@ export const session = {
   }),
 }
 
+/** A time to wait that is never shorter than it is. */
+function waiting(seconds: number): string {
+  return seconds < 100 ? `${Math.ceil(seconds)} 秒` : `${Math.ceil(seconds / 60)} 分钟`
+}
+
 /** Refusals of signing in: −101yy, shared with the personal centre. */
 export const sessionErrors = {
   loginFailed: error(-10101, '账号或密码不正确，请重新输入'),
   accountDisabled: error(-10103, '账号已停用，请联系管理员启用'),
-  loginTooOften: error(-10102, (minutes: number) => `尝试次数过多，请 ${minutes} 分钟后再试`),
+  loginTooOften: error(-10102, (seconds: number) => `尝试次数过多，请 ${waiting(seconds)}后再试`),
 } as const

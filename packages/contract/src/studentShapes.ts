@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, instant, mobilePhone, text } from './fields.ts'
-import { label } from './labels.ts'
+import { businessDay, instant, maskedPhone, mobilePhone, text } from './fields.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
 export const gearTypes = { C1: 'C1 手动挡', C2: 'C2 自动挡' } as const
 export type GearType = keyof typeof gearTypes
-export const gearType = label('驾照类型', z.enum(['C1', 'C2']))
+export const gearType = label('驾照类型', choice(gearTypes))
 
 export const enrolmentStates = { studying: '学习中', finished: '已结业', left: '已退学' } as const
 export type EnrolmentState = keyof typeof enrolmentStates
-export const enrolmentState = z.enum(['studying', 'finished', 'left'])
+export const enrolmentState = choice(enrolmentStates)
 
 /**
  * What may become of a student's present enrolment: `from` its states, `to` what it ends as where it was still open.
@@ -59,7 +59,7 @@ export const idNumber = label(
 export const studentRow = z.object({
   userId: z.int(),
   userName: z.string(),
-  userPhone: z.string(),
+  userPhone: maskedPhone,
   idNumber: z.string().nullable(),
   schoolId: z.int(),
   schoolName: z.string(),

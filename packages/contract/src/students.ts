@@ -12,12 +12,13 @@ import {
   option,
   schoolId,
   searchText,
-  text,
   version,
 } from './fields.ts'
-import { label } from './labels.ts'
-import { page, pageNumber, paging } from './paging.ts'
+import { choice, label } from './labels.ts'
+import { page, pagingByPage } from './paging.ts'
+import { revealReason } from './reveals.ts'
 import {
+  enrolmentMachine,
   enrolmentState,
   errorTrend,
   gearType,
@@ -52,9 +53,7 @@ export const students = {
     method: 'GET',
     path: '/api/users/getStudentList',
     access: 'signedIn',
-    input: z
-      .object({ page: pageNumber.default(0), pageSize: paging.pageSize, ...studentFilter })
-      .superRefine(forwards),
+    input: z.object({ ...pagingByPage, ...studentFilter }).superRefine(forwards),
     reply: page(studentRow),
   }),
   export: endpoint({
@@ -146,7 +145,7 @@ export const students = {
     access: edit,
     input: z.object({
       userId,
-      kind: label('报名变更', z.enum(['add', 'transfer', 'finish', 'leave'])),
+      kind: label('报名变更', choice(enrolmentMachine.actions)),
       schoolId: label('转到驾校', filter(id)),
       gearType: filter(gearType),
     }),
@@ -154,13 +153,13 @@ export const students = {
     change: '学员报名变更',
     record: 'userId',
   }),
-  /** The full ID number and phone; who asked and why is in the operation log. */
+  /** The full ID number and phone; who asked and why is in the operation log and the security log. */
   reveal: endpoint({
     title: '查看学员证件',
     method: 'POST',
     path: '/api/users/revealStudent',
     access: ['student:reveal'],
-    input: z.object({ userId, reason: label('查看原因', text(200)) }),
+    input: z.object({ userId, reason: revealReason }),
     reply: z.object({ idNumber: z.string().nullable(), userPhone: z.string().nullable() }),
     change: '查看学员证件',
     record: 'userId',

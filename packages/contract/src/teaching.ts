@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { simulatorId } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 
 /** How the time axis of a use chart is cut: by hour of the day, or by day, week (its Monday) or month. */
 export const valueTypes = { hour: '按时段', day: '按天', week: '按周', month: '按月' } as const
@@ -11,7 +11,7 @@ export type ValueType = keyof typeof valueTypes
 const input = z
   .object({ simulatorId, beginDate, endDate })
   .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
-const params = z.object({ valueType: label('统计粒度', z.enum(['hour', 'day', 'week', 'month'])) })
+const params = z.object({ valueType: label('统计粒度', choice(valueTypes)) })
 
 /** `x` is a business day, a week's Monday, a month `YYYY-MM`, an hour `HH:00` or a module's name; `value` null where nothing can be said. */
 const chart = z.object({

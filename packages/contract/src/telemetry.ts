@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { choice } from './labels.ts'
 
 /**
  * What simulators report and are told over MQTT. Topics and payloads as the product defines them;
@@ -30,6 +31,16 @@ export const commandLifetimeSeconds = 60
 /** The largest message a device may send, in bytes. */
 export const longestMessageBytes = 64 * 1024
 
+/**
+ * Text as a device wrote it, without what no database takes (NUL, half a character) and no screen shows: what it tells
+ * must not be lost for it.
+ */
+const deviceText = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .transform(text => text.replaceAll(/\p{Cc}|\p{Cs}/gu, ''))
+
 const uuid = z.uuid()
 const at = z.iso.datetime({ offset: true })
 const sequence = z.int().min(0)
@@ -43,7 +54,7 @@ export const stateReport = z.object({
   online: z.literal(true),
   activity: z.enum(['idle', 'training']),
   health: z.enum(['ok', 'fault']),
-  software: z.string().max(64).optional(),
+  software: deviceText(64).optional(),
   headsetIp: z.union([z.ipv4(), z.ipv6()]).optional(),
 })
 export type StateReport = z.output<typeof stateReport>
@@ -55,7 +66,7 @@ export const stateMessage = z.discriminatedUnion('online', [stateReport, linkLos
 
 const sessionError = z.object({
   subSubjectId: z.int().positive(),
-  text: z.string().max(200),
+  text: deviceText(200),
   points: z.int().min(0).max(100),
   /** Seconds from the start of the session, where the device knows. */
   atSecond: z.int().min(0).max(longestSessionSeconds).optional(),
@@ -93,8 +104,8 @@ export const faultMessage = z.object({
   id: uuid,
   at,
   event: z.enum(['raised', 'cleared']),
-  code: z.string().min(1).max(32),
-  text: z.string().max(200),
+  code: deviceText(32).pipe(z.string().min(1)),
+  text: deviceText(200),
 })
 export type FaultMessage = z.output<typeof faultMessage>
 
@@ -106,12 +117,12 @@ export const commandNames = {
   reloadConfig: '重新加载配置',
 } as const
 export type CommandName = keyof typeof commandNames
-export const commandName = z.enum(['lock', 'unlock', 'restart', 'reloadConfig'])
+export const commandName = choice(commandNames)
 
 /** `sim/{sn}/command`, to the device. */
 export const commandMessage = z.object({ id: uuid, at, expiresAt: at, command: commandName })
 export type CommandMessage = z.output<typeof commandMessage>
 
 /** `sim/{sn}/ack`, the device's answer; `id` is the command's. */
-export const ackMessage = z.object({ id: uuid, at, ok: z.boolean(), text: z.string().max(200).optional() })
+export const ackMessage = z.object({ id: uuid, at, ok: z.boolean(), text: deviceText(200).optional() })
 export type AckMessage = z.output<typeof ackMessage>

@@ -1,15 +1,25 @@
+import { missingPictures } from '../modules/files/service.ts'
 import { checkData } from '../modules/integrity/service.ts'
 import { modules } from '../modules.ts'
+import { makeDataKeys } from '../platform/keys/dataKeys.ts'
 import { gatherParts } from '../platform/parts.ts'
 import { openDb, openPool } from '../platform/postgres/db.ts'
 import { withOwnedDatabase } from '../platform/postgres/operatorDatabase.ts'
+import { readDataKeys } from '../platform/start/secrets.ts'
 import { command } from './command.ts'
 
 await command(config =>
   withOwnedDatabase(config, async ownerUrl => {
     const db = openDb(openPool(ownerUrl, 1))
+    // None is made here where there is none: without it nothing opens, which is what the check then says.
+    const keys = makeDataKeys(() => readDataKeys(config))
     try {
-      const findings = await checkData(db, gatherParts(modules).checks)
+      const { checks, pictures } = gatherParts(modules)
+      const missing = await missingPictures(db, pictures, config.dataDir)
+      const findings = [
+        ...(await checkData(db, checks, keys)),
+        { title: '使用中的图片都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
+      ]
       for (const { title, wrong, first } of findings) {
         console.log(wrong === 0 ? `✓ ${title}` : `✗ ${title}：${wrong} 处不一致，例如 ${first}`)
       }

@@ -36,6 +36,7 @@ export interface AppBanner {
   id: Generated<number>;
   image_url: string;
   link: string | null;
+  picture: Generated<string | null>;
   sort: Generated<number>;
   title: string;
   version: Generated<number>;
@@ -74,6 +75,7 @@ export interface AppMenu {
   id: Generated<number>;
   name: string;
   parent_id: number | null;
+  picture: Generated<string | null>;
   school_id: number | null;
   small: Generated<boolean>;
   sort: number;
@@ -158,6 +160,13 @@ export interface CourseModule {
   course_id: number;
   id: Generated<number>;
   module_id: number;
+}
+
+export interface DataKey {
+  current_id: string;
+  label_key: Buffer;
+  one: Generated<boolean>;
+  previous_id: string | null;
 }
 
 export interface DeviceEvent {
@@ -249,17 +258,11 @@ export interface Idempotency {
   outcome: Json | null;
 }
 
-export interface LoginFailure {
-  account: string;
-  address: string;
-  at: Generated<Date>;
-  id: Generated<number>;
-}
-
 export interface Member {
   account: string;
   created_at: Generated<Date>;
   enabled: Generated<boolean>;
+  first_password_until: Date | null;
   icon: string | null;
   id: Generated<number>;
   last_login_at: Date | null;
@@ -353,6 +356,11 @@ export interface NoticeTold {
   subject: string;
 }
 
+export interface NoticeType {
+  name: string;
+  position: number;
+}
+
 export interface OfflineReminderDefault {
   able_time_begin: string;
   able_time_end: string;
@@ -430,6 +438,14 @@ export interface OutboxAttempt {
   outbox_id: number;
 }
 
+export interface Picture {
+  address: string;
+  bytes: number;
+  member_id: number | null;
+  unused_since: Date | null;
+  uploaded_at: Generated<Date>;
+}
+
 export interface Push {
   audience_ids: Generated<ArrayType<number>>;
   audience_kind: string;
@@ -448,13 +464,6 @@ export interface Push {
   state: Generated<string>;
   title: string;
   version: Generated<number>;
-}
-
-export interface RefreshToken {
-  created_at: Generated<Date>;
-  hash: Buffer;
-  session_id: string;
-  used_at: Date | null;
 }
 
 export interface Role {
@@ -495,6 +504,24 @@ export interface SchoolMonth {
   times: number;
 }
 
+export interface SecurityEvent {
+  account: string | null;
+  address: string | null;
+  at: Generated<Date>;
+  detail: string | null;
+  id: Generated<number>;
+  kind: string;
+  label: string;
+  last_at: Generated<Date>;
+  member_id: number | null;
+  rows: number | null;
+  succeeded: Generated<boolean>;
+  tally: string | null;
+  target: string | null;
+  times: Generated<number>;
+  user_agent: string | null;
+}
+
 export interface Session {
   address: string | null;
   created_at: Generated<Date>;
@@ -504,7 +531,18 @@ export interface Session {
   id: string;
   last_used_at: Generated<Date>;
   member_id: number;
+  token_number: Generated<number>;
+  token_since: Generated<Date>;
   user_agent: string | null;
+}
+
+export interface SignInGate {
+  account: string;
+  address: string | null;
+  failures: number;
+  last_at: Date;
+  opens_at: Date;
+  source: string;
 }
 
 export interface SignUp {
@@ -623,14 +661,6 @@ export interface StudentCount {
   students: number;
 }
 
-export interface StudentReveal {
-  at: Generated<Date>;
-  id: Generated<number>;
-  member_id: number;
-  reason: string;
-  student_id: number;
-}
-
 export interface Subject {
   id: number;
   name: string;
@@ -708,6 +738,7 @@ export interface DB {
   coach: Coach;
   course: Course;
   course_module: CourseModule;
+  data_key: DataKey;
   device_event: DeviceEvent;
   enrolment: Enrolment;
   enrolment_config: EnrolmentConfig;
@@ -718,7 +749,6 @@ export interface DB {
   feedback: Feedback;
   health_day: HealthDay;
   idempotency: Idempotency;
-  login_failure: LoginFailure;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
@@ -730,6 +760,7 @@ export interface DB {
   notice_progress: NoticeProgress;
   notice_setting: NoticeSetting;
   notice_told: NoticeTold;
+  notice_type: NoticeType;
   offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
@@ -737,14 +768,16 @@ export interface DB {
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
+  picture: Picture;
   push: Push;
-  refresh_token: RefreshToken;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
   school_course: SchoolCourse;
   school_month: SchoolMonth;
+  security_event: SecurityEvent;
   session: Session;
+  sign_in_gate: SignInGate;
   sign_up: SignUp;
   simulator: Simulator;
   simulator_command: SimulatorCommand;
@@ -754,7 +787,6 @@ export interface DB {
   simulator_state: SimulatorState;
   student: Student;
   student_count: StudentCount;
-  student_reveal: StudentReveal;
   sub_subject: SubSubject;
   subject: Subject;
   training_session: TrainingSession;

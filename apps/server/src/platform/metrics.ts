@@ -1,9 +1,17 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** Gauges that go by the name of counters; what they add up is there by kind. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
 /** What this process counts, in Prometheus' format at /metrics. */
 export function makeMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
   const registers = [registry]
   return {
     registry,
@@ -29,6 +37,17 @@ export function makeMetrics() {
     deviceConnections: new Gauge({
       name: 'device_connections',
       help: 'Simulators connected to the embedded broker',
+      registers,
+    }),
+    deviceSignIns: new Counter({
+      name: 'device_sign_ins_total',
+      help: 'Sign-ins at the embedded broker, by what became of them; throttled ones were refused without asking the database',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    keptSessions: new Gauge({
+      name: 'device_sessions_kept',
+      help: 'Sessions that the embedded broker keeps for simulators, connected or away',
       registers,
     }),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),

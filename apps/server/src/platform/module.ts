@@ -2,9 +2,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Bus } from './bus.ts'
 import type { Platform } from './http/implement.ts'
+import type { DataKeys } from './keys/dataKeys.ts'
 import type { Metrics } from './metrics.ts'
 import type { DeviceLink } from './mqtt/deviceLink.ts'
 import type { Parts } from './parts.ts'
+import type { PictureProcess } from './pictures/pictureProcess.ts'
 import type { Config } from './start/config.ts'
 
 /** What every module gets to stand on. */
@@ -17,8 +19,10 @@ export interface Services extends Platform {
   /** The way to the simulators. */
   readonly devices: DeviceLink
   readonly metrics: Metrics
-  /** 256 bits for keyed hashes and encryption at rest. */
-  readonly dataKey: Buffer
+  /** Turns uploads into pictures, outside this process. */
+  readonly pictures: PictureProcess
+  /** For keyed hashes and encryption at rest. */
+  readonly dataKeys: DataKeys
   /** What all domains hand to the hubs. */
   readonly parts: Parts
 }

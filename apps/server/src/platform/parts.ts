@@ -3,6 +3,7 @@ import type { Business } from '@drivesim/fleet/business'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
 import type { Person } from './http/call.ts'
+import type { DataKeys } from './keys/dataKeys.ts'
 import type { Db } from './postgres/db.ts'
 
 /**
@@ -73,14 +74,41 @@ export interface TableNames {
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Columns that hold whole fen. */
   readonly money?: readonly string[]
+  /** Columns that hold phones, which the log masks; another way to reach somebody may stand there too. */
+  readonly phones?: readonly string[]
   /** Columns that are there for the program: a difference in them is none that a person made. */
   readonly internal?: readonly string[]
 }
 
 /** What must hold of the data: the rows a check finds are those of which it does not. */
-export interface Check {
+export type Check = SqlCheck | KeyedCheck
+
+export interface SqlCheck {
   readonly title: string
   readonly wrong: RawBuilder<unknown>
+}
+
+/**
+ * A column that refers to the table `picture`. A picture that no row uses is removed after a while; who may see one was
+ * given its signed address, unless a row shows it to everybody.
+ */
+export interface PictureUse {
+  readonly table: string
+  readonly column: string
+  /** Of the row `u`: whether everybody may see its picture now. Missing: never. */
+  readonly open?: RawBuilder<boolean>
+}
+
+/** A check that needs the data keys: it reads what the database itself cannot. */
+export interface KeyedCheck {
+  readonly title: string
+  find(db: Db, keys: DataKeys): Promise<WrongRows>
+}
+
+export interface WrongRows {
+  readonly count: number
+  /** The first of them, as JSON. */
+  readonly first: string
 }
 
 /** Fills its domain's tables of an empty database with its part of the demo business; what they refer to is there. */
@@ -137,6 +165,7 @@ export interface Parts {
   readonly notices: readonly NoticePart[]
   readonly logNames: readonly LogNames[]
   readonly checks: readonly Check[]
+  readonly pictures: readonly PictureUse[]
   readonly seed: readonly SeedPart[]
   readonly live: readonly LivePart[]
 }
@@ -148,6 +177,7 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     notices: domains.flatMap(({ notices = [] }) => notices),
     logNames: domains.flatMap(({ logNames = [] }) => logNames),
     checks: domains.flatMap(({ checks = [] }) => checks),
+    pictures: domains.flatMap(({ pictures = [] }) => pictures),
     seed: domains.flatMap(({ seed = [] }) => seed),
     live: domains.flatMap(({ live = [] }) => live),
   }

@@ -19,7 +19,7 @@ export const samples = samplesOf(
   {
     me: none,
     modify: {
-      input: ({ me }) => ({ userId: me, userName: '矩阵成员', userPhone: '13800000000' }),
+      input: ({ me, password }) => ({ userId: me, userName: '矩阵成员', userPhone: '13800000000', password }),
       foreign: errors.notOneself,
     },
     changePassword: {

@@ -18,7 +18,7 @@ export const samples = samplesOf(
          parent as (insert into app_menu (name, school_id, sort) values ($1 || '-上级', $2, 2) returning id),
          banner as (
            insert into app_banner (title, image_url, begins_on, ends_on)
-           values ($1 || '-轮播图', '/files/a.webp', '2026-01-01', '2099-01-01') returning id
+           values ($1 || '-轮播图', '/banners/a.svg', '2026-01-01', '2099-01-01') returning id
          ),
          place as (insert into app_banner_school (banner_id, school_id) select id, $2 from banner)
        select menu.id as menu, parent.id as parent, banner.id as banner from menu, parent, banner`,

@@ -16,9 +16,9 @@ const days = { beginDate: '2026-10-01', endDate: '2026-10-07' }
 export const samples = samplesOf(
   'devices',
   async ({ services }: TestApp, { simulator }: Place) => {
-    const { db, pool, dataKey } = services
+    const { db, pool, dataKeys } = services
     await setState(pool, simulator, { online: true })
-    const label = { simulatorId: simulator, baseUrl: 'http://localhost', dataKey }
+    const label = { simulatorId: simulator, baseUrl: 'http://localhost', dataKeys }
     const { url } = await makeLabel(db, systemScope, label)
     return { check: new URL(url).searchParams.get('c') ?? '' }
   },

@@ -27,6 +27,7 @@ export const samples = samplesOf(
     disable: { input: userId },
     enable: { input: ({ disabled }) => ({ userId: disabled }) },
     resetPassword: { input: userId },
+    reveal: { input: ids => ({ ...userId(ids), reason: '核对电话' }) },
     sessions: { input: userId },
     signOutEverywhere: { input: userId },
   },

@@ -27,6 +27,7 @@ export const samples = samplesOf(
     columns: none,
     content: { input: message },
     markRead: { input: message },
+    markAllRead: none,
     trash: { input: ({ opened }) => ({ msg_id: opened }) },
     restore: { input: ({ trashed }) => ({ msg_id: trashed }) },
   },

@@ -15,6 +15,8 @@ export const samples = samplesOf(
   {
     list: none,
     export: none,
+    security: none,
+    securityExport: none,
     detail: { input: ({ operation }) => ({ operationId: operation }) },
   },
 )

@@ -35,7 +35,7 @@ export const samples = samplesOf(
     modify: {
       input: ({ organ, servicePoint }) => ({ ...form, organizationId: servicePoint, parentId: organ }),
     },
-    setEnabled: { input: ids => ({ ...organizationId(ids), enabled: false }) },
+    setEnabled: { input: ({ servicePoint }) => ({ organizationId: servicePoint, enabled: false }) },
     usage: { input: organizationId },
     classroomsOfOrganisation: { input: organId, foreign: 'nothing' },
     classroomsOfSchool: { input: schoolId, foreign: 'nothing' },

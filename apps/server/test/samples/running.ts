@@ -6,5 +6,6 @@ export const samples = samplesOf('running', nothingMore, {
     foreign: 'nothing',
   },
   simulatorsOfRoom: { input: ({ room }) => ({ roomId: room }) },
+  faults: none,
   tree: none,
 })

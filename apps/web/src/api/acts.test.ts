@@ -43,6 +43,17 @@ describe('an answer that was lost', () => {
     expect(keys()[2]).not.toBe(keys()[0])
   })
 
+  it('a picture whose address was signed anew is the same content', async () => {
+    const plain = `/files/${'a'.repeat(32)}.webp`
+    serve(lostAnswer)
+    const { call } = await page()
+    await expect(call(modify, { ...first, name: `${plain}?e=1&s=one` })).rejects.toThrow('网络连接失败')
+    serve(() => ok(true))
+    await call(modify, { ...first, name: `${plain}?e=2&s=two` })
+    expect(keys()[1]).toBe(keys()[0])
+    expect(sent.some(settles)).toBe(false)
+  })
+
   it('another record is another act, and so is another version of this one', async () => {
     const { call } = await afterLostAnswer()
     serve(() => ok(true))

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
+import { plainPicture } from '@drivesim/contract/pictures'
 import { CallError } from './callError.ts'
 import { newIdempotencyKey } from './transport.ts'
 
@@ -40,7 +41,7 @@ export async function sendOnce<T>(
   // A file has no content that could be compared.
   if (endpoint.upload) return send({ idempotencyKey: newIdempotencyKey() })
   const act = actOf(endpoint, input)
-  const body = JSON.stringify(input ?? {})
+  const body = contentOf(input)
   const before = lost.get(act)
   if (before !== undefined && before.body !== body) await settle(act, before, send, learnt)
   const same = `${act} ${body}`
@@ -64,6 +65,12 @@ export function forgetActs(): void {
   lost.clear()
   underWay.clear()
 }
+
+/** A picture is the same whenever its address was signed. */
+const contentOf = (input: unknown): string =>
+  JSON.stringify(input ?? {}, (_key, value: unknown) =>
+    typeof value === 'string' ? plainPicture(value) : value,
+  )
 
 async function settle<T>(
   act: string,

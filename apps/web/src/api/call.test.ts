@@ -78,7 +78,7 @@ describe('what is sent', () => {
     const { session } = await import('@drivesim/contract/session')
     await call(session.token, { grant_type: 'password', username: 'a', password: 'b' })
     expect(sent[0]?.headers.get('authorization')).toBe(`Basic ${btoa('drivesim-web:drivesim-web')}`)
-    expect(sent[0]?.headers.has('token')).toBe(false)
+    expect(sent[0]?.headers.get('token')).toBe('old')
   })
 })
 
@@ -116,6 +116,24 @@ describe('what comes back (spec §8)', () => {
     expect(shown).toEqual(['编号已被使用', '旧接口说不行'])
   })
 
+  it.each([
+    [{ code: 0, err_code: -5, err_msg: '旧接口说不行' }, -5, '旧接口说不行'],
+    [{ code: -7, msg: '不行', err_code: 0 }, -7, '不行'],
+    [{ code: '-10201', msg: '编号已被使用' }, -10201, '编号已被使用'],
+    [{ err_code: '-5', err_msg: '旧接口说不行' }, -5, '旧接口说不行'],
+  ])('%j is refused, whichever of the two codes says so, as number or text', async (body, code, sentence) => {
+    serve(() => json(body))
+    const { call, shown } = await page()
+    await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ code })
+    expect(shown).toEqual([sentence])
+  })
+
+  it('a code in text that accepts is accepted', async () => {
+    serve(() => json({ code: '0', msg: '', data: ['甲'] }))
+    const { call } = await page()
+    expect(await call(list, { kind: 'x' })).toEqual(['甲'])
+  })
+
   it('-10000 fails without a word; a form shows its failures itself', async () => {
     serve(one => refused(one.method === 'GET' ? -10000 : -10201))
     const { call, shown } = await page()
@@ -132,6 +150,16 @@ describe('what comes back (spec §8)', () => {
     const { call, shown } = await page()
     await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ status: 502, requestId: 'req-9' })
     expect(shown).toEqual(['502 Bad Gateway：服务器没有响应，请稍后重试（编号 req-9）'])
+  })
+
+  it.each([
+    [502, '502 网关错误：服务器没有响应，请稍后重试'],
+    [520, '520 请求失败：服务器出错，请稍后重试；如仍失败请联系管理员'],
+  ])('over HTTP/2, which sends no status text, %i is named in words of ours', async (status, sentence) => {
+    serve(() => new Response('no', { status }))
+    const { call, shown } = await page()
+    await expect(call(list, { kind: 'x' })).rejects.toMatchObject({ status })
+    expect(shown).toEqual([sentence])
   })
 
   it('a lost network is one sentence', async () => {

@@ -1,7 +1,7 @@
 import type { DataOf, Endpoint, InputOf } from '@drivesim/contract/endpoint'
 import { commonErrors } from '@drivesim/contract/errors'
 import { type Learnt, type Sending, sendOnce } from './acts.ts'
-import { CallError, showApiError, showApiInfo } from './callError.ts'
+import { CallError, isSilent, showApiError, showApiInfo } from './callError.ts'
 import { whilePending } from './pending.ts'
 import { type Envelope, httpFailure, readEnvelope, requestIdOf } from './reply.ts'
 import { endSession, freshToken } from './session.ts'
@@ -68,7 +68,7 @@ async function reported<T>(work: () => Promise<T>, options: CallOptions | undefi
   try {
     return await work()
   } catch (error) {
-    const shown = error instanceof CallError && error.code !== commonErrors.silent.code && !options?.quiet
+    const shown = error instanceof CallError && !isSilent(error) && !options?.quiet
     if (shown) showApiError(error.message)
     throw error
   }

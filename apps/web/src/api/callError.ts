@@ -1,3 +1,5 @@
+import { commonErrors } from '@drivesim/contract/errors'
+
 interface Details {
   /** Negative code of the envelope; 0 where none came: network, HTTP failure, illegal reply. */
   readonly code?: number
@@ -22,6 +24,11 @@ export class CallError extends Error {
     this.requestId = requestId
     this.status = status
   }
+}
+
+/** Whether nobody is to be told of the failure (spec §8). */
+export function isSilent(error: Error): boolean {
+  return error instanceof CallError && error.code === commonErrors.silent.code
 }
 
 type Sink = (sentence: string, kind: 'error' | 'info') => void

@@ -103,7 +103,7 @@ async function exchange(): Promise<string> {
   }
   const { session } = await tokenCalls()
   const input = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const response = await send(session.token, input, { token: null })
+  const response = await send(session.token, input, { token: readToken() })
   const envelope = await readEnvelope(response)
   const code = envelope?.code ?? 0
   if (code === commonErrors.badToken.code || code === commonErrors.sessionEnded.code) endSession()

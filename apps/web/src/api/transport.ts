@@ -17,11 +17,11 @@ export interface Sending {
 export async function send(endpoint: Endpoint, input: unknown, sending: Sending): Promise<Response> {
   const { url, body } = requestOf(endpoint, input)
   const headers = new Headers({ Accept: accepted(endpoint) })
-  if (endpoint.access === 'basic') headers.set('Authorization', basicCredential)
-  else if (sending.token !== null) {
+  if (sending.token !== null) {
     headers.set('Authorization', `Bearer ${sending.token}`)
     headers.set('token', sending.token)
   }
+  if (endpoint.access === 'basic') headers.set('Authorization', basicCredential)
   // The browser writes the boundary of a form itself.
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)

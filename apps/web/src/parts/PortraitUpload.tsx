@@ -1,5 +1,4 @@
-import { UserOutlined } from '@ant-design/icons'
-import { Avatar } from 'antd'
+import { Portrait } from '../ui/picture/Portrait.tsx'
 import { PictureButton, type PictureProps } from './PictureButton.tsx'
 import styles from './picture.module.css'
 
@@ -12,7 +11,7 @@ interface Props extends PictureProps {
 export function PortraitUpload({ what, value, ...button }: Props) {
   return (
     <div className={styles.portrait}>
-      <Avatar size={64} src={value ?? undefined} icon={<UserOutlined />} alt={what} />
+      <Portrait size={64} src={value} alt={what} />
       <PictureButton what={`${what}图片`} verb={`上传${what}`} {...button} />
     </div>
   )

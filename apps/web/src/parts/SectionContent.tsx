@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { BlockSkeleton } from '../ui/states.tsx'
+import { CardSkeleton } from '../ui/states.tsx'
 import type { Section } from './sections.ts'
 
 /** A section that another domain brings, or grey while its code is on its way. */
@@ -11,7 +11,7 @@ export function SectionContent<Props extends object>({
   given: Props
 }) {
   return (
-    <Suspense fallback={<BlockSkeleton height={320} />}>
+    <Suspense fallback={<CardSkeleton height={320} />}>
       <Content {...given} />
     </Suspense>
   )

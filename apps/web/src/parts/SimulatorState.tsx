@@ -5,7 +5,7 @@ import {
   StopOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
+import type { SimulatorRow, SimulatorState } from '@drivesim/contract/deviceShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../ui/StateTag.tsx'
 
@@ -22,11 +22,11 @@ export const stateLooks: Readonly<Record<SimulatorState, { tone: Tone; icon: Rea
 export const stateOrder: readonly SimulatorState[] = ['training', 'idle', 'fault', 'offline', 'disabled']
 
 /** The state of a simulator as colour, icon and word. */
-export function SimulatorStateTag({ state }: { state: SimulatorState }) {
-  const { tone, icon } = stateLooks[state]
+export function SimulatorStateTag({ of: simulator }: { of: Pick<SimulatorRow, 'stateId' | 'stateName'> }) {
+  const { tone, icon } = stateLooks[simulator.stateId]
   return (
     <StateTag tone={tone} icon={icon}>
-      {simulatorStates[state]}
+      {simulator.stateName}
     </StateTag>
   )
 }

@@ -7,6 +7,8 @@ export interface SectionProps {
   apply: object
   /** 推送管理: a tab each. */
   sendManagement: object
+  /** 操作日志: a tab each. */
+  operationLog: object
   /** 学员详情: one below the other. */
   studentDetail: { readonly userId: number; readonly userName: string }
   /** 个人中心: a sub-page each, which says whether it has something unsaved. */

@@ -3,6 +3,7 @@ import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Change } from './format.ts'
 import { Sparkline } from './Sparkline.tsx'
+import type { Course } from './spark.ts'
 import './page.css'
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   change?: Change
   /** What it is compared with: `比昨日同时段`. */
   against?: string
-  spark?: readonly number[]
+  spark?: Course
 }
 
 const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
@@ -32,8 +33,19 @@ export function KeyFigure({ label, value, exact, change, against, spark }: Props
             {against} <Icon aria-hidden /> {change.figure}
           </span>
         )}
-        {spark !== undefined && <Sparkline values={spark} />}
+        {spark !== undefined && <Sparkline {...spark} />}
       </span>
+    </div>
+  )
+}
+
+/** Figures on their way, under their names. */
+export function KeyFiguresSkeleton({ labels }: { labels: readonly string[] }) {
+  return (
+    <div className="ui-figures" role="status" aria-label="正在加载">
+      {labels.map(label => (
+        <KeyFigure key={label} label={label} value={<span className="ui-figure-awaited" />} />
+      ))}
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { Alert, App, Button, Typography } from 'antd'
-import { copyText } from './copyText.ts'
+import { Alert, Button, Typography } from 'antd'
 import { DraggableModal } from './DraggableModal.tsx'
 import './shownOnce.css'
+import { useCopy } from './useCopy.ts'
 
 interface Props {
   title: string
@@ -14,16 +14,14 @@ interface Props {
   /** What to do where it was not kept. */
   lost: string
   note: string
+  /** What most people do next. */
+  next?: { readonly label: string; readonly onAct: () => void } | undefined
   onClosed: () => void
 }
 
 /** A secret of which the server keeps a digest only, so that it can be seen this once. */
-export function ShownOnce({ title, what, secret, warning, lost, note, onClosed }: Props) {
-  const { message } = App.useApp()
-  const copy = async (text: string) => {
-    if (await copyText(text)) message.success(`${what}已复制`)
-    else message.error(`浏览器不允许复制，请选中${what}后手动复制`)
-  }
+export function ShownOnce({ title, what, secret, warning, lost, note, next, onClosed }: Props) {
+  const copy = useCopy()
   return (
     <DraggableModal
       open
@@ -32,9 +30,12 @@ export function ShownOnce({ title, what, secret, warning, lost, note, onClosed }
       mask={{ closable: false }}
       keyboard={false}
       footer={
-        <Button type="primary" onClick={onClosed}>
-          已保存，关闭
-        </Button>
+        <>
+          {next && <Button onClick={next.onAct}>{next.label}</Button>}
+          <Button type="primary" onClick={onClosed}>
+            已保存，关闭
+          </Button>
+        </>
       }
     >
       <Alert type="warning" showIcon title={secret === null ? lost : warning} />
@@ -44,7 +45,7 @@ export function ShownOnce({ title, what, secret, warning, lost, note, onClosed }
             <Typography.Text code className="ui-once-text">
               {secret}
             </Typography.Text>
-            <Button onClick={() => void copy(secret)}>复制{what}</Button>
+            <Button onClick={() => void copy(what, secret)}>复制{what}</Button>
           </div>
           <p className="ui-quiet">{note}</p>
         </>

@@ -1,33 +1,34 @@
-const width = 96
-const height = 28
+import { type Course, spark, sparkPoints } from './spark.ts'
 
-/** The points of a line through the values, from zero at the bottom to the largest at the top. */
-function sparkPoints(values: readonly number[]): string {
-  const most = Math.max(...values, 1)
-  const step = width / Math.max(1, values.length - 1)
-  return values
-    .map(
-      (value, index) =>
-        `${(index * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`,
-    )
-    .join(' ')
-}
+const { width, height } = spark
 
 /** The course of a figure; it says nothing that the figure beside it does not. */
-export function Sparkline({ values }: { values: readonly number[] }) {
-  if (values.length < 2) return null
-  const points = sparkPoints(values)
+export function Sparkline({ values, open }: Course) {
+  const { runs, unended } = sparkPoints({ values, open })
+  if (values.length < 2 || (runs.length === 0 && unended === null)) return null
   return (
     <svg
       className="ui-spark"
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
-      preserveAspectRatio="none"
+      preserveAspectRatio="xMaxYMid meet"
       aria-hidden="true"
     >
-      <polygon points={`0,${height} ${points} ${width},${height}`} />
-      <polyline points={points} />
+      {runs.map(run => {
+        const [first] = run
+        const last = run.at(-1)
+        if (first === undefined || last === undefined) return null
+        if (first === last) return <circle key={first.x} cx={first.x} cy={first.y} r="1.5" />
+        const points = run.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')
+        return (
+          <g key={first.x}>
+            <polygon points={`${first.x.toFixed(1)},${height} ${points} ${last.x.toFixed(1)},${height}`} />
+            <polyline points={points} />
+          </g>
+        )
+      })}
+      {unended !== null && <circle className="ui-spark-unended" cx={unended.x} cy={unended.y} r="2.25" />}
     </svg>
   )
 }

@@ -1,7 +1,7 @@
 import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { CallError } from '../api/callError.ts'
+import { CallError, isSilent } from '../api/callError.ts'
 import './states.css'
 
 interface EmptyProps {
@@ -26,11 +26,12 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
 /** A failed reading: the sentence, the number to tell the support, and a way to try again. */
 export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const requestId = error instanceof CallError ? error.requestId : null
+  const sentence = isSilent(error) ? '没有取到内容' : error.message
   return (
     <div className="ui-state" role="alert">
       <WarningOutlined className="ui-state-icon ui-state-bad" aria-hidden />
-      <p className="ui-state-title">{error.message}</p>
-      {requestId !== null && !error.message.includes(requestId) && (
+      <p className="ui-state-title">{sentence}</p>
+      {requestId !== null && !sentence.includes(requestId) && (
         <p className="ui-quiet">请求编号 {requestId}，联系管理员时请提供</p>
       )}
       <Button icon={<ReloadOutlined />} onClick={onRetry}>
@@ -45,17 +46,30 @@ export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   return <div className="ui-skeleton" role="status" aria-label="正在加载" style={{ height: rows * 44 }} />
 }
 
-/** One grey block as large as the card, chart or figure to come. */
+/** One grey block as large as what is to come within a card. */
 export function BlockSkeleton({ height }: { height: number }) {
   return <div className="ui-skeleton-block" role="status" aria-label="正在加载" style={{ height }} />
 }
 
+/** A card on its way: its title, and what stands below it. */
+export function CardSkeleton({ height }: { height: number }) {
+  return <div className="ui-skeleton-card" role="status" aria-label="正在加载" style={{ height }} />
+}
+
+interface PageSkeletonProps {
+  panels: readonly number[]
+  /** What stands between its head and the panels, on its way too. */
+  children?: ReactNode
+}
+
 /** A page on its way: its head, then panels of these heights, no two alike. */
-export function PageSkeleton({ panels }: { panels: readonly number[] }) {
+export function PageSkeleton({ panels, children }: PageSkeletonProps) {
   return (
     <div className="ui-page">
-      {[92, ...panels].map(height => (
-        <BlockSkeleton key={height} height={height} />
+      <CardSkeleton height={92} />
+      {children}
+      {panels.map(height => (
+        <CardSkeleton key={height} height={height} />
       ))}
     </div>
   )

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { passwordProblem } from '@drivesim/contract'
+import { errors, firstPasswordDays, type Refusal, refuse } from '@drivesim/contract'
+import { pinyin } from 'pinyin-pro'
+import { hashPassword } from '../../platform/auth/passwords.ts'
 
-/** Words that people build their passwords on; `isCommonPassword` looks behind digits and signs around them. */
-const words = new Set(
+/** Words that people here build their passwords on; `isCommonPassword` looks behind digits and signs around them. */
+const localWords = new Set(
   `a aa aaa ab abc abcd abcde abcdef abcdefg abcdefgh qaz wsx edc qazwsx qazwsxedc q qq qqq qw qwe qwer qwert qwerty
   qwertyu qwertyui qwertyuiop as asd asdf asdfg asdfgh asdfghj asdfghjk asdfghjkl z zx zxc zxcv zxcvb zxcvbn zxcvbnm
   w ww www wang li zhang liu chen yang zhao huang zhou wu xu sun ma zhu x xx xxx y l m s d t h j k lj wj zj
@@ -50,17 +52,68 @@ const disguises: Readonly<Record<string, string>> = {
   '5': 's',
 }
 
+let loaded: Promise<ReadonlySet<string>> | undefined
+
+/** Those, and 49,000 passwords from leaks, most of them words. Loaded when somebody first chooses a password. */
+function commonWords(): Promise<ReadonlySet<string>> {
+  loaded ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set([...localWords, ...dictionary['passwords-common']]),
+  )
+  return loaded
+}
+
 /**
- * Whether a password is among those that are tried first: a common word with digits or signs around it, in any case
- * and disguise; a walk over the keyboard; a short piece repeated; or the account itself.
+ * Whether a password is among those that are tried first: a common one, or a common word with digits or signs around it,
+ * in any case and disguise; a walk over the keyboard; a short piece repeated; a date or a run of digits.
  */
-export function isCommonPassword(password: string, account: string): boolean {
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const words = await commonWords()
   const plain = password.toLowerCase()
-  const own = account.toLowerCase()
-  if (own.length >= 3 && plain.includes(own) && plain.length - own.length < 6) return true
   if (/^(.{1,4})\1+$/.test(plain)) return true
   if (walks.some(walk => walk.includes(plain))) return true
-  return [plain, undisguised(plain)].some(text => words.has(bare(text)) && isPlainTail(text))
+  return [plain, undisguised(plain)].some(text => {
+    const core = bare(text)
+    return words.has(text) || ((core === '' || words.has(core)) && isPlainTail(text))
+  })
+}
+
+/** What somebody is called, and where they work: what others try first who know them. */
+export interface Names {
+  readonly account: string
+  readonly name: string
+  readonly phone: string | null
+  readonly organisations: readonly string[]
+}
+
+const productNames = ['驾训模拟器', '驾训', '模拟器', 'drivesim', 'simulator']
+/** What the names of schools end in. */
+const kindOfPlace = /(机动车)?(驾驶员?)?(培训)?(驾校|学校|中心|有限公司|服务点|总部)+$/
+
+/** Why a new password is refused, or null; its length is the contract's matter. */
+export async function passwordRefusal(password: string, names: Names): Promise<Refusal | null> {
+  const plain = password.toLowerCase()
+  const own: readonly [what: string, names: readonly string[]][] = [
+    ['您的账号', [names.account]],
+    ['您的手机号', [names.phone ?? '']],
+    ['您的姓名', spellings(names.name)],
+    [
+      '您的机构名称',
+      names.organisations.flatMap(name => [name, name.replace(kindOfPlace, '')]).flatMap(spellings),
+    ],
+    ['产品名称', productNames.flatMap(spellings)],
+  ]
+  const named = own.find(([, some]) => some.some(one => isTelling(one) && plain.includes(one.toLowerCase())))
+  if (named !== undefined) return refuse(errors.namedPassword, named[0])
+  return (await isCommonPassword(password)) ? refuse(errors.commonPassword) : null
+}
+
+/** Long enough that it is in a password on purpose. */
+const isTelling = (name: string) => name.length >= (/\p{Script=Han}/u.test(name) ? 2 : 4)
+
+/** A name, and how it is typed: 王晓 as wangxiao and xiaowang. */
+function spellings(name: string): string[] {
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' })
+  return [name, syllables.join(''), [...syllables.slice(1), ...syllables.slice(0, 1)].join('')]
 }
 
 /** Without what stands before and after the letters. */
@@ -90,9 +143,15 @@ const readable = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A password to be told to somebody and changed at once: 12 signs in groups of four, some 69 random bits. */
 export function firstPassword(): string {
-  for (;;) {
-    const signs = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]).join('')
-    const password = signs.replace(/(.{4})(?=.)/g, '$1-')
-    if (passwordProblem(password) === null) return password
+  const signs = Array.from({ length: 12 }, () => readable[randomInt(readable.length)]).join('')
+  return signs.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** A member's columns with such a password. */
+export async function firstPasswordColumns(password: string) {
+  return {
+    password_hash: await hashPassword(password),
+    must_change_password: true,
+    first_password_until: new Date(Date.now() + firstPasswordDays * 86_400_000),
   }
 }

@@ -27,15 +27,25 @@ export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permis
   return { ...row, avatar: row.userIcon }
 }
 
-/** The password hash of a member, whose row stays locked: two changes at once take turns. */
-export async function lockPassword(db: Db, memberId: number): Promise<string> {
-  const { hash } = await db
+/** What a member may change of themself, and what they are called; the row stays locked: two changes at once take turns. */
+export async function lockMember(db: Db, memberId: number) {
+  const member = await db
     .selectFrom('member')
-    .select('password_hash as hash')
+    .select(['password_hash as hash', 'account', 'name', 'phone', 'mail', 'organ_id as organId'])
     .where('id', '=', memberId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return hash
+  return member
+}
+
+/** The names of a member's organisation, the school it belongs to, and those they manage: a hundred at most. */
+export async function organisationNames(db: Db, memberId: number, organId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from organisation
+    where id in (${organId}, school_of(${organId}))
+      or id in (select organ_id from member_organisation where member_id = ${memberId})
+    order by id in (${organId}, school_of(${organId})) desc, id limit 100`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 export async function updateMember(db: Db, memberId: number, row: Updateable<Member>): Promise<void> {

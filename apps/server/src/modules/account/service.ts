@@ -1,19 +1,32 @@
-import { type account, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import { account, changesContact, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import { sayLive } from '../live/service.ts'
+import { noteAct } from '../operationLog/security.service.ts'
 import { signOut } from '../session/sessions.service.ts'
-import { isCommonPassword } from './passwords.service.ts'
-import { lockPassword, updateMember } from './queries.ts'
+import { tellOfContact } from './contact.service.ts'
+import { passwordRefusal } from './passwords.service.ts'
+import { lockMember, organisationNames, updateMember } from './queries.ts'
 
-/** 编辑个人信息: one's own row. */
+/**
+ * 编辑个人信息: one's own row. A session that was left open must not be enough to become somebody else's: where phone or
+ * mail change, the password is asked for, and the old ones are told.
+ */
 export async function modifyProfile(
   services: Services,
-  { db, person }: SignedInCall,
-  { userId, userName, userPhone, userIcon, userMail }: ParsedOf<typeof account.modify>,
+  call: SignedInCall,
+  { userId, password, ...form }: ParsedOf<typeof account.modify>,
 ): Promise<true> {
+  const { db, person } = call
   if (userId !== person.id) throw refuse(errors.notOneself)
+  const stored = await lockMember(db, person.id)
+  if (changesContact({ userPhone: stored.phone, userMail: stored.mail }, form)) {
+    if (!password) throw refuse(errors.contactNeedsPassword)
+    if (!(await verifyPassword(stored.hash, password))) throw refuse(errors.contactPasswordWrong)
+    await tellOfContact(services, call, stored, form)
+  }
+  const { userName, userPhone, userIcon, userMail } = form
   await updateMember(db, person.id, { name: userName, phone: userPhone, icon: userIcon, mail: userMail })
   await sayLive(services.bus, db, { sessionChanged: [person.id] })
   return true
@@ -22,17 +35,22 @@ export async function modifyProfile(
 /** 修改密码: with the old one; the other sessions end, this one stays. */
 export async function changePassword(
   services: Services,
-  { db, person }: SignedInCall,
+  call: SignedInCall,
   { oPwd, nPwd }: ParsedOf<typeof account.changePassword>,
 ): Promise<true> {
-  const stored = await lockPassword(db, person.id)
-  if (!(await verifyPassword(stored, oPwd))) throw refuse(errors.oldPasswordWrong)
+  const { db, person } = call
+  const stored = await lockMember(db, person.id)
+  if (!(await verifyPassword(stored.hash, oPwd))) throw refuse(errors.oldPasswordWrong)
   if (nPwd === oPwd) throw refuse(errors.samePassword)
-  if (isCommonPassword(nPwd, person.account)) throw refuse(errors.commonPassword)
+  const organisations = await organisationNames(db, person.id, stored.organId)
+  const refusal = await passwordRefusal(nPwd, { ...stored, organisations })
+  if (refusal !== null) throw refusal
   await updateMember(db, person.id, {
     password_hash: await hashPassword(nPwd),
     must_change_password: false,
+    first_password_until: null,
   })
+  await noteAct(call, { kind: 'rights', label: account.changePassword.change })
   await signOut(services.bus, db, person.id, 'passwordChanged', { except: person.sessionId })
   return true
 }

@@ -45,7 +45,7 @@ test('the schools in the scope with what their app has', async () => {
   await admin.call(courses.setEnabled, { courseId: offers[0]?.courseId ?? 0, enabled: false })
   await admin.call(apps.saveMenu, { menuName: '训练', allSchoolFlag: true })
   await admin.call(apps.saveMenu, { menuName: '班车', menuBelongSchool: school })
-  const banner = { title: '图', imageUrl: '/files/a.webp', begin: '2026-01-01' }
+  const banner = { title: '图', imageUrl: '/banners/a.svg', begin: '2026-01-01' }
   await admin.call(apps.saveBanner, { ...banner, schoolIds: [school], end: '2099-01-01' })
   await admin.call(apps.saveBanner, { ...banner, schoolIds: [school], end: '2026-01-01' })
   await admin.call(apps.saveBanner, { ...banner, schoolIds: [other], end: '2099-01-01' })

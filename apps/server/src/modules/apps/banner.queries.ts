@@ -1,4 +1,4 @@
-import type { Banner } from '@drivesim/contract'
+import type { Banner, Paging } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { AppBanner } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -39,7 +39,8 @@ function rowsOf(query: ReturnType<typeof visible>, scope: Scope) {
 export async function bannerPage(
   db: Db,
   scope: Scope,
-  { school, page, pageSize }: { school: number | undefined; page: number; pageSize: number },
+  school: number | undefined,
+  { pageNum, pageSize }: Paging,
 ): Promise<{ rows: Banner[]; total: number }> {
   const banners = visible(db, scope, school)
   const [rows, { total }] = await Promise.all([
@@ -47,7 +48,7 @@ export async function bannerPage(
       .orderBy('b.sort')
       .orderBy('b.id')
       .limit(pageSize)
-      .offset(page * pageSize)
+      .offset(pageNum * pageSize)
       .execute(),
     banners.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])

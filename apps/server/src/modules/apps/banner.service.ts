@@ -1,4 +1,4 @@
-import { type apps, type Banner, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import { type apps, type Banner, errors, type Paging, type ParsedOf, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
@@ -16,13 +16,9 @@ const changing = record({
 })
 
 /** One page of the banners of a school's app, or of all in the scope. @throws Refusal notFound */
-export async function listBanners(
-  db: Db,
-  scope: Scope,
-  { schoolId, page, pageSize }: ParsedOf<typeof apps.banners>,
-) {
+export async function listBanners(db: Db, scope: Scope, schoolId: number | undefined, paging: Paging) {
   if (schoolId !== undefined) await requireSchool(db, scope, schoolId)
-  return queries.bannerPage(db, scope, { school: schoolId, page, pageSize })
+  return queries.bannerPage(db, scope, schoolId, paging)
 }
 
 /** @throws Refusal notFound */

@@ -26,7 +26,7 @@ const rows = (sql: string) => query(app.database.ownerUrl, sql)
 type Form = InputOf<typeof apps.saveBanner>
 const form = (changes: Partial<Form> = {}): Form => ({
   title: '秋季训练营',
-  imageUrl: '/files/q8Yd0m3kTz.webp',
+  imageUrl: '/banners/autumn.svg',
   link: 'https://example.com/autumn',
   schoolIds: [school],
   begin: '2026-10-01',
@@ -78,6 +78,8 @@ describe('saving', () => {
     [{ imageUrl: 'javascript:alert(1)' }, '请上传轮播图图片'],
     [{ imageUrl: '//evil.example/x.png' }, '请上传轮播图图片'],
     [{ imageUrl: '/files/../secret' }, '请上传轮播图图片'],
+    [{ imageUrl: '/files/q8Yd0m3kTz.webp' }, '请上传轮播图图片'],
+    [{ imageUrl: `/files/${'a'.repeat(32)}.webp` }, '图片已失效，请重新上传'],
     [{ link: 'javascript:alert(1)' }, '链接须以 http:// 或 https:// 开头'],
     [{ schoolIds: [999_999] }, errors.notFound.sentence('驾校')],
     [{ swiperId: 999 }, errors.notFound.sentence('轮播图')],

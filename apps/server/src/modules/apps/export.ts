@@ -1,14 +1,11 @@
 import type { AppRow, Banner } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { bannersAfter } from './banner.queries.ts'
 import { appsAfter, type Filter } from './queries.ts'
-
-/** Rows read at a time. */
-const most = 500
 
 const appColumns: readonly CsvColumn<AppRow>[] = [
   ['驾校', row => row.schoolName],
@@ -29,13 +26,18 @@ const bannerColumns: readonly CsvColumn<Banner>[] = [
 ]
 
 export function exportApps(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last?: AppRow) => appsAfter(db, scope, filter, { after: last?.schoolId ?? 0, most })
+  const next = oldestFirst(
+    part => appsAfter(db, scope, filter, part),
+    row => row.schoolId,
+  )
   return new CsvReply('应用列表', csvLines(appColumns, next))
 }
 
 /** The banners of a school's app, or of all in the scope. @throws Refusal notFound */
 export async function exportBanners(db: Db, scope: Scope, school: number | undefined): Promise<CsvReply> {
   if (school !== undefined) await requireSchool(db, scope, school)
-  const next = (last: Banner | undefined) => bannersAfter(db, scope, school, { last, most })
-  return new CsvReply('轮播图列表', csvLines(bannerColumns, next))
+  return new CsvReply(
+    '轮播图列表',
+    csvLines(bannerColumns, part => bannersAfter(db, scope, school, part)),
+  )
 }

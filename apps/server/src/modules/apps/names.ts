@@ -5,6 +5,8 @@ export const appNames: LogNames = {
   app_menu: {
     name: '应用菜单',
     columns: { name: '菜单名称', parent_id: '上级', small: '小图标', icon: '图标' },
+    // Follows from the icon.
+    internal: ['picture'],
   },
   app_banner: {
     name: '轮播图',
@@ -15,6 +17,8 @@ export const appNames: LogNames = {
       begins_on: '开始日期',
       ends_on: '结束日期',
     },
+    // Follows from the address.
+    internal: ['picture'],
   },
   app_banner_school: { name: '轮播图的驾校', columns: { banner_id: '轮播图' } },
   app_device_config: {

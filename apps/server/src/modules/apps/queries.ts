@@ -2,6 +2,7 @@ import type { AppRow, apps, DataOf, ParsedOf } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -66,7 +67,7 @@ export function appsAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { after, most }: { after: number; most: number },
+  { after, most }: PartAfter,
 ): Promise<AppRow[]> {
   return appRows(db, scope, filter).where('o.id', '>', after).limit(most).execute()
 }

@@ -1,16 +1,18 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, pagingOf, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import * as banners from './banner.service.ts'
 import { exportApps, exportBanners } from './export.ts'
 import * as menus from './menu.service.ts'
 import { appNames } from './names.ts'
+import { appPictures } from './pictures.queries.ts'
 import { appPage } from './queries.ts'
 import { appsSeed } from './seed.ts'
 import * as service from './service.ts'
 
 export const appsModule: Module = {
   logNames: [appNames],
+  pictures: appPictures,
   seed: [appsSeed],
   routes(app, services) {
     implement(app, services, 'apps', contract.apps, {
@@ -25,8 +27,9 @@ export const appsModule: Module = {
       removeMenu: (input, call) => menus.removeMenu(call, input),
       sortMenus: (input, call) => menus.sortMenus(call, input),
       banners: async (input, { db, scope }) => {
-        const { rows, total } = await banners.listBanners(db, scope, input)
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        const paging = pagingOf(input)
+        const { rows, total } = await banners.listBanners(db, scope, input.schoolId, paging)
+        return toPage(rows, total, paging)
       },
       bannerExport: ({ schoolId }, { db, scope }) => exportBanners(db, scope, schoolId),
       banner: ({ swiperId }, { db, scope }) => banners.requireBanner(db, scope, swiperId),

@@ -1,17 +1,11 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withOwnedDatabase } from '../../platform/postgres/operatorDatabase.ts'
 import type { Config } from '../../platform/start/config.ts'
+import { keepDataKeys, readDataKeys } from '../../platform/start/secrets.ts'
 import { StartError } from '../../platform/start/startError.ts'
 import { inOneTransaction, readLayout, rowsOf } from './queries.ts'
-import {
-  isEmptyFolder,
-  keepRows,
-  type Manifest,
-  manifestFile,
-  picturesFolder,
-  secretFiles,
-} from './storage.ts'
+import { isEmptyFolder, keepPictures, keepRows, type Manifest, manifestFile, secretFiles } from './storage.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrateDatabaseUrl' | 'jwtSecret' | 'dataKey'>
 
@@ -26,13 +20,17 @@ export async function backUp(config: BackupConfig, target: string): Promise<stri
   const draft = `${folder}.unfinished`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(join(draft, 'tables'), { recursive: true, mode: 0o700 })
+  const keys = readDataKeys(config)
   const manifest = await withOwnedDatabase(config, ownerUrl => saveDatabase(ownerUrl, draft))
-  // After the rows: a picture is there before a row names it, and is never changed.
-  const pictures = join(config.dataDir, picturesFolder)
-  if (existsSync(pictures)) cpSync(pictures, join(draft, picturesFolder), { recursive: true })
+  // After the rows: a picture is there before a row uses it, and a day longer; and it is never changed.
+  keepPictures(config.dataDir, draft)
   for (const name of secretFiles) {
     if (existsSync(join(config.dataDir, name))) copyFileSync(join(config.dataDir, name), join(draft, name))
   }
+  // While keys are being changed, rows may have one that the data folder had not yet, or has no longer.
+  const later = readDataKeys(config)
+  const gone = keys.filter(key => !later.some(other => other.equals(key)))
+  if (config.dataKey === undefined && gone.length > 0) keepDataKeys(draft, [...gone, ...later])
   writeFileSync(join(draft, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, {
     mode: 0o600,
     flush: true,

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -58,6 +66,21 @@ export async function keepRows(folder: string, table: string, rows: Readable): P
     createWriteStream(rowsFile(folder, table), { mode: 0o600, flush: true }),
   )
   return hash.digest('hex')
+}
+
+/** Copies the pictures of a data folder into a back-up; one that is removed meanwhile was not used any more. */
+export function keepPictures(dataDir: string, folder: string): void {
+  const from = join(dataDir, picturesFolder)
+  if (!existsSync(from)) return
+  const to = join(folder, picturesFolder)
+  mkdirSync(to)
+  for (const name of readdirSync(from)) {
+    try {
+      copyFileSync(join(from, name), join(to, name))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  }
 }
 
 /** @throws StartError where a file is not what was kept */

@@ -2,12 +2,9 @@ import type { ClientErrorRow } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { listBefore } from './queries.ts'
-
-/** Rows read at a time. */
-const chunk = 1000
 
 const columns: readonly CsvColumn<ClientErrorRow>[] = [
   ['最近发生时间', row => localTime(row.at)],
@@ -22,7 +19,9 @@ const columns: readonly CsvColumn<ClientErrorRow>[] = [
 
 /** The whole filtered list as a file. */
 export function exportErrors(db: Db, scope: Scope, paramValue: string | undefined): CsvReply {
-  const next = (last: ClientErrorRow | undefined) =>
-    listBefore(db, scope, paramValue, { before: last?.errorId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  const next = newestFirst(
+    part => listBefore(db, scope, paramValue, part),
+    row => row.errorId,
+  )
   return new CsvReply('前端错误', csvLines(columns, next))
 }

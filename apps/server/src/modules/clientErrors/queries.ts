@@ -1,8 +1,9 @@
-import type { ClientErrorRow } from '@drivesim/contract'
+import type { ClientErrorRow, Paging } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Part } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Report {
@@ -71,7 +72,7 @@ export async function listPage(
   db: Db,
   scope: Scope,
   paramValue: string | undefined,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<ClientErrorRow[]> {
   const found = await rows(db, scope, paramValue)
     .orderBy('e.last_at', 'desc')
@@ -87,7 +88,7 @@ export async function listBefore(
   db: Db,
   scope: Scope,
   paramValue: string | undefined,
-  { before, most }: { before: number; most: number },
+  { before, most }: Part,
 ): Promise<ClientErrorRow[]> {
   const found = await rows(db, scope, paramValue)
     .where('e.id', '<', before)

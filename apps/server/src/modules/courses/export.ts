@@ -1,12 +1,9 @@
 import { type CourseRow, enabledStates } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, oldestFirst, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { coursesAfter, type Filter } from './queries.ts'
-
-/** Rows read at a time. */
-const most = 1000
 
 const columns: readonly CsvColumn<CourseRow>[] = [
   ['课程名称', row => row.courseName],
@@ -22,6 +19,9 @@ const columns: readonly CsvColumn<CourseRow>[] = [
 
 /** The whole filtered list as a file, read in parts as it is sent. */
 export function exportCourses(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last?: CourseRow) => coursesAfter(db, scope, filter, { after: last?.courseId ?? 0, most })
+  const next = oldestFirst(
+    part => coursesAfter(db, scope, filter, part),
+    row => row.courseId,
+  )
   return new CsvReply('课程列表', csvLines(columns, next))
 }

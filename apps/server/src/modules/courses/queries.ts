@@ -1,8 +1,9 @@
-import type { CourseRow, courses, DataOf, GearType } from '@drivesim/contract'
+import type { CourseRow, courses, DataOf, GearType, Paging } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Course } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -44,7 +45,7 @@ function courseRows(db: Db, scope: Scope, { paramValue, gearType, state }: Filte
 export async function coursePage(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...filter }: Filter & { pageNum: number; pageSize: number },
+  { pageNum, pageSize, ...filter }: Filter & Paging,
 ): Promise<{ rows: CourseRow[]; total: number }> {
   const matching = courseRows(db, scope, filter)
   const [rows, { total }] = await Promise.all([
@@ -63,7 +64,7 @@ export function coursesAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { after, most }: { after: number; most: number },
+  { after, most }: PartAfter,
 ): Promise<CourseRow[]> {
   return courseRows(db, scope, filter).where('c.id', '>', after).orderBy('c.id').limit(most).execute()
 }

@@ -7,6 +7,8 @@ import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
 import type { SeedPart } from '../../platform/parts.ts'
 import { takeIds } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { StartError } from '../../platform/start/startError.ts'
+import { passwordRefusal } from '../account/passwords.service.ts'
 import { type NewMember, type NewRole, withIds } from './people.seed.ts'
 import { isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
 
@@ -131,6 +133,7 @@ export async function openDemoAccounts(db: Db): Promise<ShownAccount[]> {
 /**
  * The empty system's start: the platform itself, the built-in roles and one administrator.
  * @param parts what the domains fill; those that are for the demo alone are left out
+ * @throws StartError where the password that is given is one that nobody may choose
  * @returns the account to show, with its password only where it was made here; null when the database was not empty
  */
 export async function addFirstAdministrator(
@@ -142,6 +145,7 @@ export async function addFirstAdministrator(
     await lockSeeding(transaction)
     if (!(await isEmpty(transaction))) return null
     const organs = await takeIds(transaction, 'organisation', 1)
+    if (givenPassword !== undefined) await requireGoodPassword(givenPassword)
     const password = givenPassword ?? randomPassword()
     const admin: NewMember = {
       account: 'admin',
@@ -161,6 +165,12 @@ export async function addFirstAdministrator(
     for (const part of parts) if (part.always) await part.fill(transaction, business)
     return givenPassword === undefined ? [{ account: admin.account, password }] : []
   })
+}
+
+async function requireGoodPassword(password: string): Promise<void> {
+  const names = { account: 'admin', name: '管理员', phone: null, organisations: [] }
+  const refusal = await passwordRefusal(password, names)
+  if (refusal !== null) throw new StartError(`配置错误：ADMIN_PASSWORD 不能使用：${refusal.message}`)
 }
 
 const nothing: Business = {

@@ -40,7 +40,7 @@ describe('first accounts', () => {
     dataDir,
     dataKey: undefined,
     jwtSecret: undefined,
-    loopback: true,
+    exposed: false,
     adminPassword: undefined,
     ...given,
   })
@@ -70,6 +70,19 @@ describe('first accounts', () => {
     expect(await verifyPassword(await passwordOf('admin'), 'Given-Password-1')).toBe(true)
   })
 
+  test.each([
+    ['Password2026', '新密码太常见'],
+    ['the-admin-of-it', '新密码不能含有您的账号'],
+  ])(
+    'the administrator password %s is refused with its reason, and nobody is made',
+    async (adminPassword, reason) => {
+      const start = prepareFirstStart(database.ownerUrl, seed, config({ adminPassword }), false)
+      await expect(start).rejects.toThrow(reason)
+      await expect(start).rejects.toThrow('ADMIN_PASSWORD')
+      expect(await one('select count(*) from member')).toEqual({ count: 0 })
+    },
+  )
+
   test('five servers starting at once make one administrator', async () => {
     await Promise.all(
       Array.from({ length: 5 }, () => prepareFirstStart(database.ownerUrl, seed, config({}), false)),
@@ -84,10 +97,10 @@ describe('first accounts', () => {
       'Demo@2026',
     )
 
-    const lines = await prepareFirstStart(database.ownerUrl, seed, config({ loopback: false }), true)
+    const lines = await prepareFirstStart(database.ownerUrl, seed, config({ exposed: true }), true)
     expect(lines.join('\n')).not.toContain('Demo@2026')
     const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
-    expect(await prepareFirstStart(database.ownerUrl, seed, config({ loopback: false }), true)).toEqual([])
+    expect(await prepareFirstStart(database.ownerUrl, seed, config({ exposed: true }), true)).toEqual([])
   })
 })

@@ -17,7 +17,12 @@ interface Job {
 
 /** Who works at a school besides its manager. */
 const schoolJobs: readonly Job[] = [
-  { role: '前台接待', note: '接待咨询，登记学员与报名', codes: ['student:edit', 'enroll:edit'], people: 1 },
+  {
+    role: '前台接待',
+    note: '接待咨询，登记学员与报名',
+    codes: ['student:edit', 'student:reveal', 'enroll:edit'],
+    people: 1,
+  },
   {
     role: '教务主管',
     note: '排课，查看设备运行与教学数据',

@@ -105,10 +105,16 @@ describe('adding', () => {
     })
   })
 
+  test('a number in small letters is kept in capitals, and is the same number', async () => {
+    const { data } = await editor.call(devices.add, form({ simulatorNum: ' sim-0001 ' }))
+    expect((await baseInfo(data.simulatorId)).simulatorNum).toBe('SIM-0001')
+    const again = await editor.call(devices.add, form({ simulatorNum: 'Sim-0001' }))
+    expect(again).toMatchObject({ code: errors.snTaken.code, msg: errors.snTaken.sentence('SIM-0001') })
+  })
+
   test.each([
-    [{ simulatorNum: 'sim-0001' }, '设备编号只能用 4 至 32 个大写字母、数字或连字符'],
-    [{ simulatorNum: 'SIM 0001' }, '设备编号只能用 4 至 32 个大写字母、数字或连字符'],
-    [{ simulatorNum: 'SIM' }, '设备编号只能用 4 至 32 个大写字母、数字或连字符'],
+    [{ simulatorNum: 'SIM 0001' }, '设备编号只能用 4 至 32 个字母、数字或连字符'],
+    [{ simulatorNum: 'SIM' }, '设备编号只能用 4 至 32 个字母、数字或连字符'],
     [{ simulatorName: '' }, '设备名称不能为空'],
     [{ simulatorName: '名'.repeat(51) }, '设备名称最多 50 个字'],
     [{ headsetIp: '192.168.1.999' }, '头显 IP 格式不正确，应如 192.168.1.20'],

@@ -56,11 +56,27 @@ describe('commands', () => {
     expect(await rows('select from simulator_command')).toHaveLength(0)
   })
 
+  test('are sent one after the other, even at once: the next when there is an answer, or time is up', async () => {
+    await setState(app.services.pool, id, { online: true })
+    const restart = async () =>
+      (await editor.call(devices.command, { simulatorId: id, command: 'restart' })).code
+    const codes = await Promise.all(Array.from({ length: 10 }, restart))
+    expect(codes.toSorted((a, b) => b - a)).toEqual([
+      0,
+      ...Array.from({ length: 9 }, () => errors.commandUnderWay.code),
+    ])
+    await rows('update simulator_command set answered_at = now(), ok = false')
+    expect(await restart()).toBe(0)
+    expect(await restart()).toBe(errors.commandUnderWay.code)
+    await rows(`update simulator_command set expires_at = now() where answered_at is null`)
+    expect(await restart()).toBe(0)
+  })
+
   test('unknown ones are refused', async () => {
     const answer = await editor.send(devices.command, { simulatorId: id, command: 'explode' })
     expect(answer).toMatchObject({
       code: errors.invalid.code,
-      msg: '指令只能是 lock、unlock、restart、reloadConfig 之一',
+      msg: '指令只能是“锁定设备”、“解锁设备”、“重启设备”、“重新加载配置”之一',
     })
   })
 })

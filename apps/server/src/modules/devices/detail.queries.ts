@@ -1,4 +1,4 @@
-import type { CommandRow, FaultRow, IntervalRow, SimulatorDetail } from '@drivesim/contract'
+import type { CommandRow, FaultRow, IntervalRow, Paging, SimulatorDetail } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -69,15 +69,16 @@ async function faultRows(
 export async function listFaults(
   db: Db,
   scope: Scope,
-  { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
+  simulatorId: number,
+  paging: Paging,
 ): Promise<{ rows: FaultRow[]; total: number }> {
-  const { total, within } = await daysOfPage(db, scope, 'faults', { simulatorId, pageNum, pageSize })
+  const { total, within } = await daysOfPage(db, scope, 'faults', simulatorId, paging)
   if (within === null) return { rows: [], total }
   const { oldest, newest, skipped } = within
   const faults = faultsOf(db, scope, simulatorId)
     .where('f.raised_at', '>=', beginningOf(oldest))
     .where('f.raised_at', '<', beginningOf(newest, 1))
-  return { rows: await faultRows(faults, pageSize, skipped), total }
+  return { rows: await faultRows(faults, paging.pageSize, skipped), total }
 }
 
 /** The faults of a file after one of them, newest first. */

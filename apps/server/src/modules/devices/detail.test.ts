@@ -97,6 +97,7 @@ describe('use in a range', () => {
         { date: '2026-10-07', times: 3, seconds: 200, effectiveSeconds: 110, people: 2 },
       ],
       total: { times: 5, seconds: 1100, effectiveSeconds: 710, people: 2 },
+      before: nothing,
     })
   })
 

@@ -2,14 +2,11 @@ import { type FaultRow, type SessionRow, type SimulatorRow, sessionEndings } fro
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { faultsBefore } from './detail.queries.ts'
 import { type Filter, listAfter } from './list.queries.ts'
 import { sessionsBefore } from './use.queries.ts'
-
-/** Rows read at a time. */
-const most = 2000
 
 const time = (at: string | null) => (at === null ? null : localTime(at))
 
@@ -54,18 +51,21 @@ function resultOf({ ending, passed }: SessionRow): string | null {
 
 /** The whole filtered list. */
 export function exportSimulators(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last?: SimulatorRow) => listAfter(db, scope, filter, { after: last?.simulatorId ?? 0, most })
+  const next = oldestFirst(
+    part => listAfter(db, scope, filter, part),
+    row => row.simulatorId,
+  )
   return new CsvReply('设备列表', csvLines(simulatorColumns, next))
 }
 
 /** Every session on a simulator that happened in the scope, newest first. */
 export function exportSessions(db: Db, scope: Scope, simulatorId: number): CsvReply {
-  const next = (last?: SessionRow) => sessionsBefore(db, scope, simulatorId, { last, most })
-  return new CsvReply('训练记录', csvLines(sessionColumns, next))
+  const lines = csvLines(sessionColumns, part => sessionsBefore(db, scope, simulatorId, part))
+  return new CsvReply('训练记录', lines)
 }
 
 /** Every fault of a simulator that happened in the scope, newest first. */
 export function exportFaults(db: Db, scope: Scope, simulatorId: number): CsvReply {
-  const next = (last?: FaultRow) => faultsBefore(db, scope, simulatorId, { last, most })
-  return new CsvReply('故障记录', csvLines(faultColumns, next))
+  const lines = csvLines(faultColumns, part => faultsBefore(db, scope, simulatorId, part))
+  return new CsvReply('故障记录', lines)
 }

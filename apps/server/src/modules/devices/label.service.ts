@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { errors, refuse } from '@drivesim/contract'
 import QRCode from 'qrcode'
 import type { Scope } from '../../platform/auth/scope.ts'
+import type { DataKeys } from '../../platform/keys/dataKeys.ts'
+import { labelKey } from '../../platform/keys/keysInUse.queries.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { findBySn } from './detail.queries.ts'
 import { requireSimulator } from './service.ts'
@@ -9,19 +11,24 @@ import { requireSimulator } from './service.ts'
 /** Characters of the check on a label: with the limit of calls a minute, beyond guessing. */
 const checkLength = 8
 
-/** The check on a simulator's label. It follows from the number and the installation's key, so a label printed once is good for years. */
-function labelCheck(dataKey: Buffer, sn: string): string {
-  return createHmac('sha256', dataKey).update(`label ${sn}`).digest('hex').slice(0, checkLength)
+/** The check on a simulator's label. It follows from the number and a key that never changes, so a label printed once is good for years. */
+function labelCheck(key: Buffer, sn: string): string {
+  return createHmac('sha256', key).update(`label ${sn}`).digest('hex').slice(0, checkLength)
 }
 
-/** What to print for a simulator: the address behind the code, the code as SVG, and the words beside it. */
+/**
+ * What to print for a simulator: the address behind the code, the code as SVG, and the words beside it.
+ * @throws Refusal addressUnknown where it is not known under which address people reach the system
+ */
 export async function makeLabel(
   db: Db,
   scope: Scope,
-  { simulatorId, baseUrl, dataKey }: { simulatorId: number; baseUrl: string; dataKey: Buffer },
+  { simulatorId, baseUrl, dataKeys }: { simulatorId: number; baseUrl: string | null; dataKeys: DataKeys },
 ) {
+  if (baseUrl === null) throw refuse(errors.addressUnknown)
   const { simulatorNum, simulatorName, carNum } = await requireSimulator(db, scope, simulatorId)
-  const url = `${baseUrl}/d/${simulatorNum}?c=${labelCheck(dataKey, simulatorNum)}`
+  const check = labelCheck(await labelKey(db, dataKeys), simulatorNum)
+  const url = `${baseUrl}/d/${simulatorNum}?c=${check}`
   const svg = await QRCode.toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
   return { url, simulatorNum, simulatorName, carNum, svg }
 }
@@ -30,10 +37,10 @@ export async function makeLabel(
 export async function simulatorOfLabel(
   db: Db,
   scope: Scope,
-  { simulatorNum, check, dataKey }: { simulatorNum: string; check: string; dataKey: Buffer },
+  { simulatorNum, check, dataKeys }: { simulatorNum: string; check: string; dataKeys: DataKeys },
 ) {
   const given = Buffer.from(check.toLowerCase())
-  const expected = Buffer.from(labelCheck(dataKey, simulatorNum))
+  const expected = Buffer.from(labelCheck(await labelKey(db, dataKeys), simulatorNum))
   const genuine = given.length === expected.length && timingSafeEqual(given, expected)
   const simulatorId = genuine ? await findBySn(db, scope, simulatorNum) : undefined
   if (simulatorId === undefined) throw refuse(errors.notFound, '设备')

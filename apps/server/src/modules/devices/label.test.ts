@@ -56,7 +56,7 @@ describe('the label', () => {
   })
 })
 
-test('without PUBLIC_URL a label carries the address that the call came to', async () => {
+test('without PUBLIC_URL a label carries the address that the call came to, and none that is only claimed', async () => {
   const plain = await testApp()
   try {
     const organ = await makeOrganisation(plain.services.pool)
@@ -65,8 +65,10 @@ test('without PUBLIC_URL a label carries the address that the call came to', asy
       room: await makeClassroom(plain.services.pool, organ),
     })
     const staff = await plain.signedIn({ codes: ['device:simulator'] })
-    const { data } = await staff.call(devices.qrCode, { simulatorId: id }, { host: 'sim.lan:8080' })
-    expect(data.url).toMatch(/^http:\/\/sim\.lan:8080\/d\//)
+    const label = (host: string) => staff.call(devices.qrCode, { simulatorId: id }, { host })
+    expect((await label('localhost:8080')).data.url).toMatch(/^http:\/\/localhost:8080\/d\//)
+    for (const host of ['evil.example', '203.0.113.7', 'localhost.evil.example'])
+      expect(await label(host)).toMatchObject({ code: errors.addressUnknown.code })
   } finally {
     await plain.close()
   }

@@ -1,7 +1,8 @@
-import type { SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
+import type { Paging, SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
@@ -9,27 +10,34 @@ export interface Filter {
   organId?: number | undefined
   roomId?: number | undefined
   simulatorNum?: string | undefined
+  simulatorName?: string | undefined
+  carNum?: string | undefined
   stateId?: SimulatorState | undefined
+  connected?: 'yes' | 'no' | undefined
 }
 
 /**
  * `from … where` of the filtered simulators (`f`); the state is joined only where it is asked for. Templates rather
  * than the query builder: this is the most asked statement of all, and building it took longer than running it.
  */
-function filtered(scope: Scope, { organId, roomId, simulatorNum, stateId }: Filter): RawBuilder<unknown> {
+function filtered(scope: Scope, filter: Filter): RawBuilder<unknown> {
+  const { organId, roomId, simulatorNum, simulatorName, carNum, stateId, connected } = filter
   const conditions = [scoped(scope, sql<number>`f.organ_id`)]
   if (organId !== undefined) conditions.push(sql`f.organ_id = ${organId}`)
   if (roomId !== undefined) conditions.push(sql`f.room_id = ${roomId}`)
   // Serial numbers are capitals.
   if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum.toUpperCase())}`)
+  if (simulatorName !== undefined) conditions.push(sql`f.name ilike ${containing(simulatorName)}`)
+  if (carNum !== undefined) conditions.push(sql`f.car_num ilike ${containing(carNum)}`)
   if (stateId !== undefined) conditions.push(sql`fs.state_id = ${stateId}`)
-  const state = stateId === undefined ? sql`` : sql`join simulator_state fs on fs.simulator_id = f.id`
+  if (connected === 'yes') conditions.push(sql`fs.last_seen_at is not null`)
+  if (connected === 'no') conditions.push(sql`fs.last_seen_at is null`)
+  const asksState = stateId !== undefined || connected !== undefined
+  const state = !asksState ? sql`` : sql`join simulator_state fs on fs.simulator_id = f.id`
   return sql`from simulator f ${state} where ${sql.join(conditions, sql` and `)}`
 }
 
-interface Window {
-  pageNum: number
-  pageSize: number
+interface Window extends Paging {
   sortField?: SimulatorSortField | undefined
   sortOrder?: 'ascend' | 'descend' | undefined
 }
@@ -60,7 +68,7 @@ export function listAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { after, most }: { after: number; most: number },
+  { after, most }: PartAfter,
 ): Promise<SimulatorRow[]> {
   const ids = sql`select f.id ${filtered(scope, filter)} and f.id > ${after} order by f.id limit ${most}`
   return rowsOf(db, ids, sql`order by s.id`)
@@ -74,11 +82,11 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
 
 /** How many simulators the filter leaves: from the kept counts where it asks for organisation and state alone. */
 export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { organId, roomId, simulatorNum, stateId } = filter
-  const statement =
-    roomId !== undefined || simulatorNum !== undefined
-      ? sql<Total>`select count(*) as total ${filtered(scope, filter)}`
-      : keptTotal(scope, organId, stateId)
+  const { organId, stateId, roomId, simulatorNum, simulatorName, carNum, connected } = filter
+  const others = [roomId, simulatorNum, simulatorName, carNum, connected]
+  const statement = others.some(value => value !== undefined)
+    ? sql<Total>`select count(*) as total ${filtered(scope, filter)}`
+    : keptTotal(scope, organId, stateId)
   const { rows } = await statement.execute(db)
   return rows[0]?.total ?? 0
 }

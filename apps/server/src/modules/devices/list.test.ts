@@ -50,7 +50,7 @@ test('a row carries everything a list shows', async () => {
         carNum: '粤A1234学',
         model: null,
         stateId: 'offline',
-        stateName: '离线',
+        stateName: '未接入',
         lastSeenAt: null,
         version: 1,
       },
@@ -68,6 +68,7 @@ describe('filters', () => {
     await add('A-0001')
     const idle = await add('A-0002', rooms[1])
     await setState(app.services.pool, idle.id, { online: true })
+    await app.services.pool.query(`update simulator set car_num = '粤A8800学' where id = $1`, [idle.id])
     await add('B-0003', otherRoom, other)
   })
 
@@ -81,6 +82,10 @@ describe('filters', () => {
     ['organisation', () => ({ organId: school }), ['A-0001', 'A-0002']],
     ['classroom', () => ({ roomId: rooms[1] }), ['A-0002']],
     ['state', () => ({ stateId: 'offline' }), ['A-0001', 'B-0003']],
+    ['part of a name, in any case', () => ({ simulatorName: '名称a-' }), ['A-0001', 'A-0002']],
+    ['part of a plate', () => ({ carNum: 'a88' }), ['A-0002']],
+    ['connected', () => ({ connected: 'yes' }), ['A-0002']],
+    ['never connected', () => ({ stateId: 'offline', connected: 'no' }), ['A-0001', 'B-0003']],
     ['part of a number, in any case', () => ({ simulatorNum: ' a-000' }), ['A-0001', 'A-0002']],
     [
       'all together',
@@ -157,7 +162,7 @@ test.each([
   [{ pageSize: 101 }, '每页条数不能大于 100'],
   [{ organId: 'x' }, '机构格式不正确，请检查后重试'],
   [{ roomId: -3 }, '教室不能小于 0'],
-  [{ stateId: 'asleep' }, '状态只能是 idle、training、fault、offline、disabled 之一'],
+  [{ stateId: 'asleep' }, '状态只能是“空闲”、“训练中”、“故障”、“离线”、“停用”之一'],
   [{ simulatorNum: 'X'.repeat(33) }, '设备编号最多 32 个字'],
 ])('refuses %j, naming the field', async (input, sentence) => {
   const { status, code, msg } = await admin.send(list, input)
@@ -243,13 +248,13 @@ describe('the export', () => {
 
   test('no cell runs in Excel, and the last report is local time', async () => {
     const { id } = await add('A-0001')
-    await app.services.pool.query(`update simulator set name = '=1+1', bind_num = '@x' where id = $1`, [id])
+    await app.services.pool.query(`update simulator set name = '=1+1', bind_num = '＠x' where id = $1`, [id])
     await app.services.pool.query(
       `update simulator_state set last_seen_at = '2026-10-05T16:30:00Z' where simulator_id = $1`,
       [id],
     )
     const { body } = await admin.call(contract.devices.export, {})
-    expect(lines(body)[1]).toBe("'=1+1,A-0001,甲驾校,一号教室,,'@x,,,离线,2026-10-06 00:30:00")
+    expect(lines(body)[1]).toBe("'=1+1,A-0001,甲驾校,一号教室,,'＠x,,,离线,2026-10-06 00:30:00")
   })
 
   test('refuses a wrong filter with a sentence', async () => {

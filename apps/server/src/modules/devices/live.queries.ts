@@ -1,4 +1,4 @@
-import type { LiveEvents, LiveSimulator } from '@drivesim/contract'
+import type { LiveEvents, LiveSimulator, SimulatorState } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { LiveRow } from '../../platform/parts.ts'
@@ -8,15 +8,20 @@ import { simulatorRows } from './rows.queries.ts'
 import { toSimulatorRow } from './rows.service.ts'
 
 /**
- * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, or changed since
- * (and by) a transaction; several conditions narrow each other.
+ * Simulators in the scope as the live board shows them, by id: those of the ids, of a classroom, changed since
+ * (and by) a transaction, or the first `most` of those in a state by how long they are; several conditions narrow each other.
  */
 export async function liveSimulators(
   db: Db,
   scope: Scope,
-  which: { ids?: readonly number[]; roomId?: number; changedSince?: number },
+  which: {
+    ids?: readonly number[]
+    roomId?: number
+    changedSince?: number
+    longest?: { stateId: SimulatorState; most: number }
+  },
 ): Promise<LiveSimulator[]> {
-  const { ids, roomId, changedSince } = which
+  const { ids, roomId, changedSince, longest } = which
   const rows = await simulatorRows(db)
     .leftJoin('module as m', 'm.id', 'now.module_id')
     .leftJoin('student', 'student.id', 'now.student_id')
@@ -31,6 +36,12 @@ export async function liveSimulators(
     .$if(ids !== undefined, query => query.where(sql<boolean>`s.id = any(${ids}::bigint[])`))
     .$if(roomId !== undefined, query => query.where('s.room_id', '=', roomId ?? 0))
     .$if(changedSince !== undefined, query => query.where('now.changed_xid', '>=', changedSince ?? 0))
+    .$if(longest !== undefined, query =>
+      query
+        .where('now.state_id', '=', longest?.stateId ?? '')
+        .orderBy('now.state_since')
+        .limit(longest?.most ?? 0),
+    )
     .orderBy('s.id')
     .execute()
   return rows.map(row => ({

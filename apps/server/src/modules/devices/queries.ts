@@ -129,6 +129,19 @@ async function openIntervals(db: Db, id: number, fact: string | null = null): Pr
 }
 
 /** Notes a command and says when it was given and until when it may be delivered. */
+/** Whether a command is on its way to a simulator, or the simulator still at it. */
+export async function hasCommandUnderWay(db: Db, simulatorId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('simulator_command')
+    .select('id')
+    .where('simulator_id', '=', simulatorId)
+    .where('answered_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`statement_timestamp()`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export function insertCommand(
   db: Db,
   command: {

@@ -75,7 +75,7 @@ export const devicesModule: Module = {
         return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
       },
       sessions: async (input, call) => {
-        const page = use.sessionPage(call.db, call.scope, input)
+        const page = use.sessionPage(call.db, call.scope, input.simulatorId, input)
         const { rows, total } = await factsOf(call, input.simulatorId, page)
         return toPage(rows, total, input)
       },
@@ -88,7 +88,11 @@ export const devicesModule: Module = {
         return exportFaults(db, scope, simulatorId)
       },
       faults: async (input, call) => {
-        const { rows, total } = await factsOf(call, input.simulatorId, listFaults(call.db, call.scope, input))
+        const { rows, total } = await factsOf(
+          call,
+          input.simulatorId,
+          listFaults(call.db, call.scope, input.simulatorId, input),
+        )
         return toPage(rows, total, input)
       },
       intervals: ({ simulatorId }, call) =>
@@ -111,9 +115,10 @@ export const devicesModule: Module = {
         makeLabel(db, scope, {
           simulatorId,
           baseUrl: services.config.publicUrl ?? origin,
-          dataKey: services.dataKey,
+          dataKeys: services.dataKeys,
         }),
-      ofLabel: (input, { db, scope }) => simulatorOfLabel(db, scope, { ...input, dataKey: services.dataKey }),
+      ofLabel: (input, { db, scope }) =>
+        simulatorOfLabel(db, scope, { ...input, dataKeys: services.dataKeys }),
 
       offlineDefaults: (_input, { db }) => choices.offlineDefaults(db),
       organisations: (_input, { db, scope }) => choices.organisationsWithDevices(db, scope),

@@ -42,6 +42,9 @@ function buildRows(db: Db) {
 /** A row of {@link simulatorRows} as the database gives it. */
 export type PlainRow = Awaited<ReturnType<ReturnType<typeof buildRows>['execute']>>[number]
 
+/** Of a simulator that is away (`now`): it was here before; one that never reported is waited for by nobody. */
+export const isMissed = sql<boolean>`(now.online or now.last_seen_at is not null)`
+
 let selectText: RawBuilder<unknown> | undefined
 
 /** The same select as a piece of a template: compiled once, it has no parameters. */

@@ -3,7 +3,7 @@ import {
   type CommandMessage,
   type CommandName,
   commandLifetimeSeconds,
-  type devices,
+  devices,
   errors,
   type ParsedOf,
   refuse,
@@ -18,6 +18,7 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
+import { noteAct } from '../operationLog/security.service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
 
@@ -41,7 +42,8 @@ export async function requireSimulator(db: Db, scope: Scope, id: number) {
 }
 
 /** Adds a simulator. Its key is in the answer and nowhere else: kept is its hash alone. */
-export async function addSimulator(services: Services, { db, scope }: SignedInCall, form: Form) {
+export async function addSimulator(services: Services, call: SignedInCall, form: Form) {
+  const { db, scope } = call
   await requirePlace(db, scope, form)
   const key = newSecret()
   const id = await queries.insertSimulator(db, {
@@ -53,6 +55,7 @@ export async function addSimulator(services: Services, { db, scope }: SignedInCa
   })
   // Also where the other one is out of the scope: the number is on a label in somebody's hand.
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
+  await noteKey(call, devices.add.change, form.simulatorNum)
   await sayLive(services.bus, db, { simulator: [id] })
   await services.devices.provision(form.simulatorNum, key)
   return { simulatorId: id, deviceKey: key }
@@ -112,13 +115,14 @@ export async function renewKey(
   const { sn } = await simulator.take(call, simulatorId)
   const key = newSecret()
   await queries.updateSimulator(db, simulatorId, { key_hash: hashSecret(key) })
+  await noteKey(call, devices.renewKey.change, sn)
   await sayLive(services.bus, db, { simulator: [simulatorId] })
   await services.devices.provision(sn, key)
   afterCommit(() => services.devices.disconnect(sn))
   return { deviceKey: key }
 }
 
-/** Sends a command to a simulator that is online; its answer comes on the live stream. */
+/** Sends a command to a simulator that is online, one after the other; its answer comes on the live stream. */
 export async function sendCommand(
   services: Services,
   call: SignedInCall,
@@ -126,6 +130,7 @@ export async function sendCommand(
 ) {
   const { db, person, afterCommit } = call
   const { sn, organId } = await simulator.take(call, simulatorId, { action: 'command' })
+  if (await queries.hasCommandUnderWay(db, simulatorId)) throw refuse(errors.commandUnderWay)
   const id = randomUUID()
   const { sentAt, expiresAt } = await queries.insertCommand(db, {
     id,
@@ -139,6 +144,11 @@ export async function sendCommand(
   const message: Omit<CommandMessage, 'expiresAt'> = { id, at: sentAt.toISOString(), command }
   afterCommit(() => services.devices.publish(topics.command(sn), message, expiresAt))
   return { commandId: id }
+}
+
+/** Notes in the security log who was shown a simulator's key. */
+function noteKey(call: SignedInCall, label: string, sn: string): Promise<void> {
+  return noteAct(call, { kind: 'deviceKey', label, target: `设备 ${sn}` })
 }
 
 async function movePlace({ db, scope }: SignedInCall, row: queries.Changing, to: Place): Promise<void> {

@@ -5,7 +5,7 @@ import { countWaiting } from './todos.queries.ts'
 /** The list of devices is where they are seen to: who may not open it has nothing to do about them. */
 const codes = ['device:simulator'] as const
 
-const todo = (key: string, state: 'fault' | 'offline', tone: HomeTodo['tone']): HomePart => ({
+const todo = (key: string, state: 'fault' | 'offline', where: string, tone: HomeTodo['tone']): HomePart => ({
   key,
   codes,
   async read(db, scope, person) {
@@ -15,13 +15,13 @@ const todo = (key: string, state: 'fault' | 'offline', tone: HomeTodo['tone']): 
     return {
       ...waiting,
       label: `设备${simulatorStates[state]}`,
-      to: `/device/deviceManagement?stateId=${state}`,
+      to: `/device/deviceManagement?${where}`,
       tone,
     }
   },
 })
 
 export const deviceTodos: readonly HomePart[] = [
-  todo('deviceFault', 'fault', 'danger'),
-  todo('deviceOffline', 'offline', 'warning'),
+  todo('deviceFault', 'fault', 'stateId=fault', 'danger'),
+  todo('deviceOffline', 'offline', 'stateId=offline&connected=yes', 'warning'),
 ]

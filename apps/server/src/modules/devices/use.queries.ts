@@ -1,4 +1,5 @@
-import type { SessionRow, Usage } from '@drivesim/contract'
+import type { Paging, SessionRow, Usage } from '@drivesim/contract'
+import { daysBetween } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -20,15 +21,23 @@ export async function latestWeek(db: Db): Promise<Days> {
 }
 
 /**
- * Use of a simulator in the scope, every day of the range and in all: finished sessions, by the day they began;
- * `people` are the known students, in the total each counted once.
+ * Use of a simulator in the scope, every day of the range, in all, and before it: finished sessions, by the day they began;
+ * `people` are the known students, in a total each counted once.
  */
-export async function readUse(
+export async function readUse(db: Db, scope: Scope, simulatorId: number, days: Days): Promise<Usage> {
+  const [use, before] = await Promise.all([
+    useByDay(db, scope, simulatorId, days),
+    useBefore(db, scope, simulatorId, days),
+  ])
+  return { ...use, before }
+}
+
+async function useByDay(
   db: Db,
   scope: Scope,
   simulatorId: number,
   { first, last }: Days,
-): Promise<Usage> {
+): Promise<Omit<Usage, 'before'>> {
   const { rows } = await sql<Usage['days'][number] & { date: string | null }>`
     select d.day as date,
       coalesce(sum(u.times), 0)::int as times,
@@ -46,6 +55,43 @@ export async function readUse(
   if (total === undefined) throw new Error('grouping sets gave no total')
   const { date: _none, ...figures } = total
   return { days: rows.slice(0, -1), total: figures }
+}
+
+/**
+ * Use in as many days right before the range. Where that reaches today, which has not ended, its counterpart counts as it
+ * stood at this time of the day; no rollup cuts a day at any minute, so these are the sessions of one day.
+ */
+async function useBefore(
+  db: Db,
+  scope: Scope,
+  simulatorId: number,
+  { first, last }: Days,
+): Promise<Usage['before']> {
+  const days = sql`${daysBetween(first, last) + 1}::int`
+  const counterpart = sql`(business_day(now()) - ${days})`
+  const { rows } = await sql<Usage['before']>`
+    select coalesce(sum(times), 0)::int as times, coalesce(sum(seconds), 0)::bigint as seconds,
+      coalesce(sum(effective_seconds), 0)::bigint as "effectiveSeconds",
+      (count(distinct student_id) filter (where student_id <> 0))::int as people
+    from (
+      select u.student_id, u.times, u.seconds, u.effective_seconds
+      from usage_day u
+      where u.simulator_id = ${simulatorId}
+        and u.day >= ${first}::date - ${days} and u.day < least(${first}::date, ${counterpart})
+        and ${scoped(scope, sql.ref('u.organ_id'))}
+      union all
+      select coalesce(t.student_id, 0), 1, t.seconds, t.effective_seconds
+      from training_session t
+      where business_day(now()) between ${first}::date and ${last}::date
+        and t.simulator_id = ${simulatorId}
+        and t.started_at >= ${counterpart}::timestamp at time zone 'Asia/Shanghai'
+        and t.started_at < now() - make_interval(days => ${days})
+        and t.ended_at <= now() - make_interval(days => ${days})
+        and ${scoped(scope, sql.ref('t.organ_id'))}
+    ) before`.execute(db)
+  const [before] = rows
+  if (before === undefined) throw new Error('an aggregate gave no row')
+  return before
 }
 
 const sessionFields = sql`
@@ -73,12 +119,13 @@ export function daysOfPage(
   db: Db,
   scope: Scope,
   what: 'sessions' | 'faults',
-  { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
+  simulatorId: number,
+  paging: Paging,
 ): Promise<Place<string>> {
   const counts = sql`
     select day as part, ${sql.ref(what)} as rows from simulator_day
     where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
-  return placeOfPage(db, counts, { offset: pageNum * pageSize, most: pageSize })
+  return placeOfPage(db, counts, paging)
 }
 
 /**
@@ -88,9 +135,10 @@ export function daysOfPage(
 export async function sessionPage(
   db: Db,
   scope: Scope,
-  { simulatorId, pageNum, pageSize }: { simulatorId: number; pageNum: number; pageSize: number },
+  simulatorId: number,
+  paging: Paging,
 ): Promise<{ rows: SessionRow[]; total: number }> {
-  const { total, within } = await daysOfPage(db, scope, 'sessions', { simulatorId, pageNum, pageSize })
+  const { total, within } = await daysOfPage(db, scope, 'sessions', simulatorId, paging)
   if (within === null) return { rows: [], total }
   const begun = (at: RawBuilder<unknown>) =>
     sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
@@ -100,7 +148,7 @@ export async function sessionPage(
       select record_id, started_at from training_session
       where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))} and ${begun(sql`started_at`)}
       order by started_at desc, record_id desc
-      limit ${pageSize} offset ${within.skipped}`,
+      limit ${paging.pageSize} offset ${within.skipped}`,
     begun(sql`t.started_at`),
   )
   return { rows, total }

@@ -1,9 +1,15 @@
-import type { ApplicantRow, ApplicationState } from '@drivesim/contract'
-import { type SqlBool, sql, type Updateable } from 'kysely'
+import {
+  type ApplicantRow,
+  type ApplicantSortField,
+  type ApplicationState,
+  maskPhone,
+  type Paging,
+} from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Applicant } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -18,12 +24,36 @@ function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter)
     .where(scoped(scope, sql.ref('c.school_id')))
     .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
     .$if(state !== undefined, query => query.where('a.state', '=', state ?? ''))
-    .where(searched(paramValue, ['a.name', 'a.phone']))
+    .where(searched(paramValue, ['a.name'], 'a.phone'))
 }
 
-/** One page of the filtered applications, newest first. */
-export async function applicantPage(db: Db, scope: Scope, input: Filter & Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
+interface Sorting {
+  sortField?: ApplicantSortField | undefined
+  sortOrder?: 'ascend' | 'descend' | undefined
+}
+
+const sortColumns: Record<ApplicantSortField, RawBuilder<unknown>> = {
+  name: sql`name`,
+  configTitle: sql`title`,
+  appliedAt: sql`applied_at`,
+}
+
+/** Who has waited longest is to be answered first; of what is decided the newest is looked for. */
+const waitingFirst = sql`
+  state <> 'waiting', case when state = 'waiting' then applied_at end, case when state = 'waiting' then id end,
+  applied_at desc, id desc`
+
+/** One page of the filtered applications; unless asked otherwise those who wait first, then the newest. */
+export async function applicantPage(
+  db: Db,
+  scope: Scope,
+  { sortField, sortOrder, ...filter }: Filter & Sorting,
+  paging: Paging,
+) {
+  const found = filtered(db, scope, filter).select(['a.name', 'c.title', 'a.state', 'a.applied_at'])
+  const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
+  const order = sortField === undefined ? waitingFirst : sql`${sortColumns[sortField]} ${direction}, id`
+  const { ids, total } = await pageOf(db, found, paging, order)
   return { rows: await rowsOf(db, ids), total }
 }
 
@@ -51,6 +81,7 @@ export function countWaiting(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
+/** In the order of the ids. */
 async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   const rows = await db
     .selectFrom('applicant as a')
@@ -74,9 +105,13 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
       'a.student_id as userId',
     ])
     .where(sql<SqlBool>`a.id = any(${ids}::bigint[])`)
-    .orderBy('a.id', 'desc')
+    .orderBy(sql`array_position(${ids}::bigint[], a.id)`)
     .execute()
-  return rows.map(({ appliedAt, ...row }) => ({ ...row, appliedAt: appliedAt.toISOString() }))
+  return rows.map(({ appliedAt, phone, ...row }) => ({
+    ...row,
+    phone: maskPhone(phone),
+    appliedAt: appliedAt.toISOString(),
+  }))
 }
 
 /** An application in the scope as lists show it. */

@@ -1,8 +1,8 @@
-import type { BoundSimulatorRow } from '@drivesim/contract'
+import type { BoundSimulatorRow, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -36,8 +36,8 @@ function filtered(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter)
 }
 
 /** One page of the filtered simulators, the newest first, with what they serve. */
-export async function bindingPage(db: Db, scope: Scope, input: Filter & Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
+export async function bindingPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
   return { rows: await rowsOf(db, scope, ids), total }
 }
 

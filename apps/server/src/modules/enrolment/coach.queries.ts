@@ -1,9 +1,9 @@
-import type { CoachRow } from '@drivesim/contract'
+import { type CoachRow, maskPhone, type Paging } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Coach } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -17,32 +17,36 @@ function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter)
     .where(scoped(scope, sql.ref('c.school_id')))
     .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
     .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
-    .where(searched(paramValue, ['c.name', 'c.phone']))
+    .where(searched(paramValue, ['c.name'], 'c.phone'))
 }
 
 /** One page of the filtered coaches, newest first. */
-export async function coachPage(db: Db, scope: Scope, input: Filter & Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
+export async function coachPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
   const rows = await coachRows(db)
     .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')
     .execute()
-  return { rows, total }
+  return { rows: rows.map(masked), total }
 }
 
 /** The next coaches of a file. */
-export function coachesBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
+export async function coachesBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
   const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
-  return coachRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
+  const rows = await coachRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
+  return rows.map(masked)
 }
 
 /** A coach in the scope as lists show them. */
-export function findCoach(db: Db, scope: Scope, id: number): Promise<CoachRow | undefined> {
-  return coachRows(db)
+export async function findCoach(db: Db, scope: Scope, id: number): Promise<CoachRow | undefined> {
+  const row = await coachRows(db)
     .where('c.id', '=', id)
     .where(scoped(scope, sql.ref('c.school_id')))
     .executeTakeFirst()
+  return row && masked(row)
 }
+
+const masked = (row: CoachRow): CoachRow => ({ ...row, phone: maskPhone(row.phone) })
 
 function coachRows(db: Db) {
   return db
@@ -81,7 +85,7 @@ export function coachesForAll(db: Db, scope: Scope, schoolId: number | undefined
 export function lockCoach(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('coach as c')
-    .select(['c.id', 'c.name', 'c.school_id as schoolId', 'c.version'])
+    .select(['c.id', 'c.name', 'c.phone', 'c.school_id as schoolId', 'c.version'])
     .where('c.id', '=', id)
     .where(scoped(scope, sql.ref('c.school_id')))
     .forUpdate()

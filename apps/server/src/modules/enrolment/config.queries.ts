@@ -1,9 +1,9 @@
-import type { EnrolmentConfigRow } from '@drivesim/contract'
+import type { EnrolmentConfigRow, Paging } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { EnrolmentConfig } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { type Paging, type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
@@ -27,8 +27,8 @@ function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter)
 }
 
 /** One page of the filtered configurations, newest first, with what is bound to them. */
-export async function configPage(db: Db, scope: Scope, input: Filter & Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, input), input)
+export async function configPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
+  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
   const rows = await configRows(db)
     .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
     .orderBy('c.id', 'desc')

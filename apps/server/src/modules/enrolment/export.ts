@@ -11,15 +11,12 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import * as applicants from './applicant.queries.ts'
 import * as bindings from './binding.queries.ts'
 import * as coaches from './coach.queries.ts'
 import * as configs from './config.queries.ts'
-
-/** Rows read at a time. */
-const most = 1000
 
 const configColumns: readonly CsvColumn<EnrolmentConfigRow>[] = [
   ['标题', row => row.title],
@@ -67,31 +64,33 @@ const bindingColumns: readonly CsvColumn<BoundSimulatorRow>[] = [
 ]
 
 export function exportConfigs(db: Db, scope: Scope, filter: configs.Filter): CsvReply {
-  const next = (last?: EnrolmentConfigRow) => configs.configsBefore(db, scope, filter, part(last?.id))
+  const next = newestFirst(
+    part => configs.configsBefore(db, scope, filter, part),
+    row => row.id,
+  )
   return new CsvReply('招生配置', csvLines(configColumns, next))
 }
 
 export function exportCoaches(db: Db, scope: Scope, filter: coaches.Filter): CsvReply {
-  const next = (last?: CoachRow) => coaches.coachesBefore(db, scope, filter, part(last?.id))
+  const next = newestFirst(
+    part => coaches.coachesBefore(db, scope, filter, part),
+    row => row.id,
+  )
   return new CsvReply('教练列表', csvLines(coachColumns, next))
 }
 
-/** Phones as on the screen: whole for those who may edit. */
-export function exportApplicants(
-  db: Db,
-  scope: Scope,
-  filter: applicants.Filter,
-  shown: (row: ApplicantRow) => ApplicantRow,
-): CsvReply {
-  const next = async (last?: ApplicantRow) =>
-    (await applicants.applicantsBefore(db, scope, filter, part(last?.id))).map(shown)
+export function exportApplicants(db: Db, scope: Scope, filter: applicants.Filter): CsvReply {
+  const next = newestFirst(
+    part => applicants.applicantsBefore(db, scope, filter, part),
+    row => row.id,
+  )
   return new CsvReply('招生学员', csvLines(applicantColumns, next))
 }
 
 export function exportBindings(db: Db, scope: Scope, filter: bindings.Filter): CsvReply {
-  const next = (last?: BoundSimulatorRow) =>
-    bindings.bindingsBefore(db, scope, filter, part(last?.simulatorId))
+  const next = newestFirst(
+    part => bindings.bindingsBefore(db, scope, filter, part),
+    row => row.simulatorId,
+  )
   return new CsvReply('设备绑定', csvLines(bindingColumns, next))
 }
-
-const part = (before = Number.MAX_SAFE_INTEGER) => ({ before, most })

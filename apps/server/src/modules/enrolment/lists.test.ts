@@ -1,4 +1,4 @@
-import { contract, type Endpoint, type InputOf } from '@drivesim/contract'
+import { contract, type Endpoint, errors, type InputOf } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
@@ -54,16 +54,83 @@ const apply = (configId: number) =>
     [configId],
   )
 
-test('the phone of an applicant is whole for who keeps 招生 alone, in the file too', async () => {
+test('phones of applicants and coaches are masked for everybody, in the files too, and found whole or by their end', async () => {
   await apply(await addConfig())
-  const reader = await app.signedIn({ organs: [school] })
-  for (const [person, phone] of [
-    [admin, '13900000001'],
-    [reader, '139****0001'],
+  await addCoach()
+  expect((await admin.call(call.applicants, {})).data.dataList[0]?.phone).toBe('139****0001')
+  expect((await csvOf(admin, call.applicantExport))[1]).toContain('王芳,139****0001,甲驾校')
+  expect((await admin.call(call.coaches, {})).data.dataList[0]?.phone).toBe('138****0001')
+  expect((await csvOf(admin, call.coachExport))[1]).toContain('李师傅,138****0001,甲驾校')
+  for (const [paramValue, found] of [
+    ['0001', 1],
+    ['13900000001', 1],
+    ['1390', 0],
+    ['13900000', 0],
   ] as const) {
-    expect((await person.call(call.applicants, {})).data.dataList[0]?.phone).toBe(phone)
-    expect((await csvOf(person, call.applicantExport))[1]).toContain(`王芳,${phone},甲驾校`)
+    expect((await admin.call(call.applicants, { paramValue })).data.totalDataNum).toBe(found)
   }
+  expect((await admin.call(call.coaches, { paramValue: '13800000001' })).data.totalDataNum).toBe(1)
+  expect((await admin.call(call.coaches, { paramValue: '1380' })).data.totalDataNum).toBe(0)
+})
+
+test('of the applications those who wait come first, the longest wait at the top, then the newest decided', async () => {
+  const configId = await addConfig()
+  await query(
+    app.database.ownerUrl,
+    `insert into applicant (config_id, name, phone, applied_at, state, reason)
+     select $1, name, '13900000001', applied_at::timestamptz, state, reason
+     from (values ('乙待', '2026-03-02', 'waiting', null), ('丁拒', '2026-03-01', 'refused', '年龄'),
+       ('甲待', '2026-01-05', 'waiting', null), ('丙消', '2026-03-05', 'cancelled', null),
+       ('戊待', '2026-03-02', 'waiting', null)) as a (name, applied_at, state, reason)`,
+    [configId],
+  )
+  const names = async (input: InputOf<typeof call.applicants>) =>
+    (await admin.call(call.applicants, input)).data.dataList.map(({ name }) => name)
+  expect(await names({})).toEqual(['甲待', '乙待', '戊待', '丙消', '丁拒'])
+  expect(await names({ page: 1, pageSize: 2 })).toEqual(['戊待', '丙消'])
+  expect(await names({ state: 'waiting' })).toEqual(['甲待', '乙待', '戊待'])
+  expect(await names({ sortField: 'appliedAt', sortOrder: 'descend' })).toEqual([
+    '丙消',
+    '乙待',
+    '戊待',
+    '丁拒',
+    '甲待',
+  ])
+  expect(await names({ sortField: 'appliedAt', sortOrder: 'ascend', pageSize: 2 })).toEqual(['甲待', '丁拒'])
+  expect(await admin.send(call.applicants, { sortField: 'phone' })).toMatchObject({
+    code: errors.invalid.code,
+  })
+})
+
+test('whoever may, gets one phone in full for a reason; nobody of another school', async () => {
+  await apply(await addConfig())
+  const coachId = await addCoach()
+  const [applicant] = (await admin.call(call.applicants, {})).data.dataList
+  const revealer = await app.signedIn({ codes: ['student:reveal'], organs: [school] })
+  const stranger = await app.signedIn({ codes: ['student:reveal'], organs: [other] })
+  for (const [endpoint, id, phone] of [
+    [call.revealApplicant, applicant?.id ?? 0, '13900000001'],
+    [call.revealCoach, coachId, '13800000001'],
+  ] as const) {
+    const input = { id, reason: '通知报名结果' }
+    expect((await revealer.call(endpoint, input)).data).toEqual({ phone })
+    expect(await stranger.call(endpoint, input)).toMatchObject({ code: errors.notFound.code })
+    const reader = await app.signedIn({ codes: ['enroll:edit'], organs: [school] })
+    expect(await reader.call(endpoint, input)).toMatchObject({ code: errors.forbidden.code })
+  }
+})
+
+test('an edit without a phone leaves it as it is', async () => {
+  const id = await addCoach()
+  const coach = { id, name: '李教练', gearTypes: ['C1' as const], years: 13, state: 'employed' as const }
+  expect(await admin.call(call.updateCoach, coach)).toMatchObject({ code: 0 })
+  const kept = () => query(app.database.ownerUrl, 'select name, phone from coach')
+  expect(await kept()).toEqual([{ name: '李教练', phone: '13800000001' }])
+  await admin.call(call.updateCoach, { ...coach, phone: '13800000002' })
+  expect(await kept()).toEqual([{ name: '李教练', phone: '13800000002' }])
+  expect(await admin.send(call.updateCoach, { ...coach, phone: '138****0002' })).toMatchObject({
+    code: errors.invalid.code,
+  })
 })
 
 test('设备绑定 shows the simulators of a school with what they serve, its service points’ too', async () => {
@@ -117,11 +184,11 @@ test('every list has its file: the whole filtered list, as it stands on the scre
   ])
   expect(await file(call.coachExport)).toEqual([
     '姓名,手机号,驾校,教室,准教车型,教龄,状态',
-    '李师傅,13800000001,甲驾校,,C1,12,在职',
+    '李师傅,138****0001,甲驾校,,C1,12,在职',
   ])
   expect(await file(call.applicantExport)).toEqual([
     '姓名,手机号,驾校,招生配置,驾照类型,教练,报名时间,状态,原因',
-    expect.stringMatching(/^王芳,13900000001,甲驾校,'=1\+1,C1,,\d{4}-\d\d-\d\d [\d:]{8},待确认,$/),
+    expect.stringMatching(/^王芳,139\*{4}0001,甲驾校,'=1\+1,C1,,\d{4}-\d\d-\d\d [\d:]{8},待确认,$/),
   ])
   expect(await file(call.simulatorExport)).toEqual([
     '设备名称,设备编号,驾校,教室,车牌号,招生配置,教练',

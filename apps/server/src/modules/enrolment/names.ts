@@ -38,6 +38,7 @@ export const enrolmentNames: LogNames = {
       photo: '照片',
     },
     values: { gear_types: gearTypes, state: coachStates },
+    phones: ['phone'],
   },
   applicant: {
     name: '招生学员',
@@ -50,5 +51,6 @@ export const enrolmentNames: LogNames = {
       student_id: '学员',
     },
     values: { state: applicationStates },
+    phones: ['phone'],
   },
 }

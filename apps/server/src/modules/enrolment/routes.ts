@@ -1,4 +1,4 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, pagingOf, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { applicantPage } from './applicant.queries.ts'
@@ -13,13 +13,15 @@ import { enrolmentTodos } from './todos.service.ts'
 
 export const enrolmentModule: Module = {
   logNames: [enrolmentNames],
+  pictures: [{ table: 'coach', column: 'photo' }],
   home: enrolmentTodos,
   seed: [enrolmentSeed],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {
-        const { rows, total } = await configPage(db, scope, input)
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        const paging = pagingOf(input)
+        const { rows, total } = await configPage(db, scope, input, paging)
+        return toPage(rows, total, paging)
       },
       configExport: (input, { db, scope }) => exportConfigs(db, scope, input),
       createConfig: (input, call) => service.createConfig(call, input),
@@ -27,27 +29,30 @@ export const enrolmentModule: Module = {
       deleteConfig: ({ id }, call) => service.deleteConfig(call, id),
       bindConfig: (input, call) => service.bindConfig(call, input),
       coaches: async (input, { db, scope }) => {
-        const { rows, total } = await coachPage(db, scope, input)
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        const paging = pagingOf(input)
+        const { rows, total } = await coachPage(db, scope, input, paging)
+        return toPage(rows, total, paging)
       },
       coachExport: (input, { db, scope }) => exportCoaches(db, scope, input),
       coachesForAll: ({ schoolId }, { db, scope }) => coachesForAll(db, scope, schoolId),
       createCoach: (input, call) => service.createCoach(call, input),
       updateCoach: (input, call) => service.updateCoach(call, input),
       deleteCoach: ({ id }, call) => service.deleteCoach(call, id),
-      applicants: async (input, { db, scope, person }) => {
-        const { rows, total } = await applicantPage(db, scope, input)
-        const shown = rows.map(service.shownTo(person))
-        return toPage(shown, total, { pageNum: input.page, pageSize: input.pageSize })
+      revealCoach: (input, call) => service.revealCoach(call, input),
+      applicants: async (input, { db, scope }) => {
+        const paging = pagingOf(input)
+        const { rows, total } = await applicantPage(db, scope, input, paging)
+        return toPage(rows, total, paging)
       },
-      applicantExport: (input, { db, scope, person }) =>
-        exportApplicants(db, scope, input, service.shownTo(person)),
+      applicantExport: (input, { db, scope }) => exportApplicants(db, scope, input),
       confirm: (input, call) => service.confirm(call, input),
       cancel: (input, call) => service.cancel(call, input),
+      revealApplicant: (input, call) => service.revealApplicant(call, input),
       simulatorsForAll: ({ schoolId }, { db, scope }) => simulatorsForAll(db, scope, schoolId),
       simulators: async (input, { db, scope }) => {
-        const { rows, total } = await bindingPage(db, scope, input)
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        const paging = pagingOf(input)
+        const { rows, total } = await bindingPage(db, scope, input, paging)
+        return toPage(rows, total, paging)
       },
       simulatorExport: (input, { db, scope }) => exportBindings(db, scope, input),
     })

@@ -1,30 +1,23 @@
-import {
-  type ApplicantRow,
-  applicationMachine,
-  type enrolment,
-  errors,
-  type ParsedOf,
-  refuse,
-} from '@drivesim/contract'
-import type { Person, SignedInCall } from '../../platform/http/call.ts'
-import { byState, record } from '../../platform/http/record.ts'
-import { maskPhone } from '../../platform/mask.ts'
+import { applicationMachine, enrolment, errors, type ParsedOf, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { machineRecord, record } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { enrolSame, requireOpenSchool } from '../students/service.ts'
+import { admitReveal } from '../operationLog/security.service.ts'
+import { requireOpenSchool } from '../organisations/service.ts'
+import { enrolSame } from '../students/service.ts'
 import * as applicants from './applicant.queries.ts'
 import * as coaches from './coach.queries.ts'
 import * as configs from './config.queries.ts'
 
 type ConfigForm = Omit<ParsedOf<typeof enrolment.createConfig>, 'schoolId'>
-type CoachForm = Omit<ParsedOf<typeof enrolment.createCoach>, 'schoolId'>
+type CoachForm = Omit<ParsedOf<typeof enrolment.updateCoach>, 'id' | 'version' | 'phone'>
 
 const config = record({ what: '招生配置', lock: configs.lockConfig, latest: configs.findConfig })
 const coach = record({ what: '教练', lock: coaches.lockCoach, latest: coaches.findCoach })
-const applicant = record({
+const applicant = machineRecord(applicationMachine, {
   what: '报名',
   lock: applicants.lockApplicant,
   latest: applicants.findApplicant,
-  guard: byState(applicationMachine),
 })
 
 export async function createConfig(
@@ -83,19 +76,24 @@ export async function createCoach(
 ) {
   await requireOpenSchool(db, scope, schoolId)
   await requireRoom(db, schoolId, form.roomId)
-  const made = await coaches.insertCoach(db, { ...coachColumns(form), school_id: schoolId })
+  const made = await coaches.insertCoach(db, {
+    ...coachColumns(form),
+    phone: form.phone,
+    school_id: schoolId,
+  })
   if (made === undefined) throw refuse(errors.coachPhoneTaken)
   return made
 }
 
 export async function updateCoach(
   call: SignedInCall,
-  { id, version, ...form }: ParsedOf<typeof enrolment.updateCoach>,
+  { id, version, phone, ...form }: ParsedOf<typeof enrolment.updateCoach>,
 ) {
   const { db } = call
   const { schoolId } = await coach.take(call, id, { version })
   await requireRoom(db, schoolId, form.roomId)
-  if (!(await coaches.updateCoach(db, id, coachColumns(form)))) throw refuse(errors.coachPhoneTaken)
+  const row = { ...coachColumns(form), ...(phone !== undefined && { phone }) }
+  if (!(await coaches.updateCoach(db, id, row))) throw refuse(errors.coachPhoneTaken)
   return { id }
 }
 
@@ -120,24 +118,37 @@ export async function confirm(
 ) {
   const { db, scope } = call
   const action = accept ? 'confirm' : 'refuse'
-  const person = await applicant.take(call, id, { action })
+  const { to, ...person } = await applicant.take(call, id, { action })
   const student = accept ? await enrolSame(db, scope, person) : null
-  const { to } = applicationMachine.actions[action]
   await applicants.updateApplicant(db, id, { state: to, reason, student_id: student })
   return { id }
 }
 
 /** Notes that an applicant who waits does not want any more. */
 export async function cancel(call: SignedInCall, { id, reason }: ParsedOf<typeof enrolment.cancel>) {
-  await applicant.take(call, id, { action: 'cancel' })
-  const { to } = applicationMachine.actions.cancel
+  const { to } = await applicant.take(call, id, { action: 'cancel' })
   await applicants.updateApplicant(call.db, id, { state: to, reason })
   return { id }
 }
 
-/** An application as this person may see it: who keeps 招生 calls the people back, for all others a phone is nobody's business. */
-export function shownTo({ codes }: Person): (row: ApplicantRow) => ApplicantRow {
-  return row => (codes.has('enroll:edit') ? row : { ...row, phone: maskPhone(row.phone) })
+/** A coach's phone in full. @throws Refusal notFound, tooManyReveals */
+export async function revealCoach(
+  call: SignedInCall,
+  { id, reason }: ParsedOf<typeof enrolment.revealCoach>,
+) {
+  const { name, phone } = await coach.take(call, id)
+  await admitReveal(call, { label: enrolment.revealCoach.change, target: `教练 ${name}`, reason })
+  return { phone }
+}
+
+/** An applicant's phone in full, to call them back. @throws Refusal notFound, tooManyReveals */
+export async function revealApplicant(
+  call: SignedInCall,
+  { id, reason }: ParsedOf<typeof enrolment.revealApplicant>,
+) {
+  const { name, phone } = await applicant.take(call, id, {})
+  await admitReveal(call, { label: enrolment.revealApplicant.change, target: `招生学员 ${name}`, reason })
+  return { phone }
 }
 
 async function requireRoom(db: Db, schoolId: number, roomId: number | undefined): Promise<void> {
@@ -162,7 +173,6 @@ function configColumns(form: ConfigForm) {
 function coachColumns(form: CoachForm) {
   return {
     name: form.name,
-    phone: form.phone,
     room_id: form.roomId ?? null,
     gear_types: form.gearTypes,
     years: form.years,

@@ -35,22 +35,31 @@ beforeEachTest(async built => {
 
 const rows = (sql: string) => query(app.database.ownerUrl, sql)
 
-test('sign-ups of the scope, newest first; the phone is whole for who keeps the app', async () => {
+test('sign-ups of the scope, newest first; the phone is masked, and whole for who gives a reason', async () => {
   const { data } = await editor.call(feedbacks.signUps, {})
   expect(data).toMatchObject({ totalDataNum: 2, hasNext: false })
   expect(data.dataList).toEqual([
     {
       id: expect.any(Number),
       name: '林溪',
-      phone: '13900005678',
+      phone: '139****5678',
       schoolName: '甲驾校',
       gearType: 'C2',
       createdAt: expect.any(String),
     },
-    expect.objectContaining({ name: '王海', phone: '13800001234' }),
+    expect.objectContaining({ name: '王海', phone: '138****1234' }),
   ])
-  const masked = await reader.call(feedbacks.signUps, {})
-  expect(masked.data.dataList.map(({ phone }) => phone)).toEqual(['139****5678', '138****1234'])
+  const id = data.dataList[0]?.id ?? 0
+  const revealer = await app.signedIn({ codes: ['student:reveal'], organs: [school] })
+  const reason = '回访报名意向'
+  expect((await revealer.call(feedbacks.revealSignUp, { id, reason })).data).toEqual({ phone: '13900005678' })
+  const stranger = await app.signedIn({ codes: ['student:reveal'], organs: [other] })
+  expect(await stranger.call(feedbacks.revealSignUp, { id, reason })).toMatchObject({
+    code: errors.notFound.code,
+  })
+  expect(await editor.call(feedbacks.revealSignUp, { id, reason })).toMatchObject({
+    code: errors.forbidden.code,
+  })
 })
 
 test('feedback of the scope, newest first, page by page', async () => {
@@ -72,10 +81,9 @@ test('feedback of the scope, newest first, page by page', async () => {
 test('both lists have their file, of the scope alone, phones as on the screen', async () => {
   expect(await csvOf(editor, feedbacks.signUpExport)).toEqual([
     '姓名,手机号,意向驾校,驾照类型,提交时间',
-    expect.stringMatching(/^林溪,13900005678,甲驾校,C2,/),
-    expect.stringMatching(/^王海,13800001234,甲驾校,C1,/),
+    expect.stringMatching(/^林溪,139\*{4}5678,甲驾校,C2,/),
+    expect.stringMatching(/^王海,138\*{4}1234,甲驾校,C1,/),
   ])
-  expect((await csvOf(reader, feedbacks.signUpExport))[1]).toMatch(/^林溪,139\*{4}5678,/)
   expect(await csvOf(reader, feedbacks.export)).toEqual([
     '学员,驾校,内容,提交时间',
     expect.stringMatching(/^张三,甲驾校,画面很清楚,/),

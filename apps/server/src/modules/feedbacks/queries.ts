@@ -1,19 +1,11 @@
-import type { FeedbackRow, SignUpRow } from '@drivesim/contract'
+import { type FeedbackRow, maskPhone, type Paging, type SignUpRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Part } from '../../platform/postgres/paging.ts'
 
 export interface Filter {
-  schoolId: number | undefined
-}
-interface Paging {
-  page: number
-  pageSize: number
-}
-/** The next rows of a file, newest first: those before an id. */
-interface Part {
-  before: number
-  most: number
+  schoolId?: number | undefined
 }
 
 function signUps(db: Db, scope: Scope, { schoolId }: Filter) {
@@ -41,23 +33,34 @@ function signUpRows(db: Db, scope: Scope, filter: Filter) {
 export async function signUpPage(
   db: Db,
   scope: Scope,
-  { page, pageSize, ...filter }: Filter & Paging,
+  filter: Filter,
+  { pageNum, pageSize }: Paging,
 ): Promise<{ rows: SignUpRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
     signUpRows(db, scope, filter)
       .limit(pageSize)
-      .offset(page * pageSize)
+      .offset(pageNum * pageSize)
       .execute(),
     signUps(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
-  return { rows: rows.map(timed), total }
+  return { rows: rows.map(masked), total }
 }
 
 /** The next sign-ups of a file. */
 export async function signUpsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
   const rows = await signUpRows(db, scope, filter).where('s.id', '<', before).limit(most).execute()
-  return rows.map(timed)
+  return rows.map(masked)
 }
+
+/** A sign-up in the scope with its whole phone, to be shown to whoever may have it. */
+export function findSignUp(db: Db, scope: Scope, id: number) {
+  return signUps(db, scope, {}).select(['s.name', 's.phone']).where('s.id', '=', id).executeTakeFirst()
+}
+
+const masked = <Row extends { phone: string; createdAt: Date }>(row: Row) => ({
+  ...timed(row),
+  phone: maskPhone(row.phone),
+})
 
 function feedback(db: Db, scope: Scope, { schoolId }: Filter) {
   return db
@@ -78,12 +81,13 @@ function feedbackRows(db: Db, scope: Scope, filter: Filter) {
 export async function feedbackPage(
   db: Db,
   scope: Scope,
-  { page, pageSize, ...filter }: Filter & Paging,
+  filter: Filter,
+  { pageNum, pageSize }: Paging,
 ): Promise<{ rows: FeedbackRow[]; total: number }> {
   const [rows, { total }] = await Promise.all([
     feedbackRows(db, scope, filter)
       .limit(pageSize)
-      .offset(page * pageSize)
+      .offset(pageNum * pageSize)
       .execute(),
     feedback(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])

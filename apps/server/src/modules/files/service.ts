@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { errors, refuse } from '@drivesim/contract'
-import sharp from 'sharp'
-import type { PictureStore } from './storage.ts'
+import type { Services } from '../../platform/module.ts'
+import type { PictureUse } from '../../platform/parts.ts'
+import { type Db, transact } from '../../platform/postgres/db.ts'
+import * as queries from './queries.ts'
+import { folderStore, type PictureStore } from './storage.ts'
 
-/** What a picture is at most when decoded: the newest phones take 50 megapixels; 200 MB while it is turned into ours. */
-const mostPixels = 50_000_000
-/** The longer side of what is kept, in pixels. */
-const longestSide = 1600
-const quality = 82
-/** Seconds one picture may take. */
-const patience = 15
+/** What a person may upload in a business day; kept and unused pictures alike, and those that were sent in vain not. */
+export const picturesPerDay = 300
+export const megabytesPerDay = 300
+const quotas = { pictures: `${picturesPerDay} 张`, bytes: `${megabytesPerDay} MB` }
 
-// One thread a picture, and nothing kept of the last: memory is what pictures cost.
-sharp.concurrency(1)
-sharp.cache(false)
+/** Hours without any use after which a picture is removed: a form that is open may still be sent, a back-up finishes. */
+const unusedHours = 24
+const batch = 100
 
 /** How the files of the formats that are taken begin; nothing else reaches a decoder. */
 const beginnings: readonly RegExp[] = [/^\xff\xd8\xff/, /^[\s\S]PNG\r\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/]
@@ -23,30 +23,79 @@ const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php
 /**
  * Stores a picture: decoded, turned upright, made smaller where it is too large, and written anew as WebP. What was not
  * picture in it (its place, its camera, hidden files) is gone.
- * @returns where it is served
- * @throws Refusal notPicture, pictureTooManyPixels
+ * @returns where it is served, as it is stored
+ * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
  */
-export async function storePicture(store: PictureStore, file: Buffer): Promise<{ url: string }> {
+export async function storePicture(
+  { db, pictures }: Services,
+  store: PictureStore,
+  file: Buffer,
+  personId: number,
+): Promise<{ url: string }> {
   const text = file.toString('latin1')
   if (!beginnings.some(beginning => beginning.test(text)) || foreign.test(text))
     throw refuse(errors.notPicture)
-  const picture = await convert(file)
   const name = `${randomBytes(24).toString('base64url')}.webp`
-  await store.put(name, picture)
-  return { url: `/files/${name}` }
+  const url = addressOf(name)
+  // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
+  await register(db, { address: url, member_id: personId, bytes: file.length })
+  try {
+    await store.put(name, await pictures.convert(file, personId))
+  } catch (error) {
+    await queries.deletePicture(db, url)
+    throw error
+  }
+  return { url }
 }
 
-async function convert(file: Buffer): Promise<Buffer> {
-  try {
-    return await sharp(file, { limitInputPixels: mostPixels, failOn: 'error' })
-      .timeout({ seconds: patience })
-      .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality })
-      .toBuffer()
-  } catch (error) {
-    // sharp throws plain errors; whatever it could not read is no picture to us.
-    const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
-    throw refuse(tooMany ? errors.pictureTooManyPixels : errors.notPicture)
+const addressOf = (name: string) => `/files/${name}`
+const nameOf = (address: string) => address.replace('/files/', '')
+
+type NewPicture = Parameters<typeof queries.insertPicture>[1]
+
+/** @throws Refusal pictureQuota */
+function register(db: Services['db'], picture: NewPicture): Promise<void> {
+  return transact(db, async trx => {
+    const today = await queries.takeQuota(trx, picture.member_id)
+    if (today.pictures >= picturesPerDay) throw refuse(errors.pictureQuota, quotas.pictures)
+    const bytes = today.bytes + picture.bytes
+    if (bytes > megabytesPerDay * 1024 * 1024) throw refuse(errors.pictureQuota, quotas.bytes)
+    await queries.insertPicture(trx, picture)
+  })
+}
+
+/** Whether everybody may see a picture: something shows it to them now. */
+export function isOpenToAll({ db, parts }: Services, address: string): Promise<boolean> {
+  return queries.isOpenToAll(db, parts.pictures, address)
+}
+
+/** Removes the pictures that nothing has used for a day. Any server may, at any time. */
+export async function removeUnused(
+  { db, parts }: Pick<Services, 'db' | 'parts'>,
+  store: PictureStore,
+): Promise<void> {
+  await queries.noteUnused(db, parts.pictures)
+  let removed = batch
+  while (removed === batch) {
+    removed = await transact(db, async trx => {
+      const addresses = await queries.deleteUnused(trx, parts.pictures, { hours: unusedHours, most: batch })
+      // Within the transaction: if it fails the row is still there, and the file is removed again.
+      for (const address of addresses) await store.remove(nameOf(address))
+      return addresses.length
+    })
   }
+}
+
+/** The addresses of pictures that something uses, of which the file is not there. */
+export async function missingPictures(
+  db: Db,
+  uses: readonly PictureUse[],
+  dataDir: string,
+): Promise<string[]> {
+  const store = folderStore(dataDir)
+  const missing: string[] = []
+  for (const address of await queries.usedPictures(db, uses)) {
+    if (!(await store.has(nameOf(address)))) missing.push(address)
+  }
+  return missing
 }

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where pictures are kept: a folder now; several servers share it, or another store takes its place. */
 export interface PictureStore {
   put(name: string, picture: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
+  has(name: string): Promise<boolean>
+  /** What is not there is removed already. */
+  remove(name: string): Promise<void>
 }
 
 /** Names that `storePicture` makes; nothing else is looked for, so that no name leads out of the store. */
 const pictureName = /^[\w-]{32}\.webp$/
 
-/** Pictures as files of a folder, which is made with the first one. */
-export function folderStore(folder: string): PictureStore {
+/** Pictures as files of a folder in `dataDir`, which is made with the first one. */
+export function folderStore(dataDir: string): PictureStore {
+  const folder = join(dataDir, 'files')
   return {
     async put(name, picture) {
       await mkdir(folder, { recursive: true })
@@ -30,5 +34,11 @@ export function folderStore(folder: string): PictureStore {
         throw error
       }
     },
+    has: name =>
+      access(join(folder, name)).then(
+        () => true,
+        () => false,
+      ),
+    remove: name => rm(join(folder, name), { force: true }),
   }
 }

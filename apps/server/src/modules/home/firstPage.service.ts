@@ -1,48 +1,92 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { contract, type Endpoint } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { DrawFirst } from '../../platform/http/site.ts'
+import { mintScope } from '../../platform/auth/scope.ts'
+import type { RenderFirst } from '../../platform/http/site.ts'
+import type { Services } from '../../platform/module.ts'
+import { devicesPart } from './service.ts'
 
 /** What apps/web/src/firstPage.tsx is built to. */
 interface FirstPage {
   renderFirstPage(answers: Readonly<Record<'me' | 'overview' | 'unread', unknown>>): string
+  /** Renders it for nobody. */
+  rehearse(): void
 }
 
 /** Addresses that show 首页. */
 const homePaths = ['/', '/home']
 
+/** After so many the code is compiled, and each connection that 首页 takes has its plans. */
+const rehearsals = 8
+
 /**
- * Draws 首页 for somebody signed in, by the web's own components, so that it is seen before the browser has any code
+ * Renders 首页 for somebody signed in, by the web's own components, so that it is seen before the browser has any code
  * (docs/decisions/0014). What it shows comes from the calls themselves, made with the person's token: access, scope and
  * everything else hold as they do for the browser. Whatever goes wrong is left to the browser, which says it as always.
- * @param longestMs after which the page goes without what is drawn: its code comes while the calls are answered
+ * @param longestMs after which the page goes without what is rendered: its code is there by then
  */
-export function firstPage(app: FastifyInstance, file: string, apiBase: string, longestMs: number): DrawFirst {
+export function firstPage(
+  app: FastifyInstance,
+  services: Services,
+  file: string,
+  longestMs: number,
+): RenderFirst {
   let loaded: Promise<FirstPage> | undefined
   const load = (): Promise<FirstPage> => (loaded ??= import(pathToFileURL(file).href))
   if (!existsSync(file)) {
     app.log.warn(`the first page is not built: ${file} is missing`)
-    return async () => null
+    return () => null
   }
-  app.addHook('onListen', async () => void (await load()))
-  return async (request, token) => {
-    if (!homePaths.includes(request.url)) return null
+  const closing = new AbortController()
+  let rehearsed: Promise<void> | undefined
+  app.addHook('onListen', async () => {
+    const page = await load()
+    // Nobody waits for it.
+    rehearsed = rehearse(services, page, closing.signal).catch(error =>
+      app.log.error({ err: error }, 'the first page was not rehearsed'),
+    )
+  })
+  app.addHook('preClose', async () => {
+    closing.abort()
+    await rehearsed
+  })
+  return (request, token) => (homePaths.includes(request.url) ? rendered(request, token) : null)
+
+  async function rendered(request: FastifyRequest, token: string): Promise<string> {
     try {
-      const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${apiBase}${endpoint.path}`)
+      const ask = (endpoint: Endpoint) => dataOf(app, request, token, `${services.apiBase}${endpoint.path}`)
       const { account, home, messages } = contract
       const asked = Promise.all([account.me, home.overview, messages.count].map(ask))
       const [me, overview, unread] = (await inTime(asked, longestMs)) ?? []
-      if (me == null || overview == null || unread == null) return null
+      if (me == null || overview == null || unread == null) return ''
       const { renderFirstPage } = await load()
       const answers = { me, overview, unread }
       return `<div id="server-rendered" inert>${renderFirstPage(answers)}</div>${asScript(answers)}`
     } catch (error) {
-      request.log.error({ err: error }, 'the first page was not drawn')
-      return null
+      request.log.error({ err: error }, 'the first page was not rendered')
+      return ''
     }
+  }
+}
+
+/** The first people do not wait for connections, plans and code that is not compiled yet: they would miss what is rendered. */
+async function rehearse(
+  { db, authentication }: Services,
+  page: FirstPage,
+  closing: AbortSignal,
+): Promise<void> {
+  const nobody = mintScope([])
+  for (let time = 0; time < rehearsals && !closing.aborted; time += 1) {
+    // As many at once as a visit has.
+    const admitted = [1, 2, 3].map(() => authentication.findPerson({ sessionId: randomUUID(), number: 0 }))
+    await Promise.all([devicesPart(db, nobody), ...admitted])
+    page.rehearse()
+    // What came meanwhile is answered.
+    await setImmediate()
   }
 }
 
@@ -67,7 +111,7 @@ async function dataOf(app: FastifyInstance, request: FastifyRequest, token: stri
   return response.statusCode === 200 && code >= 0 ? data : null
 }
 
-/** What was drawn, for the browser to go on from: data, not code; nothing in it ends the element. */
+/** What was rendered, for the browser to go on from: data, not code; nothing in it ends the element. */
 function asScript(answers: unknown): string {
   const json = JSON.stringify(answers).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="first-answers">${json}</script>`

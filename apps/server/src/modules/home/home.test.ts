@@ -46,7 +46,7 @@ test('says zero where nothing is', async () => {
   })
 })
 
-test('counts by state, and lists what needs attention, longest waiting first, at most ten', async () => {
+test('counts by state, and lists what needs attention, faults first, then the longest waiting, at most ten', async () => {
   const { pool } = app.services
   const made = await Promise.all(Array.from({ length: 12 }, () => simulator()))
   const ids = made.map(({ id }) => id)
@@ -56,14 +56,16 @@ test('counts by state, and lists what needs attention, longest waiting first, at
   const idle = await simulator()
   await setState(pool, idle.id, { online: true, since: '2026-01-01T00:00:00Z' })
   const fault = await simulator()
-  await setState(pool, fault.id, { online: true, health: 'fault', since: '2026-09-01T00:00:00Z' })
+  await setState(pool, fault.id, { online: true, health: 'fault', since: '2026-10-20T00:00:00Z' })
+  // Never connected: it counts as offline, and nobody waits for it.
+  await simulator()
   const { devices } = await overview()
-  expect(devices?.counts).toEqual({ idle: 1, training: 0, fault: 1, offline: 12, disabled: 0 })
+  expect(devices?.counts).toEqual({ idle: 1, training: 0, fault: 1, offline: 13, disabled: 0 })
   expect(devices?.attention.map(({ simulatorId }) => simulatorId)).toEqual([
     fault.id,
     ...ids.toReversed().slice(0, 9),
   ])
-  expect(devices?.attention[0]).toMatchObject({ stateName: '故障', stateSince: '2026-09-01T00:00:00.000Z' })
+  expect(devices?.attention[0]).toMatchObject({ stateName: '故障', stateSince: '2026-10-20T00:00:00.000Z' })
 })
 
 test("today's figures, and yesterday's as they stood at this time of the day", async () => {

@@ -2,18 +2,20 @@ import type { DataOf, home } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
+import { isMissed, simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 type DevicesPart = NonNullable<DataOf<typeof home.overview>['devices']>
 
 const mostAttention = 10
 
-/** Simulators in fault or offline, longest waiting first. */
+/** Simulators in fault first, then those offline that were connected before; longest waiting first. */
 export async function needingAttention(db: Db, scope: Scope): Promise<DevicesPart['attention']> {
   const rows = await simulatorRows(db)
     .select('now.state_since as stateSince')
     .where('now.state_id', 'in', ['fault', 'offline'])
+    .where(isMissed)
     .where(scoped(scope, sql.ref('s.organ_id')))
+    .orderBy(sql`now.state_id <> 'fault'`)
     .orderBy('now.state_since')
     .orderBy('s.id')
     .limit(mostAttention)

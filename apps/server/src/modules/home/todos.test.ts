@@ -43,6 +43,8 @@ async function makeWaiting(organ: number, at: number): Promise<void> {
   }
   const { id } = await makeSimulator(pool, { organ, room: at })
   await setState(pool, id, { online: true, since: '2026-08-01T00:00:00Z' })
+  // Never connected: nobody waits for it.
+  await makeSimulator(pool, { organ, room: at })
   await makeApplicant(organ, 'waiting', '2026-09-02T00:00:00Z')
   await makeApplicant(organ, 'waiting', '2026-09-03T00:00:00Z')
   await makeApplicant(organ, 'refused', '2026-01-01T00:00:00Z')
@@ -66,7 +68,7 @@ test('what waits in the scope, most urgent first, since when, and the list that 
       label: '设备离线',
       count: 1,
       oldestAt: '2026-09-01T00:00:00.000Z',
-      to: '/device/deviceManagement?stateId=offline',
+      to: '/device/deviceManagement?stateId=offline&connected=yes',
       tone: 'warning',
     },
     {

@@ -37,7 +37,7 @@ beforeEachTest(async built => {
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
 const wrong = async () =>
-  (await checkData(app.services.db, app.services.parts.checks))
+  (await checkData(app.services.db, app.services.parts.checks, app.services.dataKeys))
     .filter(({ wrong }) => wrong > 0)
     .map(({ title }) => title)
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
+import type { DataKeys } from '../../platform/keys/dataKeys.ts'
 import type { Check } from '../../platform/parts.ts'
 import { wrongRows } from './queries.ts'
 
@@ -15,7 +16,7 @@ export interface Finding {
  * Whether what is kept beside the facts (rollups, counts, open intervals) is what the facts say. In one snapshot, so
  * that it may be asked while the server works.
  */
-export function checkData(db: Kysely<DB>, checks: readonly Check[]): Promise<Finding[]> {
+export function checkData(db: Kysely<DB>, checks: readonly Check[], keys: DataKeys): Promise<Finding[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -23,7 +24,7 @@ export function checkData(db: Kysely<DB>, checks: readonly Check[]): Promise<Fin
     .execute(async trx => {
       const findings: Finding[] = []
       for (const check of checks) {
-        const { count, first } = await wrongRows(trx, check)
+        const { count, first } = await ('find' in check ? check.find(trx, keys) : wrongRows(trx, check))
         findings.push({ title: check.title, wrong: count, first })
       }
       return findings

@@ -9,7 +9,8 @@ import { hearLive } from './service.ts'
 
 /** What is a member's own is read again after so long, should a word have gone missing. */
 const recheckMs = 30_000
-const mostStreamsOfSession = 20
+/** Windows of one browser share a session. */
+const mostStreamsOfSession = 5
 
 export interface LiveHub {
   readonly stream: Handler<typeof live.stream>

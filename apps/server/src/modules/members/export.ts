@@ -2,12 +2,9 @@ import type { MemberRow } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore } from './list.queries.ts'
-
-/** Rows read at a time. */
-const chunk = 2000
 
 const columns: readonly CsvColumn<MemberRow>[] = [
   ['账号', row => row.userAccount],
@@ -22,7 +19,9 @@ const columns: readonly CsvColumn<MemberRow>[] = [
 
 /** The whole filtered list as a file. */
 export function exportMembers(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last: MemberRow | undefined) =>
-    listBefore(db, scope, filter, { before: last?.userId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  const next = newestFirst(
+    part => listBefore(db, scope, filter, part),
+    row => row.userId,
+  )
   return new CsvReply('成员列表', csvLines(columns, next))
 }

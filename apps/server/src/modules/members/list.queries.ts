@@ -1,8 +1,9 @@
-import type { MemberDetail, MemberRow } from '@drivesim/contract'
+import { type MemberDetail, type MemberRow, maskPhone, type Paging } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import type { Part } from '../../platform/postgres/paging.ts'
+import { containing, hasPhone } from '../../platform/postgres/search.ts'
 
 export interface Filter {
   paramValue?: string | undefined
@@ -22,7 +23,7 @@ function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, enabled }
         or([
           eb('m.name', 'ilike', pattern),
           eb('m.account', 'ilike', pattern),
-          eb('m.phone', 'like', pattern),
+          hasPhone('m.phone', paramValue ?? ''),
         ]),
       )
     })
@@ -66,8 +67,9 @@ function rows(db: Db, scope: Scope, filter: Filter) {
     ])
 }
 
-const toRow = <Row extends Pick<MemberOfDb, 'lastLoginAt'>>(row: Row) => ({
+const toRow = <Row extends Pick<MemberOfDb, 'userPhone' | 'lastLoginAt'>>(row: Row) => ({
   ...row,
+  userPhone: row.userPhone && maskPhone(row.userPhone),
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 })
 
@@ -76,12 +78,12 @@ export async function listPage(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { page, pageSize }: { page: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<MemberRow[]> {
   const found = await rows(db, scope, filter)
     .orderBy('m.id', 'desc')
     .limit(pageSize)
-    .offset(page * pageSize)
+    .offset(pageNum * pageSize)
     .execute()
   return found.map(toRow)
 }
@@ -91,7 +93,7 @@ export async function listBefore(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { before, most }: { before: number; most: number },
+  { before, most }: Part,
 ): Promise<MemberRow[]> {
   const found = await rows(db, scope, filter)
     .where('m.id', '<', before)

@@ -56,13 +56,33 @@ const add = async (changes: Partial<InputOf<typeof members.add>> = {}, as: Clien
   (await as.call(members.add, form(changes))).data
 const twenty = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, act))
 
+test('a phone is masked for whoever keeps the members, whole for a reason, and stays until another is given', async () => {
+  const { userId } = await add()
+  const { userPhone: _, ...rest } = edit(userId)
+  const phone = async () => (await rows('select phone from member where id = $1', [userId]))[0]
+  expect(await operator.call(members.modify, rest)).toMatchObject({ code: 0 })
+  expect(await operator.call(members.modify, { ...rest, userPhone: '' })).toMatchObject({ code: 0 })
+  expect(await phone()).toEqual({ phone: '13900001111' })
+  expect(await operator.send(members.modify, { ...rest, userPhone: '139****1111' })).toMatchObject({
+    code: errors.invalid.code,
+  })
+  const reason = '通知设备停机'
+  expect((await operator.call(members.reveal, { userId, reason })).data).toEqual({ phone: '13900001111' })
+  const stranger = await app.signedIn({ codes, organs: [other] })
+  expect(await stranger.call(members.reveal, { userId, reason })).toMatchObject({
+    code: errors.notFound.code,
+  })
+  expect(await operator.call(members.modify, { ...rest, userPhone: null })).toMatchObject({ code: 0 })
+  expect(await phone()).toEqual({ phone: null })
+})
+
 describe('adding', () => {
   test('keeps the form; the first password signs in and must be changed', async () => {
     const { userId, firstPassword } = await add()
     expect(await detail(userId)).toMatchObject({
       userAccount: 'zhaomin',
       userName: '赵敏',
-      userPhone: '13900001111',
+      userPhone: '139****1111',
       userMail: 'zhaomin@example.com',
       organName: '甲驾校',
       belongOrgans: [{ organizationId: school, name: '甲驾校' }],

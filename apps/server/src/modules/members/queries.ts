@@ -7,6 +7,9 @@ import type { Db } from '../../platform/postgres/db.ts'
 export interface Changing {
   id: number
   organId: number
+  name: string
+  account: string
+  phone: string | null
   enabled: boolean
   version: number
   codes: string[]
@@ -18,7 +21,7 @@ export interface Changing {
 export async function lockMember(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
   const member = await db
     .selectFrom('member as m')
-    .select(['m.id', 'm.organ_id as organId', 'm.enabled', 'm.version'])
+    .select(['m.id', 'm.organ_id as organId', 'm.name', 'm.account', 'm.phone', 'm.enabled', 'm.version'])
     .where('m.id', '=', id)
     .where(scoped(scope, sql.ref('m.organ_id')))
     .forUpdate()
@@ -67,6 +70,13 @@ export async function setRoles(db: Db, id: number, roles: readonly number[]): Pr
   await sql`
     insert into member_role (member_id, role_id) select ${id}, unnest(${[...roles]}::bigint[])
     on conflict do nothing`.execute(db)
+}
+
+/** What rows of these tables are called, in the order of their ids. */
+export async function namesOf(db: Db, table: 'role' | 'organisation', ids: readonly number[]) {
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(table)} where id = any(${[...ids]}::bigint[]) order by id`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Those of the organisations that are in the scope. */

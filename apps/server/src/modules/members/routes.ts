@@ -1,4 +1,4 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, pagingOf, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { sessionsOf } from '../session/sessions.service.ts'
@@ -10,15 +10,17 @@ import * as service from './service.ts'
 
 export const membersModule: Module = {
   logNames: [memberNames],
+  pictures: [{ table: 'member', column: 'icon' }],
   seed: [membersSeed],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {
+        const paging = pagingOf(input)
         const [rows, total] = await Promise.all([
-          listPage(db, scope, input, input),
+          listPage(db, scope, input, paging),
           countMembers(db, scope, input),
         ])
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        return toPage(rows, total, paging)
       },
       export: (input, { db, scope }) => exportMembers(db, scope, input),
       detail: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
@@ -27,6 +29,7 @@ export const membersModule: Module = {
       disable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: false }),
       enable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: true }),
       resetPassword: ({ userId }, call) => service.resetPassword(services, call, userId),
+      reveal: (input, call) => service.revealPhone(call, input),
       sessions: async ({ userId }, { db, scope, person }) => {
         await service.requireMember(db, scope, userId)
         return sessionsOf(db, userId, person.sessionId)

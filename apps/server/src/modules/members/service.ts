@@ -3,19 +3,20 @@ import {
   errors,
   isAccessCode,
   memberSwitch,
-  type members,
+  members,
   type ParsedOf,
   refuse,
   switchTo,
 } from '@drivesim/contract'
-import { hashPassword } from '../../platform/auth/passwords.ts'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { firstPassword } from '../account/passwords.service.ts'
+import { firstPassword, firstPasswordColumns } from '../account/passwords.service.ts'
 import { sayLive } from '../live/service.ts'
+import { changesInWords } from '../operationLog/security.rules.ts'
+import { admitReveal, noteAct } from '../operationLog/security.service.ts'
 import { changeRights, grantRoles } from '../roles/rights.service.ts'
 import { signOut } from '../session/sessions.service.ts'
 import { findMember } from './list.queries.ts'
@@ -45,14 +46,18 @@ export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>
     const password = firstPassword()
     const userId = await queries.insertMember(db, {
       ...columns(form),
+      phone: form.userPhone,
       account: form.userAccount,
-      password_hash: await hashPassword(password),
-      must_change_password: true,
+      ...(await firstPasswordColumns(password)),
     })
     // Also where the other one is out of the scope: nobody can sign in with half an account.
     if (userId === undefined) throw refuse(errors.accountTaken, form.userAccount)
     await queries.setManaged(db, userId, form.belongOrganIds)
     await queries.setRoles(db, userId, roles)
+    await noteRights(call, members.add.change, { name: form.userName, account: form.userAccount }, [
+      changesInWords('角色', await names(db, 'role', [], roles)),
+      changesInWords('管理机构', await names(db, 'organisation', [], form.belongOrganIds)),
+    ])
     return { userId, firstPassword: password }
   })
 }
@@ -69,9 +74,19 @@ export function modifyMember(
     if (form.organId !== member.organId) await requireOrganisation(db, scope, form.organId)
     await requireManaged(db, scope, form.belongOrganIds)
     const roles = await grantRoles(call, form.organId, member.roles, form.roleIds)
-    await queries.updateMember(db, member.id, columns(form))
+    const { userPhone } = form
+    await queries.updateMember(db, member.id, {
+      ...columns(form),
+      ...(userPhone !== undefined && { phone: userPhone }),
+    })
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
+    const changes = [
+      changesInWords('所属机构', await names(db, 'organisation', [member.organId], [form.organId])),
+      changesInWords('角色', await names(db, 'role', member.roles, roles)),
+      changesInWords('管理机构', await names(db, 'organisation', member.managed, form.belongOrganIds)),
+    ]
+    if (changes.some(change => change !== '')) await noteRights(call, members.modify.change, member, changes)
     await sayLive(services.bus, db, { sessionChanged: [member.id] })
     return true
   })
@@ -86,8 +101,9 @@ export function setEnabled(
   const { db } = call
   return changeRights<true>(db, async () => {
     if (!enabled && userId === call.person.id) throw refuse(errors.notDisableOneself)
-    await take(call, userId, { action: enabled })
+    const member = await take(call, userId, { action: enabled })
     await queries.updateMember(db, userId, { enabled })
+    await noteRights(call, (enabled ? members.enable : members.disable).change, member)
     if (!enabled) await signOut(services.bus, db, userId, 'disabled')
     return true
   })
@@ -98,11 +114,11 @@ export function resetPassword(services: Services, call: SignedInCall, userId: nu
   const { db } = call
   if (userId === call.person.id) throw refuse(errors.notResetOneself)
   return changeRights(db, async () => {
-    await take(call, userId)
+    const member = await take(call, userId)
+    await noteRights(call, members.resetPassword.change, member)
     const password = firstPassword()
     await queries.updateMember(db, userId, {
-      password_hash: await hashPassword(password),
-      must_change_password: true,
+      ...(await firstPasswordColumns(password)),
     })
     await signOut(services.bus, db, userId, 'passwordChanged')
     return { firstPassword: password }
@@ -114,9 +130,46 @@ export async function signOutEverywhere(
   call: SignedInCall,
   userId: number,
 ): Promise<true> {
-  await take(call, userId)
+  const member = await take(call, userId)
+  await noteRights(call, members.signOutEverywhere.change, member)
   await signOut(services.bus, call.db, userId, 'kicked')
   return true
+}
+
+/** A member's phone in full. @throws Refusal notFound, tooManyReveals */
+export async function revealPhone(
+  call: SignedInCall,
+  { userId, reason }: ParsedOf<typeof members.reveal>,
+): Promise<{ phone: string | null }> {
+  const member = await changing.take(call, userId)
+  await admitReveal(call, { label: members.reveal.change, target: targetOf(member), reason })
+  return { phone: member.phone }
+}
+
+type Named = Pick<queries.Changing, 'name' | 'account'>
+const targetOf = ({ name, account }: Named) => `成员 ${name}（${account}）`
+
+/** Notes in the security log what was done to a member's account. */
+function noteRights(
+  call: SignedInCall,
+  label: string,
+  member: Named,
+  changes: readonly string[] = [],
+): Promise<void> {
+  const detail = changes.filter(change => change !== '').join('；')
+  return noteAct(call, { kind: 'rights', label, target: targetOf(member), ...(detail !== '' && { detail }) })
+}
+
+/** What the ids that came and went are called. */
+async function names(
+  db: Db,
+  table: 'role' | 'organisation',
+  before: readonly number[],
+  after: readonly number[],
+) {
+  const came = after.filter(id => !before.includes(id))
+  const gone = before.filter(id => !after.includes(id))
+  return { came: await queries.namesOf(db, table, came), gone: await queries.namesOf(db, table, gone) }
 }
 
 /**
@@ -146,6 +199,6 @@ async function requireManaged(db: Db, scope: Scope, ids: readonly number[]): Pro
 }
 
 /** What both forms say of a member. */
-function columns(form: Omit<ParsedOf<typeof members.add>, 'userAccount'>) {
-  return { name: form.userName, phone: form.userPhone, mail: form.userMail, organ_id: form.organId }
+function columns(form: Omit<ParsedOf<typeof members.add>, 'userAccount' | 'userPhone'>) {
+  return { name: form.userName, mail: form.userMail, organ_id: form.organId }
 }

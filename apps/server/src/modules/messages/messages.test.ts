@@ -1,4 +1,4 @@
-import { contract, errors } from '@drivesim/contract'
+import { contract, errors, mostMarkedRead } from '@drivesim/contract'
 import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
@@ -41,7 +41,7 @@ const idOf = async (title: string) => {
   return (row as { id: number }).id
 }
 const inbox = async (pageNum = 0, of = me) => (await of.call(messages.list, { pageNum })).data
-const columns = async (of = me) => (await of.call(messages.columns)).data
+const columns = async (of = me) => (await of.call(messages.columns, {})).data
 const unread = async (of = me) => (await of.call(messages.count)).data
 
 describe('系统信息', () => {
@@ -115,6 +115,57 @@ describe('消息中心', () => {
     )
     const { unread, counts } = await columns()
     expect([unread.length, counts.unread]).toEqual([200, 250])
+  })
+
+  test('words find what has them in title or brief, in each column, of one’s own', async () => {
+    await tell(me, '设备离线', '账单已出', '设备故障', '100%完成', '设备恢复')
+    await tell(other, '设备离线')
+    await me.call(messages.markRead, { msg_id: await idOf('设备故障') })
+    await me.call(messages.remove, { messageId: await idOf('设备恢复') })
+    await rows(`update message set brief = '机房设备' where title = '账单已出'`)
+    const found = async (paramValue: string) => {
+      const { unread, readed, trash, counts } = (await me.call(messages.columns, { paramValue })).data
+      const titles = [unread, readed, trash].map(column => column.map(({ title }) => title))
+      expect(Object.values(counts)).toEqual(titles.map(({ length }) => length))
+      return titles
+    }
+    expect(await found('设备')).toEqual([['账单已出', '设备离线'], ['设备故障'], ['设备恢复']])
+    expect(await found('%')).toEqual([['100%完成'], [], []])
+    expect(await found('没有')).toEqual([[], [], []])
+  })
+
+  test('全部标为已读 marks one’s own unread and nothing else, once', async () => {
+    await tell(me, '甲', '乙', '丙')
+    await tell(other, '丁')
+    await me.call(messages.remove, { messageId: await idOf('甲') })
+    expect((await me.call(messages.markAllRead)).data).toEqual({ marked: 2, left: 0 })
+    expect((await columns()).counts).toEqual({ unread: 0, readed: 2, trash: 1 })
+    expect(await unread(other)).toBe(1)
+    expect(await rows('select from message where opened_at is null')).toHaveLength(2)
+    expect((await me.call(messages.markAllRead)).data).toEqual({ marked: 0, left: 0 })
+    expect(
+      await rows(
+        `select o.label, count(c.id)::int as rows from operation_log o
+         left join operation_log_change c on c.operation_id = o.id group by o.id order by o.id`,
+      ),
+    ).toEqual([
+      { label: '删除信息', rows: 1 },
+      { label: '全部标为已读', rows: 2 },
+      { label: '全部标为已读', rows: 0 },
+    ])
+  })
+
+  test('of more unread messages than one act may take, the newest are marked and the others told', async () => {
+    const more = mostMarkedRead + 3
+    await app.services.pool.query(
+      `insert into message (member_id, title, brief, content, created_at)
+       select $1, 'M' || n, 'b', 'c', now() - n * interval '1 minute' from generate_series(1, $2::int) n`,
+      [me.memberId, more],
+    )
+    expect((await me.call(messages.markAllRead)).data).toEqual({ marked: mostMarkedRead, left: 3 })
+    expect((await columns()).unread.map(({ title }) => title)).toEqual(
+      [more - 2, more - 1, more].map(number => `M${number}`),
+    )
   })
 
   test('content is the HTML, and reading it changes nothing by itself', async () => {
@@ -210,12 +261,19 @@ describe('open pages', () => {
     await tell(me, '通知')
     for (const tab of tabs) await tab.wait('unread', ({ count }) => count === 1)
     await me.call(messages.detail, { messageId: await idOf('通知') })
-    for (const tab of tabs) {
-      await until('the count is gone', () => {
-        const last = tab.events.findLast(({ name }) => name === 'unread')
-        return last !== undefined && 'count' in last.data && last.data.count === 0
-      })
+    const follows = async (expected: number) => {
+      for (const tab of tabs) {
+        await until(`the count is ${expected}`, () => {
+          const last = tab.events.findLast(({ name }) => name === 'unread')
+          return last !== undefined && 'count' in last.data && last.data.count === expected
+        })
+      }
     }
+    await follows(0)
+    await tell(me, '甲', '乙')
+    await follows(2)
+    await me.call(messages.markAllRead)
+    await follows(0)
     expect(foreign.events.filter(({ name }) => name === 'unread')).toHaveLength(1)
   })
 })
@@ -237,7 +295,7 @@ test('of a hundred thousand unread messages, list, columns, count and mark-read 
     const answers = [
       await me.call(messages.count),
       await me.call(messages.list, { pageNum: index }),
-      await me.call(messages.columns),
+      await me.call(messages.columns, {}),
       await me.call(messages.markRead, { msg_id: ids[index] ?? 0 }),
     ]
     expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0])

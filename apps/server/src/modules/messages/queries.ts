@@ -2,11 +2,14 @@ import {
   longestMessageColumn,
   type MessageRow,
   type MessageState,
+  mostSearchedMessages,
   type NoticeType,
+  type Paging,
   type SiteMessage,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
+import { searched } from '../../platform/postgres/search.ts'
 
 const noneYet = { unread: 0, read: 0, trash: 0 }
 
@@ -37,7 +40,7 @@ export async function unreadOf(
 export async function listPage(
   db: Db,
   memberId: number,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<MessageRow[]> {
   const { rows } = await sql<{ id: number; at: Date; brief: string; state: MessageState }>`
     select m.id, m.created_at as at, m.brief, m.state
@@ -67,6 +70,27 @@ export async function listColumn(db: Db, memberId: number, state: MessageState):
     .limit(longestMessageColumn)
     .execute()
   return rows.map(({ created_at, ...row }) => ({ ...row, create_time: created_at.toISOString() }))
+}
+
+/** The newest messages in one state that have the words in title or brief, and how many have. */
+export async function searchColumn(
+  db: Db,
+  memberId: number,
+  state: MessageState,
+  words: string,
+): Promise<{ rows: SiteMessage[]; total: number }> {
+  const { rows } = await sql<{ msg_id: number; title: string; at: Date; total: number }>`
+    select m.id as msg_id, m.title, m.created_at as at, count(*) over () as total
+    from (
+      select id, title, brief, created_at from message where member_id = ${memberId} and state = ${state}
+      order by created_at desc, id desc limit ${mostSearchedMessages}
+    ) m
+    where ${searched(words, ['m.title', 'm.brief'])}
+    order by m.created_at desc, m.id desc limit ${longestMessageColumn}`.execute(db)
+  return {
+    rows: rows.map(({ msg_id, title, at }) => ({ msg_id, title, create_time: at.toISOString() })),
+    total: rows[0]?.total ?? 0,
+  }
 }
 
 /** A person's own message. */
@@ -106,6 +130,17 @@ export async function openMessage(db: Db, memberId: number, id: number): Promise
     .returning('id')
     .executeTakeFirst()
   return opened !== undefined
+}
+
+/** Marks a person's newest unread messages read. @returns how many */
+export async function openNewest(db: Db, memberId: number, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update message set state = 'read', opened_at = now()
+    where state = 'unread' and id in (
+      select id from message where member_id = ${memberId} and state = 'unread'
+      order by created_at desc, id desc limit ${most} for update
+    )`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** What is said, to any number of people. `content` is clean HTML. */

@@ -3,9 +3,9 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
-import { listColumn, listPage, readCounts } from './queries.ts'
+import { listPage, readCounts } from './queries.ts'
 import { messagesSeed } from './seed.ts'
-import { act, openMessage, requireMessage, unreadLive } from './service.ts'
+import { act, markAllRead, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
   live: [unreadLive],
@@ -25,22 +25,10 @@ export const messagesModule: Module = {
       },
       detail: ({ messageId }, call) => openMessage(services, call, messageId),
       remove: ({ messageId }, call) => act(services, call, 'remove', messageId),
-      async columns(_input, { db, person }) {
-        const [counts, unread, readed, trash] = await Promise.all([
-          readCounts(db, person.id),
-          listColumn(db, person.id, 'unread'),
-          listColumn(db, person.id, 'read'),
-          listColumn(db, person.id, 'trash'),
-        ])
-        return {
-          unread,
-          readed,
-          trash,
-          counts: { unread: counts.unread, readed: counts.read, trash: counts.trash },
-        }
-      },
+      columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
       markRead: ({ msg_id }, call) => act(services, call, 'markRead', msg_id),
+      markAllRead: (_input, call) => markAllRead(services, call),
       trash: ({ msg_id }, call) => act(services, call, 'trash', msg_id),
       restore: ({ msg_id }, call) => act(services, call, 'restore', msg_id),
     })

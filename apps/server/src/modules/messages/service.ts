@@ -1,4 +1,12 @@
-import { errors, type LiveEvents, type MessageAction, messageMachine, refuse } from '@drivesim/contract'
+import {
+  errors,
+  type LiveEvents,
+  type MessageAction,
+  type MessageState,
+  messageMachine,
+  mostMarkedRead,
+  refuse,
+} from '@drivesim/contract'
 import { FilterXSS } from 'xss'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
@@ -8,6 +16,9 @@ import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
 
 export type { MessageText } from './queries.ts'
+
+/** A whole web or mail address, or a path of ours; `//elsewhere` and `/\\elsewhere` only look like one. */
+const isPlainLink = (address: string) => /^(https?:\/\/|mailto:|\/(?![/\\]))/i.test(address.trim())
 
 /** What a small editor makes. No pictures: they would tell their server who reads. */
 const cleaner = new FilterXSS({
@@ -53,7 +64,11 @@ const textOnly = new FilterXSS({
 
 /** The HTML without anything that runs, loads or dresses up as part of the page; done before it is stored. */
 export function cleanHtml(html: string): string {
-  return cleaner.process(html)
+  return cleaner
+    .process(html)
+    .replaceAll(/<a [^>]*>/g, tag =>
+      tag.replace(/ href="([^"]*)"/, (whole, address) => (isPlainLink(address) ? whole : ' href')),
+    )
 }
 
 /** Text as HTML. */
@@ -100,6 +115,37 @@ export async function withdrawMessages({ bus }: Services, db: Db, pushId: number
   const opened = await queries.countOpened(db, pushId)
   await sayLive(bus, db, { unread: await queries.deleteOfPush(db, pushId) })
   return opened
+}
+
+/** 消息中心: the newest of each column and how many there are; with words, of those that have them. */
+export async function readColumns(db: Db, memberId: number, words: string | undefined) {
+  const column = async (state: MessageState) =>
+    words === undefined
+      ? { rows: await queries.listColumn(db, memberId, state), total: undefined }
+      : queries.searchColumn(db, memberId, state, words)
+  const [counts, unread, readed, trash] = await Promise.all([
+    queries.readCounts(db, memberId),
+    column('unread'),
+    column('read'),
+    column('trash'),
+  ])
+  return {
+    unread: unread.rows,
+    readed: readed.rows,
+    trash: trash.rows,
+    counts: {
+      unread: unread.total ?? counts.unread,
+      readed: readed.total ?? counts.read,
+      trash: trash.total ?? counts.trash,
+    },
+  }
+}
+
+/** Marks all that one has not read, the newest first, up to what one transaction may take. */
+export async function markAllRead({ bus }: Services, { db, person }: SignedInCall) {
+  const marked = await queries.openNewest(db, person.id, mostMarkedRead)
+  if (marked > 0) await sayLive(bus, db, { unread: [person.id] })
+  return { marked, left: (await queries.readCounts(db, person.id)).unread }
 }
 
 /** A message as its owner opens it: it counts as read from then on. @throws Refusal notFound */

@@ -54,7 +54,7 @@ export async function nextDue(
     with outage as materialized (
       select n.simulator_id, 'deviceOffline' as type, 'offline' as key, n.online_since as since,
         greatest(n.online_since, n.enabled_since) as began, null::timestamptz as ended
-      from simulator_state n where n.enabled and not n.online
+      from simulator_state n where n.enabled and not n.online and n.last_seen_at is not null
       union all
       select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
       from simulator_state n where n.enabled and n.health = 'fault'
@@ -67,6 +67,9 @@ export async function nextDue(
         offset 0
       ) i
       where n.enabled and n.online_since > ${from}
+        -- before it was first connected it was not away
+        and exists (select from simulator_interval
+          where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)
       union all
       select n.simulator_id, 'deviceFault', 'fault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
       from simulator_state n cross join lateral (

@@ -9,12 +9,12 @@ import {
   channels,
   day,
   dueMoments,
-  flip,
   minute,
   outagesOf,
   type Setting,
   save,
   start,
+  turned,
 } from '../../../test/noticeRule.ts'
 import { look, remind } from './engine.service.ts'
 
@@ -47,30 +47,17 @@ async function device(inOrgan = organ, inRoom = room): Promise<number> {
      where simulator_id = $1`,
     [id, iso(start - day)],
   )
-  await rows('delete from simulator_interval where simulator_id = $1', [id])
+  // It was not connected before.
+  await rows(`delete from simulator_interval where simulator_id = $1 and fact <> 'link'`, [id])
+  await rows('update simulator_interval set started_at = $2, ended_at = $3 where simulator_id = $1', [
+    id,
+    iso(start - 2 * day),
+    iso(start - day),
+  ])
   return id
 }
 
-/** The fact changes, as the gateway would have it at that moment. */
-async function goes(id: number, to: 'offline' | 'online' | 'fault' | 'ok', at: number): Promise<void> {
-  const [fact, state, since] =
-    to === 'offline' || to === 'online'
-      ? ['link', `online = ${to === 'online'}`, 'online_since']
-      : ['health', `health = '${to}'`, 'health_since']
-  await rows(`update simulator_state set ${state}, ${since} = $2 where simulator_id = $1`, [id, iso(at)])
-  if (to === 'offline' || to === 'fault') {
-    await rows(
-      `insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
-       select id, $2, $3, organ_id, room_id, $4 from simulator where id = $1`,
-      [id, fact, to, iso(at)],
-    )
-  } else {
-    await rows(
-      'update simulator_interval set ended_at = $3 where simulator_id = $1 and fact = $2 and ended_at is null',
-      [id, fact, iso(at)],
-    )
-  }
-}
+const goes = (id: number, to: Parameters<typeof turned>[1], at: number) => rows(turned(id, to, at))
 
 async function person(
   settings: readonly Setting[],
@@ -115,6 +102,22 @@ describe('a device that is offline', () => {
         content: expect.stringContaining(`href="/device/deviceDetail?simulatorId=${id}"`),
       },
     ])
+  })
+
+  test('not one that has never been connected, nor once it is', async () => {
+    const { id } = await makeSimulator(app.services.pool, { organ, room })
+    const since = iso(at(7))
+    await rows('update simulator_state set online_since = $2, enabled_since = $2 where simulator_id = $1', [
+      id,
+      since,
+    ])
+    await rows('update simulator_interval set started_at = $2 where simulator_id = $1', [id, since])
+    await person([always('system', 10)])
+    expect(await lookAt(at(9))).toBe(0)
+    await goes(id, 'online', at(10))
+    expect(await lookAt(at(11))).toBe(0)
+    await goes(id, 'offline', at(12))
+    expect(await lookAt(at(13))).toBe(1)
   })
 
   test('only in the receive time, across midnight too', async () => {
@@ -280,7 +283,7 @@ describe('whatever happens', () => {
           ...changesOfDevices.flatMap((moments, index) =>
             moments.map((moment, turn) => ({
               moment,
-              change: flip(ids[index] ?? 0, turn, moment),
+              change: turned(ids[index] ?? 0, turn % 2 === 0 ? 'offline' : 'online', moment),
               fate: '',
             })),
           ),

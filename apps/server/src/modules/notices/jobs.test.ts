@@ -4,6 +4,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { setState } from '../../../test/facts.ts'
 
 // What the engine and the pushes do is tested beside; here, that a server does it by itself.
 
@@ -20,6 +21,7 @@ test('a running server sends a push, keeps the mail of one without a provider, a
   const { pool } = app.services
   const organ = await makeOrganisation(pool)
   const { id } = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ), sn: 'SIM-0001' })
+  await setState(pool, id, { online: false })
   const me = await app.signedIn({ codes: ['device', 'system:noticePush'], organs: [organ] })
   await query(app.database.ownerUrl, `update member set mail = 'a@example.com' where id = $1`, [me.memberId])
   const allDay = { enable: true, createLimit: 30, ableTime: ['00:00', '00:00'], effectiveTime: 1 } as const

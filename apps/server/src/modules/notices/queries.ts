@@ -1,4 +1,4 @@
-import type { NoticeChannel, NoticeConfig, NoticeType, SimulatorRow } from '@drivesim/contract'
+import type { NoticeChannel, NoticeConfig, NoticeType, Paging, SimulatorRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -92,7 +92,7 @@ export async function devicePage(
   db: Db,
   scope: Scope,
   filter: DeviceFilter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<SimulatorRow[]> {
   const ids = filteredIds(db, scope, filter)
     .select('f.id')

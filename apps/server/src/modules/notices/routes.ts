@@ -1,4 +1,4 @@
-import { contract, type NoticeChannel, type ParsedOf, toPage } from '@drivesim/contract'
+import { contract, type NoticeChannel, type Paging, type ParsedOf, toPage } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
@@ -8,29 +8,26 @@ import { devicePage, deviceTotal } from './queries.ts'
 import { noticesSeed } from './seed.ts'
 import { ignoreDevices, readTable, requireIgnoringConfig, saveRow, stopIgnoring } from './service.ts'
 
-type Paging = ParsedOf<typeof contract.notices.system>
 type DevicesInput = ParsedOf<typeof contract.notices.ignoredDevices>
 
 const table =
   (channel: NoticeChannel) =>
-  async ({ pageNum, pageSize }: Paging, { db, person }: SignedInCall) => {
+  async (paging: Paging, { db, person }: SignedInCall) => {
+    const { pageNum, pageSize } = paging
     const rows = await readTable(db, person.id, channel)
-    const shown = rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize)
-    return toPage(shown, rows.length, { pageNum, pageSize })
+    return toPage(rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize), rows.length, paging)
   }
 
-const devices =
-  (ignored: boolean) =>
-  async ({ pageNum, pageSize, ...asked }: DevicesInput, call: SignedInCall) => {
-    await requireIgnoringConfig(call, asked.configId)
-    const { db, scope } = call
-    const filter = { ...asked, ignored }
-    const [rows, total] = await Promise.all([
-      devicePage(db, scope, filter, { pageNum, pageSize }),
-      deviceTotal(db, scope, filter),
-    ])
-    return toPage(rows, total, { pageNum, pageSize })
-  }
+const devices = (ignored: boolean) => async (input: DevicesInput, call: SignedInCall) => {
+  await requireIgnoringConfig(call, input.configId)
+  const { db, scope } = call
+  const filter = { ...input, ignored }
+  const [rows, total] = await Promise.all([
+    devicePage(db, scope, filter, input),
+    deviceTotal(db, scope, filter),
+  ])
+  return toPage(rows, total, input)
+}
 
 /** What a person wants to be told, and the engine that tells it (product §8). */
 export const noticesModule: Module = {

@@ -1,8 +1,9 @@
-import { contract, errors, type InputOf, type noticeTypes } from '@drivesim/contract'
+import { contract, errors, type InputOf, noticeTypes } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { openAttention } from '../attention/service.ts'
 
 const { notices } = contract
 type Person = Awaited<ReturnType<TestApp['signedIn']>>
@@ -125,6 +126,24 @@ test.each([
   expect(answer.code).toBe(errors.invalid.code)
   expect(answer.msg).toContain(sentence)
   expect(await rows('select from notice_config')).toEqual([])
+})
+
+test('the kinds of notice are those of the contract, and nothing is of another', async () => {
+  const kinds = await rows('select name from notice_type order by position')
+  expect(kinds).toEqual(Object.keys(noticeTypes).map(name => ({ name })))
+  await table()
+  await app.services.db
+    .insertInto('message')
+    .values({ member_id: me.memberId, title: '题', brief: '题', content: '' })
+    .execute()
+  await openAttention(app.services.db, [
+    { subject: 'bill:1', type: 'bill', key: 'toPay', organId: organ, to: { codes: ['finance'] } },
+  ])
+  for (const column of ['message.kind', 'notice_config.message_type', 'attention.type']) {
+    const [name, of] = column.split('.')
+    const strange = `update ${name} set ${of} = 'weather' where id = (select min(id) from ${name})`
+    await expect(rows(strange), column).rejects.toThrow('foreign key')
+  }
 })
 
 test("another person's row, or one of another table or kind, is not there", async () => {

@@ -12,16 +12,18 @@ beforeEachTest(async built => {
 /** Tables that nobody changes by hand, and why none of their changes are noted. */
 const unlogged: Readonly<Record<string, string>> = {
   area: 'migrations fill it',
+  picture: 'who uploaded it stands in it; what uses it is noted',
   subject: 'migrations fill it',
   sub_subject: 'migrations fill it',
   module: 'migrations fill it',
+  notice_type: 'migrations fill it',
   schema_migration: 'migrations fill it',
   operation_log: 'it is the log',
   operation_log_change: 'it is the log',
   idempotency: 'what changes answered; the changes themselves are noted',
+  data_key: 'the operator changes keys, by a command',
   session: 'a signing in or out is an entry of its own',
-  refresh_token: 'part of a session',
-  login_failure: 'nobody is signed in yet',
+  sign_in_gate: 'nobody is signed in yet',
   client_error: 'browsers report it',
   sign_up: 'users of the schools’ apps send it',
   notice_progress: 'reminders keep it for themselves',
@@ -60,14 +62,21 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_command delete': 'nobody can',
   'simulator_state insert': 'comes with its simulator, which is noted',
   'simulator_state delete': 'nobody can',
-  'student_reveal update': 'nobody can',
-  'student_reveal delete': 'nobody can',
+  'security_event update': 'it counts on what comes again',
+  'security_event delete': 'nobody can, but for its age',
 }
 
 /** Whole numbers that are called as money is and are none, and what they are. */
 const notMoney: Readonly<Record<string, string>> = {}
 const calledAsMoney =
   /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|salary|commission|total|sum|money)s?(_|$)/
+
+/** Columns that are called as phones and are whole, and whose they are. */
+const wholePhones: Readonly<Record<string, string>> = {
+  'organisation.contact': 'the name of a person',
+  'organisation.phone': 'an organisation’s contact, which staff are meant to call',
+}
+const calledAsPhone = /(^|_)(phone|telephone|tel|mobile|contact|recipient|cell)(_|$)/
 
 /** The triggers of the log by their tables. `type` has bits: 4 insert, 8 delete, 16 update. */
 const triggers = `
@@ -112,16 +121,26 @@ test('every table whose changes are noted, and every column of it, has a name th
   expect(nameless).toEqual([])
 })
 
+test('every column that refers to a picture is among those that the domains say use one', async () => {
+  const { rows } = await app.services.pool.query(`
+    select c.conrelid::regclass::text as "table", a.attname as "column"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'picture'::regclass order by 1`)
+  const uses = app.services.parts.pictures.map(({ table, column }) => ({ table, column }))
+  expect(uses.toSorted((one, other) => one.table.localeCompare(other.table))).toEqual(rows)
+})
+
 test('what is named is there, and by one domain only', async () => {
   const columns = await loggedColumns()
   const named = app.services.parts.logNames.flatMap(names => Object.entries(names))
   const tables = named.map(([table]) => table)
   expect(tables.toSorted()).toEqual([...new Set(columns.map(({ table }) => table))].toSorted())
   const known = new Set(columns.map(({ table, column }) => `${table}.${column}`))
-  const gone = named.flatMap(([table, { columns = {}, values = {}, money = [], internal = [] }]) =>
-    [...Object.keys(columns), ...Object.keys(values), ...money, ...internal]
-      .map(column => `${table}.${column}`)
-      .filter(column => !known.has(column)),
+  const gone = named.flatMap(
+    ([table, { columns = {}, values = {}, money = [], phones = [], internal = [] }]) =>
+      [...Object.keys(columns), ...Object.keys(values), ...money, ...phones, ...internal]
+        .map(column => `${table}.${column}`)
+        .filter(column => !known.has(column)),
   )
   expect(gone).toEqual([])
 })
@@ -134,4 +153,14 @@ test('every whole number that is called as money is declared to be fen, or there
     .filter(({ column, whole }) => whole && calledAsMoney.test(column))
     .map(({ table, column }) => `${table}.${column}`)
   expect(suspects.toSorted()).toEqual([...declared, ...Object.keys(notMoney)].toSorted())
+})
+
+test('every column that is called as a phone is declared to be one, and so masked, or there is a reason', async () => {
+  const declared = app.services.parts.logNames.flatMap(names =>
+    Object.entries(names).flatMap(([table, { phones = [] }]) => phones.map(column => `${table}.${column}`)),
+  )
+  const suspects = (await loggedColumns())
+    .filter(({ column }) => calledAsPhone.test(column))
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(suspects.toSorted()).toEqual([...declared, ...Object.keys(wholePhones)].toSorted())
 })

@@ -1,12 +1,9 @@
 import type { LogRow } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore, type Reader } from './queries.ts'
-
-/** Rows read at a time. */
-const chunk = 2000
 
 const columns: readonly CsvColumn<LogRow>[] = [
   ['时间', row => localTime(row.at)],
@@ -20,7 +17,9 @@ const columns: readonly CsvColumn<LogRow>[] = [
 
 /** The whole filtered log as a file, the latest first. */
 export function exportLog(db: Db, reader: Reader, filter: Filter): CsvReply {
-  const next = (last: LogRow | undefined) =>
-    listBefore(db, reader, filter, { before: last?.operationId ?? Number.MAX_SAFE_INTEGER, most: chunk })
+  const next = newestFirst(
+    part => listBefore(db, reader, filter, part),
+    row => row.operationId,
+  )
   return new CsvReply('操作日志', csvLines(columns, next))
 }

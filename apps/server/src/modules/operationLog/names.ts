@@ -1,4 +1,4 @@
-import { enabledStates } from '@drivesim/contract'
+import { enabledStates, maskPhone } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { LogNames } from '../../platform/parts.ts'
 
@@ -50,6 +50,7 @@ export function wordsOf(domains: readonly LogNames[]): Words {
       return names?.money?.includes(column) ? yuan.format(given / 100) : String(given)
     }
     if (typeof given !== 'string') return JSON.stringify(given)
+    if (names?.phones?.includes(column) && !given.includes('@')) return maskPhone(given)
     return names?.values?.[column]?.[given] ?? readableTime(given)
   }
 

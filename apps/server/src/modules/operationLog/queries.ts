@@ -1,9 +1,9 @@
-import type { LogRow } from '@drivesim/contract'
+import type { LogRow, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
+import { firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 /** Who reads: entries of people in their scope, and their own. */
@@ -20,7 +20,7 @@ export interface Filter {
 }
 
 /** Ids of the people whose entries a reader finds: their account never changes, and nobody is ever deleted. */
-function people(db: Db, { scope, id }: Reader, { paramValue }: Filter) {
+export function people(db: Db, { scope, id }: Reader, { paramValue }: Pick<Filter, 'paramValue'>) {
   return db
     .selectFrom('member as m')
     .select('m.id')
@@ -44,7 +44,8 @@ const labelsWith = (text: string | undefined) => sql`(
   select label from labels where label ilike ${containing(text)}
 )`
 
-const ofPeople = ({ scope }: Reader, { paramValue }: Filter) =>
+/** Whether entries are only those of some people. */
+export const ofPeople = ({ scope }: Reader, { paramValue }: Pick<Filter, 'paramValue'>) =>
   scope.organisations !== null || paramValue !== undefined
 
 function filtered(db: Db, reader: Reader, filter: Filter) {
@@ -86,11 +87,10 @@ export async function listPage(
   db: Db,
   reader: Reader,
   filter: Filter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  paging: Paging,
 ): Promise<{ rows: LogRow[]; total: number }> {
-  const page = { offset: pageNum * pageSize, most: pageSize }
   const kept = filter.label === undefined && filter.beginDate === undefined && filter.endDate === undefined
-  const { total, ids } = await (kept ? browse : search)(db, reader, filter, page)
+  const { total, ids } = await (kept ? browse : search)(db, reader, filter, paging)
   const found = await rows(db, reader, {})
     .where(sql<SqlBool>`l.id = any(${ids}::bigint[])`)
     .orderBy(sql`array_position(${ids}::bigint[], l.id)`)
@@ -99,7 +99,7 @@ export async function listPage(
 }
 
 /** Of whomever, the total is kept, and so is where the page lies; there it is found on the key. */
-async function browse(db: Db, reader: Reader, filter: Filter, page: { offset: number; most: number }) {
+async function browse(db: Db, reader: Reader, filter: Filter, paging: Paging) {
   const counts = db
     .selectFrom('operation_log_count as n')
     .select(['n.block as part', sql<number>`sum(n.entries)::integer`.as('rows')])
@@ -107,14 +107,14 @@ async function browse(db: Db, reader: Reader, filter: Filter, page: { offset: nu
       query.where(sql<SqlBool>`n.member_id = any(array(${people(db, reader, filter)}))`),
     )
     .groupBy('n.block')
-  const { total, within } = await placeOfPage<number>(db, counts, page)
+  const { total, within } = await placeOfPage<number>(db, counts, paging)
   if (within === null) return { total, ids: [] }
   const found = await filtered(db, reader, filter)
     .select('l.id')
     .where('l.id', '>=', firstOfBlock(within.oldest))
     .where('l.id', '<', firstOfBlock(within.newest + 1))
     .orderBy('l.id', 'desc')
-    .limit(page.most)
+    .limit(paging.pageSize)
     .offset(within.skipped)
     .execute()
   return { total, ids: found.map(entry => entry.id) }
@@ -124,15 +124,15 @@ async function browse(db: Db, reader: Reader, filter: Filter, page: { offset: nu
  * With other filters the entries are counted on an index, which has them by their time: the order of the ids, but for
  * changes made at the same moment.
  */
-async function search(db: Db, reader: Reader, filter: Filter, page: { offset: number; most: number }) {
+async function search(db: Db, reader: Reader, filter: Filter, { pageNum, pageSize }: Paging) {
   const [{ total }, found] = await Promise.all([
     filtered(db, reader, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     filtered(db, reader, filter)
       .select('l.id')
       .orderBy('l.at', 'desc')
       .orderBy('l.id', 'desc')
-      .limit(page.most)
-      .offset(page.offset)
+      .limit(pageSize)
+      .offset(pageNum * pageSize)
       .execute(),
   ])
   return { total, ids: found.map(entry => entry.id) }
@@ -143,7 +143,7 @@ export async function listBefore(
   db: Db,
   reader: Reader,
   filter: Filter,
-  { before, most }: { before: number; most: number },
+  { before, most }: Part,
 ): Promise<LogRow[]> {
   const found = await rows(db, reader, filter)
     .where('l.id', '<', before)

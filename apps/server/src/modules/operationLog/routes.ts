@@ -1,16 +1,24 @@
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { every } from '../../platform/jobs.ts'
 import type { Module } from '../../platform/module.ts'
 import { operationCounts } from './checks.queries.ts'
 import { exportLog } from './export.ts'
 import { wordsOf } from './names.ts'
 import { listPage } from './queries.ts'
+import { exportSecurity } from './security.export.ts'
+import { securityNames } from './security.names.ts'
+import { eventPage, purgeEvents } from './security.queries.ts'
 import { operationLogSeed } from './seed.ts'
 import { readOperation } from './service.ts'
 
+const hour = 3_600_000
+
 export const operationLogModule: Module = {
+  logNames: [securityNames],
   checks: [operationCounts],
   seed: [operationLogSeed],
+  start: async ({ db, log }) => every(hour, log, () => purgeEvents(db)),
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     implement(app, services, 'operationLog', contract.operationLog, {
@@ -20,6 +28,11 @@ export const operationLogModule: Module = {
       },
       export: (input, { db, person }) => exportLog(db, person, input),
       detail: ({ operationId }, { db, person }) => readOperation(db, person, operationId, words),
+      security: async (input, { db, person }) => {
+        const { rows, total } = await eventPage(db, person, input, input)
+        return toPage(rows, total, input)
+      },
+      securityExport: (input, { db, person }) => exportSecurity(db, person, input),
     })
   },
 }

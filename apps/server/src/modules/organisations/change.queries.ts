@@ -1,4 +1,4 @@
-import type { OrganisationType } from '@drivesim/contract'
+import { type OrganisationType, trainingUse } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Organisation } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -129,7 +129,7 @@ export async function usesOfOrganisation(db: Db, id: number): Promise<Use[]> {
       from simulator_count where organ_id in (select id from below)
     )
     select u.what, u.count::bigint as count from (values
-      (1, '正在训练的设备', (select training from devices)),
+      (1, ${trainingUse}::text, (select training from devices)),
       (2, '设备', (select "all" from devices)),
       (3, '学员', (select count(*) from student where school_id in (select id from below))),
       (4, '教室', (select count(*) from classroom where enabled and organ_id in (select id from below))),

@@ -224,6 +224,20 @@ describe('disabling', () => {
     expect((await detail(school)).state).toBe('enabled')
   })
 
+  test('a school is for those who manage the platform; its manager keeps the service points', async () => {
+    const own = await point()
+    const setBy = (organizationId: number, enabled: boolean) =>
+      manager.call(organisations.setEnabled, { organizationId, enabled })
+    const refusal = { msg: errors.platformOnly.sentence('驾校的启用与停用') }
+    expect(await setBy(school, false)).toMatchObject(refusal)
+    expect((await detail(school)).state).toBe('enabled')
+    await set(school, false)
+    expect(await setBy(school, true)).toMatchObject(refusal)
+    await set(school, true)
+    expect(await setBy(own, false)).toMatchObject({ code: 0 })
+    expect((await detail(own)).state).toBe('disabled')
+  })
+
   test('waits for those who train below, in service points too', async () => {
     const own = await point()
     await trainIn(own)

@@ -1,8 +1,9 @@
-import type { ClassroomRow } from '@drivesim/contract'
+import { type ClassroomRow, type Paging, trainingUse } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Classroom } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 import type { Use } from './change.queries.ts'
 
@@ -55,7 +56,7 @@ function rowsOf(query: ReturnType<typeof filtered>) {
 export async function classroomPage(
   db: Db,
   scope: Scope,
-  { pageNum, pageSize, ...filter }: RoomFilter & { pageNum: number; pageSize: number },
+  { pageNum, pageSize, ...filter }: RoomFilter & Paging,
 ): Promise<{ rows: ClassroomRow[]; total: number }> {
   const rooms = filtered(db, scope, filter)
   const [rows, { total }] = await Promise.all([
@@ -74,7 +75,7 @@ export function classroomsAfter(
   db: Db,
   scope: Scope,
   filter: RoomFilter,
-  { after, most }: { after: number; most: number },
+  { after, most }: PartAfter,
 ): Promise<ClassroomRow[]> {
   return rowsOf(filtered(db, scope, filter))
     .where('c.id', '>', after)
@@ -125,7 +126,7 @@ export async function usesOfClassroom(db: Db, id: number): Promise<Use[]> {
       from simulator s join simulator_state n on n.simulator_id = s.id where s.room_id = ${id}
     )
     select u.what, u.count from (values
-      (1, '正在训练的设备', (select training from devices)),
+      (1, ${trainingUse}::text, (select training from devices)),
       (2, '设备', (select "all" from devices))
     ) u (place, what, count)
     where u.count > 0

@@ -1,13 +1,10 @@
 import { type ClassroomRow, enabledStates, type OrganisationRow } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst, oldestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { classroomsAfter, type RoomFilter } from './classroom.queries.ts'
-import { type Filter, organisationsAfter } from './list.queries.ts'
-
-/** Rows read at a time. */
-const most = 500
+import { type Filter, organisationsBefore } from './list.queries.ts'
 
 const placeColumns = [
   ['地区', row => row.area],
@@ -48,8 +45,10 @@ const roomColumns: readonly CsvColumn<ClassroomRow>[] = [
 const organisationFile =
   (name: string, type: 'school' | 'servicePoint', columns: readonly CsvColumn<OrganisationRow>[]) =>
   (db: Db, scope: Scope, filter: Filter): CsvReply => {
-    const next = (last?: OrganisationRow) =>
-      organisationsAfter(db, scope, type, filter, { after: last?.organizationId ?? 0, most })
+    const next = newestFirst(
+      part => organisationsBefore(db, scope, type, filter, part),
+      row => row.organizationId,
+    )
     return new CsvReply(name, csvLines(columns, next))
   }
 
@@ -57,6 +56,9 @@ export const exportSchools = organisationFile('驾校列表', 'school', schoolCo
 export const exportServicePoints = organisationFile('服务点列表', 'servicePoint', pointColumns)
 
 export function exportClassrooms(db: Db, scope: Scope, filter: RoomFilter): CsvReply {
-  const next = (last?: ClassroomRow) => classroomsAfter(db, scope, filter, { after: last?.roomId ?? 0, most })
+  const next = oldestFirst(
+    part => classroomsAfter(db, scope, filter, part),
+    row => row.roomId,
+  )
   return new CsvReply('教室列表', csvLines(roomColumns, next))
 }

@@ -1,13 +1,16 @@
-import type {
-  DataOf,
-  OrganisationRow,
-  OrganisationType,
-  organisations,
-  SimulatorState,
+import {
+  type DataOf,
+  type OrganisationRow,
+  type OrganisationType,
+  type organisations,
+  type Paging,
+  type SimulatorState,
+  stateNameOf,
 } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 import { organisationType } from './queries.ts'
 
@@ -46,7 +49,7 @@ function filtered(db: Db, scope: Scope, type: OrganisationType, filter: Filter) 
 /** What hangs below an organisation, itself included. All of it is in the scope that the organisation is in. */
 const below = sql`(select organisations_below(array[o.id]))`
 
-/** The ids as rows of a list, with the counts of what hangs below each. */
+/** The ids as rows of a list, the newest first, with the counts of what hangs below each. */
 async function organisationRows(db: Db, ids: readonly number[]): Promise<OrganisationRow[]> {
   const rows = await db
     .selectFrom('organisation as o')
@@ -78,7 +81,7 @@ async function organisationRows(db: Db, ids: readonly number[]): Promise<Organis
       sql<number>`(select count(*) from student s where s.school_id in ${below})`.as('students'),
     ])
     .where(sql<boolean>`o.id = any(${ids}::bigint[])`)
-    .orderBy('o.id')
+    .orderBy('o.id', 'desc')
     .execute()
   return rows.map(({ type, enabled, province, city, ...row }) => ({
     ...row,
@@ -94,43 +97,30 @@ function areaName(province: string | null, city: string | null): string | null {
   return `${province} ${city}`
 }
 
-/** One page of the schools or service points, by id, and how many the filter leaves. */
+/** One page of the schools or service points, newest first, and how many the filter leaves. */
 export async function organisationPage(
   db: Db,
   scope: Scope,
   type: OrganisationType,
-  { pageNum, pageSize, ...filter }: Filter & { pageNum: number; pageSize: number },
+  { pageNum, pageSize, ...filter }: Filter & Paging,
 ): Promise<{ rows: OrganisationRow[]; total: number }> {
-  const [ids, { total }] = await Promise.all([
-    filtered(db, scope, type, filter)
-      .select('o.id')
-      .orderBy('o.id')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    filtered(db, scope, type, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return {
-    rows: await organisationRows(
-      db,
-      ids.map(({ id }) => id),
-    ),
-    total,
-  }
+  const found = filtered(db, scope, type, filter).select('o.id')
+  const { ids, total } = await pageOf(db, found, { pageNum, pageSize })
+  return { rows: await organisationRows(db, ids), total }
 }
 
-/** The next organisations after an id, for a file of any length. */
-export async function organisationsAfter(
+/** The next organisations of a file of any length. */
+export async function organisationsBefore(
   db: Db,
   scope: Scope,
   type: OrganisationType,
   filter: Filter,
-  { after, most }: { after: number; most: number },
+  { before, most }: Part,
 ): Promise<OrganisationRow[]> {
   const ids = await filtered(db, scope, type, filter)
     .select('o.id')
-    .where('o.id', '>', after)
-    .orderBy('o.id')
+    .where('o.id', '<', before)
+    .orderBy('o.id', 'desc')
     .limit(most)
     .execute()
   return organisationRows(
@@ -192,6 +182,7 @@ export async function readBelow(db: Db, scope: Scope, id: number): Promise<Below
         's.name as simulatorName',
         's.sn as simulatorNum',
         sql<SimulatorState>`now.state_id`.as('stateId'),
+        'now.last_seen_at as lastSeenAt',
         's.room_id as roomId',
       ])
       .where(({ eb, or }) => or([eb('o.id', '=', id), eb('o.parent_id', '=', id)]))
@@ -210,7 +201,9 @@ export async function readBelow(db: Db, scope: Scope, id: number): Promise<Below
       .map(({ enabled, ...room }) => ({
         ...room,
         state: state(enabled),
-        simulators: simulators.filter(simulator => simulator.roomId === room.roomId),
+        simulators: simulators
+          .filter(simulator => simulator.roomId === room.roomId)
+          .map(simulator => ({ ...simulator, stateName: stateNameOf(simulator) })),
       })),
   }))
 }

@@ -94,20 +94,20 @@ describe('schools', () => {
     [{ provinceId: '110000' }, ['=乙驾校']],
     [{ cityId: '440100' }, ['广州云珠驾校']],
     [{ state: 'disabled' as const }, ['=乙驾校']],
-    [{ state: '' as const, paramValue: '', provinceId: null }, ['广州云珠驾校', '=乙驾校']],
+    [{ state: '' as const, paramValue: '', provinceId: null }, ['=乙驾校', '广州云珠驾校']],
   ])('filtered by %j', async (filter, names) => {
     const { data } = await admin.call(organisations.schoolPage, filter)
     expect(data.dataList.map(({ name }) => name)).toEqual(names)
     expect(data.totalDataNum).toBe(names.length)
   })
 
-  test('page by page, each once; a page beyond the last is empty', async () => {
+  test('page by page, each once, the newest first; a page beyond the last is empty', async () => {
     const pages = await Promise.all(
       [0, 1, 2].map(pageNum => admin.call(organisations.schoolPage, { pageNum, pageSize: 1 })),
     )
     expect(pages.map(({ data }) => data.dataList.map(({ organizationId }) => organizationId))).toEqual([
-      [school],
       [other],
+      [school],
       [],
     ])
     expect(pages[0]?.data).toMatchObject({ totalDataNum: 2, totalPages: 2, hasNext: true })
@@ -123,8 +123,8 @@ describe('schools', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(body.split('\r\n')).toEqual([
       '\ufeff驾校名称,地区,地址,联系人,电话,服务点数,教室数,设备数,学员数,状态',
-      '广州云珠驾校,广东省 广州市,中山大道西 238 号,陈海峰,02088880001,1,2,2,3,启用',
       `'=乙驾校,北京市,,,,0,1,1,1,停用`,
+      '广州云珠驾校,广东省 广州市,中山大道西 238 号,陈海峰,02088880001,1,2,2,3,启用',
       '',
     ])
     const own = await manager.call(organisations.schoolExport, { state: 'disabled' })

@@ -44,6 +44,13 @@ export async function requireSchool(db: Db, scope: Scope, id: number): Promise<q
   return school
 }
 
+/** A school in the scope that takes students, until the change is committed. @throws Refusal notFound, organisationDisabled */
+export async function requireOpenSchool(db: Db, scope: Scope, id: number): Promise<void> {
+  const school = await queries.holdOrganisation(db, scope, id)
+  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
+  if (!school.enabled) throw refuse(errors.organisationDisabled, school.name)
+}
+
 /** Different schools, each in the scope. @throws Refusal notFound */
 export async function requireSchools(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
   if ((await queries.countSchools(db, scope, ids)) !== ids.length) throw refuse(errors.notFound, '驾校')
@@ -127,8 +134,9 @@ export async function setEnabled(
   call: SignedInCall,
   { organizationId, enabled }: ParsedOf<typeof organisations.setEnabled>,
 ): Promise<true> {
-  const { db } = call
+  const { db, scope } = call
   const { type, name, parentId } = await changing.take(call, organizationId, { action: enabled })
+  if (type === 'school') requirePlatform(scope, '驾校的启用与停用')
   if (enabled && parentId !== null && type === 'servicePoint') await requireEnabledParent(db, parentId)
   const training = enabled ? 0 : await queries.trainingBelow(db, organizationId)
   if (training > 0) throw refuse(errors.trainingThere, `“${name}”`, training)

@@ -2,12 +2,9 @@ import { noticeChannels, type OutboxRow, outboxStates } from '@drivesim/contract
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
-
-/** Rows read at a time. */
-const chunk = 2000
 
 const columns: readonly CsvColumn<OutboxRow>[] = [
   ['方式', row => noticeChannels[row.channel]],
@@ -22,7 +19,9 @@ const columns: readonly CsvColumn<OutboxRow>[] = [
 
 /** The whole filtered outbox as a file. */
 export function exportOutbox(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last: OutboxRow | undefined) =>
-    listAfter(db, scope, filter, { before: last?.outboxId ?? null, most: chunk })
+  const next = newestFirst(
+    part => listAfter(db, scope, filter, part),
+    row => row.outboxId,
+  )
   return new CsvReply('发件箱', csvLines(columns, next))
 }

@@ -17,6 +17,7 @@ export const outboxNames: LogNames = {
       sent_at: '发送时间',
     },
     values: { channel: noticeChannels, state: outboxStates },
+    phones: ['recipient'],
     internal: ['message_id', 'event'],
   },
 }

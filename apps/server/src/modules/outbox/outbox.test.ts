@@ -237,6 +237,8 @@ describe('text messages', () => {
       .update(`POST&%2F&${encode(canonical)}`)
       .digest('base64')
     expect(Signature).toBe(expected)
+    // Whole for the provider, masked for whoever reads the list.
+    expect((await list()).dataList[0]?.recipient).toBe('138****0001')
     expect((await staff.call(outbox.detail, { outboxId: 1 })).data.log).toEqual([
       { at: expect.any(String), ok: true, detail: 'OK 900619746936498440^0' },
     ])

@@ -1,7 +1,8 @@
-import type { OutboxRow } from '@drivesim/contract'
+import { maskPhone, type OutboxRow, type Paging } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Part } from '../../platform/postgres/paging.ts'
 
 export type OutboxChannel = 'sms' | 'email'
 export type OutboxState = OutboxRow['state']
@@ -134,8 +135,11 @@ const columns = [
   'b.sent_at as sentAt',
 ] as const
 
-const toRow = <R extends { createdAt: Date; sentAt: Date | null }>(row: R) => ({
+const toRow = <R extends { channel: OutboxChannel; recipient: string; createdAt: Date; sentAt: Date | null }>(
+  row: R,
+) => ({
   ...row,
+  recipient: row.channel === 'sms' && row.recipient !== '' ? maskPhone(row.recipient) : row.recipient,
   createdAt: row.createdAt.toISOString(),
   sentAt: row.sentAt?.toISOString() ?? null,
 })
@@ -145,7 +149,7 @@ export async function listPage(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<OutboxRow[]> {
   const ids = filtered(db, scope, filter)
     .select('b.id')
@@ -166,11 +170,11 @@ export async function listAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { before, most }: { before: number | null; most: number },
+  { before, most }: Part,
 ): Promise<OutboxRow[]> {
   const rows = await filtered(db, scope, filter)
     .select(columns)
-    .$if(before !== null, query => query.where('b.id', '<', before ?? 0))
+    .where('b.id', '<', before)
     .orderBy('b.id', 'desc')
     .limit(most)
     .execute()

@@ -12,13 +12,12 @@ export const outboxModule: Module = {
   logNames: [outboxNames],
   routes(app, services) {
     implement(app, services, 'outbox', contract.outbox, {
-      async list({ pageNum, pageSize, ...filter }, { db, scope }) {
-        const paging = { pageNum, pageSize }
+      async list(input, { db, scope }) {
         const [rows, total] = await Promise.all([
-          listPage(db, scope, filter, paging),
-          listTotal(db, scope, filter),
+          listPage(db, scope, input, input),
+          listTotal(db, scope, input),
         ])
-        return toPage(rows, total, paging)
+        return toPage(rows, total, input)
       },
       export: (filter, { db, scope }) => exportOutbox(db, scope, filter),
       detail: ({ outboxId }, call) => entryDetail(call, outboxId),

@@ -1,6 +1,6 @@
-import { errors, noticeChannels, outboxMachine, refuse } from '@drivesim/contract'
+import { errors, maskPhonesIn, noticeChannels, outboxMachine, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { byState, record } from '../../platform/http/record.ts'
+import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
@@ -75,7 +75,7 @@ async function tryOnce(provider: Provider, { id, ...entry }: queries.Claimed): P
     return { id, ok: true, detail: (await provider.send(entry)).slice(0, longestDetail) }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    return { id, ok: false, detail: problem.slice(0, longestDetail) }
+    return { id, ok: false, detail: maskPhonesIn(problem).slice(0, longestDetail) }
   }
 }
 
@@ -92,11 +92,10 @@ export async function entryDetail({ db, scope }: Pick<SignedInCall, 'db' | 'scop
   return { ...entry, log: await queries.readAttempts(db, outboxId) }
 }
 
-const changing = record({
+const changing = machineRecord(outboxMachine, {
   what: '邮件或短信',
   lock: queries.lockEntry,
   latest: queries.findEntry,
-  guard: byState(outboxMachine),
 })
 
 /** Sends again what failed or was kept, to the address that its member has now. */

@@ -93,13 +93,18 @@ export interface Serving {
   content: string
   channels: NoticeChannel[]
   servedTo: number
+  /** Nobody got it yet, and whoever wrote it or let it go may not sign in any more. */
+  abandoned: boolean
 }
 
 /** The push that is due first and that no other server serves, locked to the end of the transaction. */
 export async function lockDue(db: Db): Promise<Serving | undefined> {
   const { rows } = await sql<Serving>`
-    select id, title, content, channels, coalesce(served_to, 0) as "servedTo" from push
-    where state = 'waiting' and send_at <= now() order by send_at, id limit 1 for update skip locked`.execute(
+    select id, title, content, channels, coalesce(served_to, 0) as "servedTo",
+      served_to is null and exists (
+        select from member m where m.id in (push.author_id, push.sender_id) and not m.enabled
+      ) as abandoned
+    from push where state = 'waiting' and send_at <= now() order by send_at, id limit 1 for update skip locked`.execute(
     db,
   )
   return rows[0]

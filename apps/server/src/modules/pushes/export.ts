@@ -2,12 +2,9 @@ import { noticeChannels, type PushRow, pushStates } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
-
-/** Rows read at a time. */
-const chunk = 500
 
 const columns: readonly CsvColumn<PushRow>[] = [
   ['标题', row => row.title],
@@ -24,7 +21,9 @@ const columns: readonly CsvColumn<PushRow>[] = [
 
 /** The whole filtered list as a file. */
 export function exportPushes(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last: PushRow | undefined) =>
-    listAfter(db, scope, filter, { before: last?.pushId ?? null, most: chunk })
+  const next = newestFirst(
+    part => listAfter(db, scope, filter, part),
+    row => row.pushId,
+  )
   return new CsvReply('推送列表', csvLines(columns, next))
 }

@@ -1,4 +1,4 @@
-import { contract, errors, type InputOf } from '@drivesim/contract'
+import { contract, errors, type InputOf, type PushState } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
@@ -248,6 +248,28 @@ describe('sending', () => {
     expect(await told()).toHaveLength(3)
   })
 
+  test('at once, it is 发送中 until it is sent; for later, 待发送 until its time', async () => {
+    const now = await draft()
+    const later = await draft({ sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    for (const one of [now, later]) await sender.call(pushes.send, one)
+    const inState = async (state: PushState) => (await sender.call(pushes.list, { state })).data.dataList
+    expect(await inState('sending')).toMatchObject([{ ...now, state: 'sending' }])
+    expect(await inState('waiting')).toMatchObject([{ ...later, state: 'waiting' }])
+    await rows(`update push set send_at = now() - interval '1 second'`)
+    expect(await inState('sending')).toHaveLength(2)
+    await serveAll()
+    expect(await inState('sent')).toHaveLength(2)
+  })
+
+  test('of somebody disabled meanwhile is a draft again, and reaches nobody', async () => {
+    const one = await draft({ sendAt: '2020-01-01T00:00:00+08:00' })
+    await sender.call(pushes.send, one)
+    await rows('update member set enabled = false where id = $1', [sender.memberId])
+    await serveAll()
+    expect(await rows('select state from push')).toEqual([{ state: 'draft' }])
+    expect(await told()).toEqual([])
+  })
+
   test('a server that is killed in the middle leaves whole parts; the others go on', async () => {
     await crowd(1200)
     const one = await draft()
@@ -275,7 +297,7 @@ describe('after sending', () => {
     await reader.call(messages.detail, { messageId: message?.messageId ?? 0 })
     expect((await sender.call(pushes.withdraw, one)).data).toBe(true)
     expect(await told()).toEqual([])
-    expect((await reader.call(messages.columns)).data.counts).toEqual({ unread: 0, readed: 0, trash: 0 })
+    expect((await reader.call(messages.columns, {})).data.counts).toEqual({ unread: 0, readed: 0, trash: 0 })
     expect((await reader.call(messages.count)).data).toBe(0)
     expect(await rows('select from outbox')).toEqual([])
     expect(await detail(one)).toMatchObject({ state: 'withdrawn', delivered: 3, read: 1 })

@@ -1,8 +1,9 @@
-import type { NoticeChannel, PushRow, PushState, pushForm } from '@drivesim/contract'
+import type { NoticeChannel, Paging, PushRow, PushState, pushForm } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Part } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export type Audience = z.output<typeof pushForm>['audience']
@@ -12,12 +13,15 @@ export interface Filter {
   state?: PushState | undefined
 }
 
+/** The state that people read: what is due is on its way. */
+const shownState = sql<PushState>`case when p.state = 'waiting' and p.send_at <= now() then 'sending' else p.state end`
+
 function filtered(db: Db, scope: Scope, { paramValue, state }: Filter) {
   return db
     .selectFrom('push as p')
     .where(scoped(scope, sql.ref('p.organ_id')))
     .$if(paramValue !== undefined, query => query.where('p.title', 'ilike', containing(paramValue)))
-    .$if(state !== undefined, query => query.where('p.state', '=', state ?? ''))
+    .$if(state !== undefined, query => query.where(sql<boolean>`${shownState} = ${state}`))
 }
 
 /** Names of the first three of an audience. */
@@ -39,7 +43,7 @@ function rowsOf(db: Db, scope: Scope, filter: Filter) {
       sql<number>`cardinality(p.audience_ids)`.as('chosen'),
       audienceNames.as('names'),
       sql<NoticeChannel[]>`p.channels`.as('channels'),
-      sql<PushState>`p.state`.as('state'),
+      shownState.as('state'),
       'p.send_at as sendAt',
       'p.sent_at as sentAt',
       'author.name as author',
@@ -79,7 +83,7 @@ export async function listPage(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<PushRow[]> {
   const rows = await rowsOf(db, scope, filter)
     .orderBy('p.id', 'desc')
@@ -94,10 +98,10 @@ export async function listAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { before, most }: { before: number | null; most: number },
+  { before, most }: Part,
 ): Promise<PushRow[]> {
   const rows = await rowsOf(db, scope, filter)
-    .$if(before !== null, query => query.where('p.id', '<', before ?? 0))
+    .where('p.id', '<', before)
     .orderBy('p.id', 'desc')
     .limit(most)
     .execute()

@@ -17,13 +17,12 @@ export const pushesModule: Module = {
   seed: [pushesSeed],
   routes(app, services) {
     implement(app, services, 'pushes', contract.pushes, {
-      async list({ pageNum, pageSize, ...filter }, { db, scope }) {
-        const paging = { pageNum, pageSize }
+      async list(input, { db, scope }) {
         const [rows, total] = await Promise.all([
-          listPage(db, scope, filter, paging),
-          listTotal(db, scope, filter),
+          listPage(db, scope, input, input),
+          listTotal(db, scope, input),
         ])
-        return toPage(rows, total, paging)
+        return toPage(rows, total, input)
       },
       export: (filter, { db, scope }) => exportPushes(db, scope, filter),
       detail: ({ pushId }, { db, scope }) => requirePush(db, scope, pushId),

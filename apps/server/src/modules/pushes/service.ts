@@ -1,7 +1,7 @@
 import { type contract, errors, type ParsedOf, pushMachine, refuse } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { byState, record } from '../../platform/http/record.ts'
+import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, cleanHtml, plainText, withdrawMessages } from '../messages/service.ts'
@@ -16,11 +16,10 @@ type Form = ParsedOf<typeof contract.pushes.save>
 const mostAtOnce = 500
 const longestBrief = 100
 
-const push = record({
+const push = machineRecord(pushMachine, {
   what: '推送',
   lock: queries.lockPush,
   latest: queries.findPush,
-  guard: byState(pushMachine),
 })
 
 /** @throws Refusal notFound */
@@ -112,6 +111,11 @@ export async function serveDue(services: Pick<Services, 'db' | 'bus'>): Promise<
 export async function servePart(services: Pick<Services, 'bus'>, db: Db): Promise<boolean> {
   const push = await reach.lockDue(db)
   if (push === undefined) return false
+  if (push.abandoned) {
+    // For somebody else to read and to send.
+    await queries.setDraft(db, push.id)
+    return true
+  }
   const members = await reach.nextMembers(db, push, mostAtOnce)
   const last = members.at(-1)
   if (last !== undefined) await serve(services, db, push, members, last)

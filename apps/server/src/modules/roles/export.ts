@@ -2,12 +2,9 @@ import { accessNames, isAccessCode, type RoleRow } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
-
-/** Rows read at a time. */
-const chunk = 1000
 
 const columns: readonly CsvColumn<RoleRow>[] = [
   ['角色名称', row => row.roleName],
@@ -28,7 +25,9 @@ const columns: readonly CsvColumn<RoleRow>[] = [
 
 /** The whole filtered list as a file. */
 export function exportRoles(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last: RoleRow | undefined) =>
-    listAfter(db, scope, filter, { after: last?.roleId ?? 0, most: chunk })
+  const next = oldestFirst(
+    part => listAfter(db, scope, filter, part),
+    row => row.roleId,
+  )
   return new CsvReply('角色列表', csvLines(columns, next))
 }

@@ -1,8 +1,9 @@
-import type { RoleRow } from '@drivesim/contract'
+import type { Paging, RoleRow } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Role } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -58,7 +59,7 @@ export async function listPage(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<RoleRow[]> {
   const found = await rows(db, scope, filter)
     .orderBy('role.built_in', 'desc')
@@ -74,7 +75,7 @@ export async function listAfter(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { after, most }: { after: number; most: number },
+  { after, most }: PartAfter,
 ): Promise<RoleRow[]> {
   const found = await rows(db, scope, filter)
     .where('role.id', '>', after)

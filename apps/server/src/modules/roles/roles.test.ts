@@ -206,6 +206,16 @@ describe('deleting', () => {
   })
 })
 
+test('a role is deleted by who holds all of its codes', async () => {
+  const { pool } = app.services
+  const roleId = await makeRole(pool, { name: '会计', codes: ['device', 'finance'], organ: school })
+  expect(await operator.call(roles.remove, { roleId })).toMatchObject({
+    code: errors.codesNotYours.code,
+    msg: '您没有“财务管理”权限，不能授予或收回',
+  })
+  expect((await admin.call(roles.remove, { roleId })).code).toBe(0)
+})
+
 describe('lists', () => {
   beforeEach(async () => {
     const { pool } = app.services

@@ -1,10 +1,12 @@
-import { accessNames, errors, isAccessCode, type ParsedOf, refuse, type roles } from '@drivesim/contract'
+import { accessNames, errors, isAccessCode, type ParsedOf, refuse, roles } from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
+import { changesInWords } from '../operationLog/security.rules.ts'
+import { noteAct } from '../operationLog/security.service.ts'
 import * as queries from './queries.ts'
 import { changeRights } from './rights.service.ts'
 
@@ -22,13 +24,15 @@ export async function requireRole(db: Db, scope: Scope, id: number) {
   return { ...role, codes: role.codes.filter(isAccessCode) }
 }
 
-export function addRole({ db, scope, person }: SignedInCall, form: ParsedOf<typeof roles.add>) {
+export function addRole(call: SignedInCall, form: ParsedOf<typeof roles.add>) {
+  const { db, scope, person } = call
   return changeRights(db, async () => {
     const organId = await ownerOf(db, scope, form.organId)
     requireCodes(person.codes, form.codes)
     const roleId = await queries.insertRole(db, { name: form.roleName, note: form.note, organ_id: organId })
     if (roleId === undefined) throw refuse(errors.roleNameTaken, form.roleName)
     await queries.setCodes(db, roleId, form.codes)
+    await noteCodes(call, roles.add.change, form.roleName, { before: [], after: form.codes })
     return { roleId }
   })
 }
@@ -50,6 +54,10 @@ export function modifyRole(
     // Codes of another version of the program are not on the form, and stay.
     const foreign = role.codes.filter(code => !isAccessCode(code))
     await queries.setCodes(db, role.roleId, [...form.codes, ...foreign])
+    await noteCodes(call, roles.modify.change, form.roleName, {
+      before: role.codes,
+      after: [...form.codes, ...foreign],
+    })
     const holders = await queries.holdersOf(db, role.roleId)
     await sayLive(services.bus, db, { sessionChanged: holders.map(holder => holder.id) })
     return true
@@ -60,9 +68,11 @@ export function modifyRole(
 export function removeRole(call: SignedInCall, roleId: number): Promise<true> {
   const { db } = call
   return changeRights<true>(db, async () => {
-    await takeOwn(call, roleId)
+    const role = await takeOwn(call, roleId)
+    requireCodes(call.person.codes, role.codes.filter(isAccessCode))
     const holders = await queries.holdersOf(db, roleId)
     if (holders.length > 0) throw refuse(errors.roleHeld, holders.length)
+    await noteCodes(call, roles.remove.change, role.roleName, { before: role.codes, after: [] })
     await queries.deleteRole(db, roleId)
     return true
   })
@@ -92,6 +102,19 @@ async function ownerOf(db: Db, scope: Scope, organId: number | undefined): Promi
 function requireCodes(held: ReadonlySet<string>, codes: readonly (keyof typeof accessNames)[]): void {
   const beyond = codes.filter(code => !held.has(code))
   if (beyond.length > 0) throw refuse(errors.codesNotYours, beyond.map(code => accessNames[code]).join('、'))
+}
+
+/** Notes in the security log what a role came to allow or allows no more. */
+async function noteCodes(
+  call: SignedInCall,
+  label: string,
+  name: string,
+  { before, after }: { before: readonly string[]; after: readonly string[] },
+): Promise<void> {
+  const words = (codes: readonly string[], others: readonly string[]) =>
+    codes.filter(code => !others.includes(code)).map(code => (isAccessCode(code) ? accessNames[code] : code))
+  const detail = changesInWords('权限', { came: words(after, before), gone: words(before, after) })
+  if (detail !== '') await noteAct(call, { kind: 'rights', label, target: `角色 ${name}`, detail })
 }
 
 /** What is in one of the lists and not in the other. */

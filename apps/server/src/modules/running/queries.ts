@@ -38,6 +38,26 @@ export async function useInRange(
     .executeTakeFirstOrThrow()
 }
 
+/** Code and words of the newest open fault of each of the simulators that has one, as the scope may know it. */
+export async function newestFaults(
+  db: Db,
+  scope: Scope,
+  simulators: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('fault as f')
+    .distinctOn('f.simulator_id')
+    .select(['f.simulator_id as simulatorId', 'f.code', 'f.text'])
+    .where(sql<boolean>`f.simulator_id = any(${simulators}::bigint[])`)
+    .where('f.cleared_at', 'is', null)
+    .where(scoped(scope, sql.ref('f.organ_id')))
+    .orderBy('f.simulator_id')
+    .orderBy('f.raised_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .execute()
+  return new Map(rows.map(({ simulatorId, code, text }) => [simulatorId, `${code} ${text}`]))
+}
+
 type Tree = DataOf<typeof running.tree>
 
 /** The scope's organisations that have classrooms, each school before its service points, with the counts of every classroom. */

@@ -1,9 +1,9 @@
-import { contract, errors, refuse } from '@drivesim/contract'
+import { contract, errors, mostFaults, refuse } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { liveSimulators } from '../devices/live.service.ts'
 import { countStates } from '../devices/rows.service.ts'
-import { hasRoom, roomTree, useInRange } from './queries.ts'
+import { hasRoom, newestFaults, roomTree, useInRange } from './queries.ts'
 
 export const runningModule: Module = {
   routes(app, services) {
@@ -20,6 +20,16 @@ export const runningModule: Module = {
         if (simulators.length === 0 && !(await hasRoom(db, scope, roomId)))
           throw refuse(errors.notFound, '教室')
         return simulators
+      },
+      async faults(_input, { db, scope }) {
+        const longest = { stateId: 'fault', most: mostFaults } as const
+        const simulators = await liveSimulators(db, scope, { longest })
+        const ids = simulators.map(({ simulatorId }) => simulatorId)
+        const words = await newestFaults(db, scope, ids)
+        return simulators.map(simulator => ({
+          ...simulator,
+          fault: words.get(simulator.simulatorId) ?? null,
+        }))
       },
       tree: (_input, { db, scope }) => roomTree(db, scope),
     })

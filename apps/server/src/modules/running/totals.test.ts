@@ -1,4 +1,4 @@
-import { contract, errors } from '@drivesim/contract'
+import { contract, errors, mostFaults } from '@drivesim/contract'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
@@ -112,6 +112,60 @@ test('the tree: organisations with classrooms, service points after their school
       rooms: [{ roomId: otherRoom, roomName: '外校教室', counts: { ...zero, offline: 1 } }],
     },
   ])
+})
+
+describe('what is in fault', () => {
+  const inFault = async (at: { organ: number; room: number }, since: string) => {
+    const { id } = await makeSimulator(app.services.pool, at)
+    await setState(app.services.pool, id, { online: true, health: 'fault', since })
+    return id
+  }
+  const raise = (simulator: number, code: string, raised: string, cleared: string | null = null) =>
+    app.services.pool.query(
+      `insert into fault (simulator_id, organ_id, room_id, code, text, raised_at, cleared_at)
+       select id, organ_id, room_id, $2, '转向电机过热', $3, $4 from simulator where id = $1`,
+      [simulator, code, raised, cleared],
+    )
+
+  test('anywhere in the scope, the longest first, with what its newest open fault says', async () => {
+    const { pool } = app.services
+    const later = await inFault({ organ: school, room }, '2026-10-02T02:00:00Z')
+    const first = await inFault({ organ: point, room: pointRoom }, '2026-10-02T01:00:00Z')
+    const foreign = await inFault({ organ: other, room: otherRoom }, '2026-10-02T00:00:00Z')
+    const idle = await makeSimulator(pool, { organ: school, room })
+    await setState(pool, idle.id, { online: true })
+    await raise(later, 'E01', '2026-10-02T01:00:00Z')
+    await raise(later, 'E02', '2026-10-02T02:00:00Z')
+    await raise(later, 'E03', '2026-10-02T03:00:00Z', '2026-10-02T04:00:00Z')
+    await raise(foreign, 'E09', '2026-10-02T00:00:00Z')
+
+    const { data } = await manager.call(running.faults)
+    expect(data).toMatchObject([
+      { simulatorId: first, organName: '甲服务点', classroomName: '点教室', fault: null },
+      { simulatorId: later, organName: '甲驾校', stateName: '故障', fault: 'E02 转向电机过热' },
+    ])
+    expect(data[0]?.stateSince).toBe('2026-10-02T01:00:00.000Z')
+    const admin = await app.signedIn({ codes: ['device:running'] })
+    const all = (await admin.call(running.faults)).data
+    expect(all.map(({ simulatorId }) => simulatorId)).toEqual([foreign, first, later])
+    expect(all[0]?.fault).toBe('E09 转向电机过热')
+  })
+
+  test('so many at most, and a simulator that was moved does not bring what another organisation was told', async () => {
+    const { pool } = app.services
+    const moved = await inFault({ organ: other, room: otherRoom }, '2026-10-01T00:00:00Z')
+    await raise(moved, 'E09', '2026-10-01T00:00:00Z')
+    await pool.query('update simulator set organ_id = $2, room_id = $3 where id = $1', [moved, school, room])
+    expect((await manager.call(running.faults)).data).toMatchObject([{ simulatorId: moved, fault: null }])
+
+    const more = Array.from({ length: mostFaults }, () =>
+      inFault({ organ: school, room }, '2026-10-02T00:00:00Z'),
+    )
+    await Promise.all(more)
+    const { data } = await manager.call(running.faults)
+    expect(data.length).toBe(mostFaults)
+    expect(data[0]?.simulatorId).toBe(moved)
+  })
 })
 
 describe('the simulators of a classroom', () => {

@@ -1,19 +1,29 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** A day: sessions live this long after their last refresh (spec §9). */
-const sessionLife = sql<Date>`now() + interval '1 day'`
+/** A day: sessions live this long after their last refresh (spec §9), and 30 days however often they are refreshed. */
+const expiry = sql<Date>`least(now() + interval '1 day', created_at + interval '30 days')`
 
 export function findMember(db: Db, account: string) {
   return db
     .selectFrom('member')
-    .select(['id', 'account', 'password_hash as passwordHash', 'enabled'])
+    .select([
+      'id',
+      'account',
+      'password_hash as passwordHash',
+      'enabled',
+      sql<boolean>`coalesce(must_change_password and first_password_until < now(), false)`.as(
+        'firstPasswordOver',
+      ),
+    ])
     .where(sql`lower(account)`, '=', account.toLowerCase())
     .executeTakeFirst()
 }
 
 export interface PersonRow {
   sessionId: string
+  /** The highest number of which a token was used. */
+  tokenNumber: number
   memberId: number
   account: string
   name: string
@@ -27,7 +37,7 @@ export interface PersonRow {
 
 /** The person behind a session (`s`), their codes and the organisations they manage, in one statement. */
 const selectPeople = `
-  select s.id as "sessionId", m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
+  select s.id as "sessionId", s.token_number as "tokenNumber", m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
     s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
     array_to_string(array(
       select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
@@ -54,111 +64,81 @@ export async function findPeopleOfSessions(db: Db, sessionIds: readonly string[]
   return rows
 }
 
-/** Lets the tries of an account from one address take turns, to the end of the transaction. */
-export async function queueTry(db: Db, account: string, address: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${account} ${address}`}, 0))`.execute(db)
-}
-
-/** Notes a try before its password is looked at, so that tries at once count one another. */
-export async function noteTry(db: Db, account: string, address: string): Promise<void> {
-  await db.insertInto('login_failure').values({ account, address }).execute()
-}
-
-export interface Tries {
-  /** This account from this address, in 15 minutes. */
-  pair: number
-  /** Minutes until the oldest of them no longer counts. */
-  minutes: number
-  /** Any account from this address, in 15 minutes. */
-  address: number
-  /** This account from anywhere, in an hour. */
-  account: number
-  /** Whether this account signed in from this address in the last 30 days. */
-  known: boolean
-}
-
-export async function countTries(db: Db, account: string, address: string): Promise<Tries> {
-  const { rows } = await sql<Tries>`
-    select
-      count(*) filter (where address = ${address}::inet and account = ${account} and at > now() - interval '15 minutes')::int as pair,
-      coalesce(ceil(extract(epoch from
-        min(at) filter (where address = ${address}::inet and account = ${account} and at > now() - interval '15 minutes')
-        + interval '15 minutes' - now()) / 60), 1)::int as minutes,
-      count(*) filter (where address = ${address}::inet and at > now() - interval '15 minutes')::int as address,
-      count(*) filter (where account = ${account})::int as account,
-      exists (
-        select from session s join member m on m.id = s.member_id
-        where lower(m.account) = ${account} and s.address = ${address}::inet and s.created_at > now() - interval '30 days'
-      ) as known
-    from login_failure
-    where (account = ${account} or address = ${address}::inet) and at > now() - interval '1 hour'`.execute(db)
-  const [tries] = rows
-  if (tries === undefined) throw new Error('an aggregate gave no row')
-  return tries
-}
-
-/** The right password: what failed before from here no longer counts. */
-export async function forgetTries(db: Db, account: string, address: string): Promise<void> {
-  await sql`delete from login_failure where account = ${account} and address = ${address}::inet`.execute(db)
-}
-
 interface NewSession {
   id: string
   memberId: number
-  refreshHash: Buffer
   address: string
   userAgent: string | null
 }
 
+/** Opens a session; two of one person take turns. */
 export async function openSession(db: Db, session: NewSession): Promise<void> {
-  await db
-    .insertInto('session')
-    .values({
-      id: session.id,
-      member_id: session.memberId,
-      expires_at: sessionLife,
-      address: session.address,
-      user_agent: session.userAgent,
-    })
-    .execute()
-  await addRefreshToken(db, session.id, session.refreshHash)
   await db
     .updateTable('member')
     .set({ last_login_at: sql`now()` })
     .where('id', '=', session.memberId)
     .execute()
+  await db
+    .insertInto('session')
+    .values({
+      id: session.id,
+      member_id: session.memberId,
+      expires_at: sql`now() + interval '1 day'`,
+      address: session.address,
+      user_agent: session.userAgent,
+    })
+    .execute()
 }
 
-export async function addRefreshToken(db: Db, sessionId: string, hash: Buffer): Promise<void> {
-  await db.insertInto('refresh_token').values({ hash, session_id: sessionId }).execute()
+/** Ends those of a person's sessions that were used longest ago, beyond so many. @returns how many */
+export async function endOldest(db: Db, memberId: number, most: number): Promise<number> {
+  const ended = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: 'replaced' })
+    .where('id', 'in', query =>
+      query
+        .selectFrom('session')
+        .select('id')
+        .where('member_id', '=', memberId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .orderBy('last_used_at', 'desc')
+        .offset(most),
+    )
+    .returning('id')
+    .execute()
+  return ended.length
 }
 
-/** The refresh token with its session, locked: two refreshes at once take turns. */
-export function lockRefreshToken(db: Db, hash: Buffer) {
+/** The session of a refresh token, locked: two refreshes at once take turns. */
+export function lockSession(db: Db, sessionId: string) {
   return db
-    .selectFrom('refresh_token as t')
-    .innerJoin('session as s', 's.id', 't.session_id')
+    .selectFrom('session as s')
     .innerJoin('member as m', 'm.id', 's.member_id')
     .select([
-      's.id as sessionId',
-      's.member_id as memberId',
       sql<boolean>`s.ended_at is not null or s.expires_at < now() or not m.enabled`.as('over'),
-      sql<number | null>`extract(epoch from now() - t.used_at)::float8`.as('usedSecondsAgo'),
+      's.token_number as number',
+      sql<number>`extract(epoch from now() - s.token_since)::float8`.as('secondsSince'),
     ])
-    .where('t.hash', '=', hash)
-    .forUpdate(['t', 's'])
+    .where('s.id', '=', sessionId)
+    .forUpdate('s')
     .executeTakeFirst()
 }
 
-export async function useRefreshToken(db: Db, hash: Buffer, sessionId: string): Promise<void> {
-  await db
-    .updateTable('refresh_token')
-    .set({ used_at: sql`coalesce(used_at, now())` })
-    .where('hash', '=', hash)
-    .execute()
+/** Notes that a token of this number is in use, which ends the one before. */
+export async function noteNumber(db: Db, sessionId: string, number: number): Promise<void> {
   await db
     .updateTable('session')
-    .set({ last_used_at: sql`now()`, expires_at: sessionLife })
+    .set({ token_number: number, token_since: sql`now()`, last_used_at: sql`now()` })
+    .where('id', '=', sessionId)
+    .where('token_number', '<', number)
+    .execute()
+}
+
+export async function extendSession(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_used_at: sql`now()`, expires_at: expiry })
     .where('id', '=', sessionId)
     .execute()
 }
@@ -172,8 +152,7 @@ export async function endSession(db: Db, sessionId: string, reason: 'signedOut' 
     .execute()
 }
 
-/** Sessions and failures that nobody will ask for again. */
+/** Sessions that nobody will ask for again. */
 export async function purgeSessions(db: Db): Promise<void> {
-  await sql`delete from login_failure where at < now() - interval '1 day'`.execute(db)
   await sql`delete from session where coalesce(ended_at, expires_at) < now() - interval '30 days'`.execute(db)
 }

@@ -1,108 +1,106 @@
 import { randomUUID } from 'node:crypto'
-import { errors, type Refusal, refuse, type Tokens } from '@drivesim/contract'
+import { errors, firstPasswordDays, type Refusal, refuse, type Tokens } from '@drivesim/contract'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import { codeSet, type FindPeople, type FindPerson } from '../../platform/auth/auth.ts'
 import { verifyPassword } from '../../platform/auth/passwords.ts'
 import { mintScope } from '../../platform/auth/scope.ts'
-import { hashSecret, newSecret, type Tokens as TokenMaker } from '../../platform/auth/tokens.ts'
-import type { Person } from '../../platform/http/call.ts'
+import type { Numbered, Tokens as TokenMaker } from '../../platform/auth/tokens.ts'
+import type { Call, Person } from '../../platform/http/call.ts'
+import type { Platform } from '../../platform/http/implement.ts'
+import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { sayLive } from '../live/service.ts'
+import { noteFailedSignIn, notePassage } from '../operationLog/security.service.ts'
+import { admitTry } from './gate.service.ts'
 import * as queries from './queries.ts'
 
-/** Tries of one account from one address in 15 minutes; then it waits. */
-const triesPerPair = 5
-/** Tries of any accounts from one address in 15 minutes. */
-const triesPerAddress = 60
-/** Past so many an hour from anywhere, only addresses the account signed in from before may try: nobody is locked out by others. */
-const triesPerAccount = 100
-/** Several tabs may refresh with the same token at once; after this many seconds a used token is a stolen one. */
+/** Several tabs may refresh with the same token at once; so many seconds after its successor was first used it is a stolen one. */
 const reuseGraceSeconds = 10
-
-export interface Caller {
-  readonly address: string
-  readonly userAgent: string | null
-}
+const mostSessionsOfPerson = 20
 
 /**
  * Signs in with account and password.
- * @throws Refusal loginFailed, the same for known and unknown accounts; loginTooOften; accountDisabled
+ * @throws Refusal loginFailed, the same for known and unknown accounts; loginTooOften; accountDisabled; unavailable
+ * where too many strangers wait for theirs to be looked at
  */
 export async function signIn(
-  db: Kysely<DB>,
-  tokens: TokenMaker,
+  services: Services,
   given: { username: string; password: string },
-  caller: Caller,
+  call: Call,
 ): Promise<Tokens> {
+  const { db, bus, apiBase } = services
+  const { tokens, browsers } = services.authentication
   const account = given.username.toLowerCase()
-  await admitTry(db, account, caller.address)
+  const admitted = await admitTry(db, browsers, account, call, `${apiBase}/auth`)
   const member = await queries.findMember(db, account)
-  if (!(await verifyPassword(member?.passwordHash, given.password)) || member === undefined) {
+  const isRight = await verifyPassword(member?.passwordHash, given.password, admitted.asking)
+  const failed = (reason: 'password' | 'disabled' | 'expired') =>
+    noteFailedSignIn(services, call, member, reason)
+  if (!isRight || member === undefined) {
+    await failed('password')
     throw refuse(errors.loginFailed)
   }
-  await queries.forgetTries(db, account, caller.address)
-  if (!member.enabled) throw refuse(errors.accountDisabled)
+  if (!member.enabled) {
+    await failed('disabled')
+    throw refuse(errors.accountDisabled)
+  }
+  if (member.firstPasswordOver) {
+    await failed('expired')
+    throw refuse(errors.firstPasswordExpired, firstPasswordDays)
+  }
+  await admitted.succeed()
   const sessionId = randomUUID()
-  const refreshToken = newSecret()
-  await db.transaction().execute(trx =>
-    queries.openSession(trx, {
-      id: sessionId,
-      memberId: member.id,
-      refreshHash: hashSecret(refreshToken),
-      ...caller,
-    }),
-  )
-  return { token: await tokens.sign(sessionId), refreshToken }
-}
-
-/** Lets a try through and notes it, or refuses it; a refused one does not lengthen the wait. */
-async function admitTry(db: Kysely<DB>, account: string, address: string): Promise<void> {
   await db.transaction().execute(async trx => {
-    await queries.queueTry(trx, account, address)
-    const tries = await queries.countTries(trx, account, address)
-    const refused =
-      tries.pair >= triesPerPair ||
-      tries.address >= triesPerAddress ||
-      (tries.account >= triesPerAccount && !tries.known)
-    if (refused) throw refuse(errors.loginTooOften, tries.minutes)
-    await queries.noteTry(trx, account, address)
+    const { address, userAgent } = call
+    await queries.openSession(trx, { id: sessionId, memberId: member.id, address, userAgent })
+    const ended = await queries.endOldest(trx, member.id, mostSessionsOfPerson)
+    if (ended > 0) await sayLive(bus, trx, { sessionChanged: [member.id] })
   })
+  const { address, userAgent } = call
+  await notePassage(services, { person: member, address, userAgent }, 'signIn')
+  return issue(tokens, { sessionId, number: 1 })
 }
 
 /**
- * Exchanges a refresh token for new tokens. A token used before, past the grace, ends the whole session: either
- * its owner or a thief holds a copy.
+ * Exchanges a refresh token for the tokens of the next number, as often as it is asked until one of those was used: an
+ * answer may be lost. Used again after that, past the grace, it ends the whole session: either its owner or a thief
+ * holds a copy.
  */
-export async function refresh(db: Kysely<DB>, tokens: TokenMaker, refreshToken: string): Promise<Tokens> {
-  const hash = hashSecret(refreshToken)
-  const renewed = await db
-    .transaction()
-    .execute((trx): Promise<Tokens | Refusal> => rotate(trx, tokens, hash))
-  if ('code' in renewed) throw renewed
-  return renewed
+export async function refresh({ db, authentication: { tokens } }: Platform, given: string): Promise<Tokens> {
+  const { sessionId, number } = tokens.readRefreshToken(given)
+  const refusal = await db.transaction().execute(trx => renew(trx, sessionId, number))
+  if (refusal !== null) throw refusal
+  return issue(tokens, { sessionId, number: number + 1 })
 }
 
-/** Returns its refusals, since ending the session must be committed with them. */
-async function rotate(trx: Db, tokens: TokenMaker, hash: Buffer): Promise<Tokens | Refusal> {
-  const found = await queries.lockRefreshToken(trx, hash)
+/** Returns its refusal, since ending the session must be committed with it. */
+async function renew(trx: Db, sessionId: string, number: number): Promise<Refusal | null> {
+  const found = await queries.lockSession(trx, sessionId)
   if (found === undefined) return refuse(errors.badToken)
   if (found.over) return refuse(errors.sessionEnded)
-  if (found.usedSecondsAgo !== null && found.usedSecondsAgo > reuseGraceSeconds) {
-    await queries.endSession(trx, found.sessionId, 'reused')
+  const behind = found.number - number
+  if (behind > 1 || (behind === 1 && found.secondsSince > reuseGraceSeconds)) {
+    await queries.endSession(trx, sessionId, 'reused')
     return refuse(errors.sessionEnded)
   }
-  const refreshToken = newSecret()
-  await queries.useRefreshToken(trx, hash, found.sessionId)
-  await queries.addRefreshToken(trx, found.sessionId, hashSecret(refreshToken))
-  return { token: await tokens.sign(found.sessionId), refreshToken }
+  await queries.noteNumber(trx, sessionId, number)
+  await queries.extendSession(trx, sessionId)
+  return null
+}
+
+async function issue(tokens: TokenMaker, issued: Numbered): Promise<Tokens> {
+  return { token: await tokens.sign(issued), refreshToken: tokens.refreshToken(issued) }
 }
 
 /** Reads who is behind a session as of now: their codes, and the organisations below those they manage. */
 export function personFinder(db: Kysely<DB>): FindPerson {
-  return async sessionId => {
+  return async ({ sessionId, number }) => {
     const row = await queries.findPersonOfSession(db, sessionId)
     if (row === undefined) return 'unknown'
     if (row.over) return 'ended'
+    // Whoever asked for these tokens got them.
+    if (number > row.tokenNumber) await queries.noteNumber(db, sessionId, number)
     return toPerson(row)
   }
 }

@@ -169,10 +169,12 @@ test('twenty transfers at once are one', async () => {
   ])
 })
 
-test('who revealed a student and why is in the operation log; the ID number is nowhere in the clear', async () => {
+test('whose papers somebody looked at and why is in the operation log; the ID number is nowhere in the clear', async () => {
   const key = { 'idempotency-key': 'reveal-0001' }
   const userId = await addZhang()
-  expect(await admin.call(reveal, { userId, reason: ' ' })).toMatchObject({ code: errors.invalid.code })
+  for (const reason of [' ', '1', '1111', '看看', '啊啊啊啊啊', '1 1 1 1', '    核对    ']) {
+    expect(await admin.call(reveal, { userId, reason })).toMatchObject({ code: errors.invalid.code })
+  }
   const first = await admin.call(reveal, { userId, reason: '核对考试资料' }, key)
   expect(first.data).toEqual({ idNumber, userPhone: '13812345678' })
   // Sent again, it answers what was kept: nothing secret.
@@ -182,10 +184,11 @@ test('who revealed a student and why is in the operation log; the ID number is n
   })
   expect(
     await rows(
-      `select c.after ->> 'reason' as reason, o.member_id as member from operation_log_change c
-       join operation_log o on o.id = c.operation_id where c.table_name = 'student_reveal'`,
+      `select c.after ->> 'detail' as reason, c.after ->> 'target' as whom, o.member_id as member
+       from operation_log_change c
+       join operation_log o on o.id = c.operation_id where c.table_name = 'security_event'`,
     ),
-  ).toEqual([{ reason: '核对考试资料', member: String(admin.memberId) }])
+  ).toEqual([{ reason: '核对考试资料', whom: '学员 张三丰', member: String(admin.memberId) }])
 
   const everything = await rows(
     `select (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from operation_log_change c)::text
@@ -207,13 +210,13 @@ test('a foreign student does not exist: not to be read, edited, enrolled or reve
   expect(await stranger.call(info, { userId })).toMatchObject(gone)
   expect(await stranger.call(modify, { userId, userName: '甲', gearType: 'C1' })).toMatchObject(gone)
   expect(await stranger.call(enrol, { userId, kind: 'leave' })).toMatchObject(gone)
-  expect(await stranger.call(reveal, { userId, reason: '看看' })).toMatchObject(gone)
+  expect(await stranger.call(reveal, { userId, reason: '核对证件' })).toMatchObject(gone)
   expect(await stranger.call(add, { ...zhang, schoolId: school })).toMatchObject(gone)
 })
 
 test('without the code or a session nothing is changed', async () => {
   const reader = await app.signedIn({ codes: ['student:edit'] })
-  expect(await reader.call(reveal, { userId: 1, reason: '看看' })).toMatchObject({
+  expect(await reader.call(reveal, { userId: 1, reason: '核对证件' })).toMatchObject({
     code: errors.forbidden.code,
   })
   const nobody = await app.signedIn({})

@@ -2,12 +2,9 @@ import { enrolmentStates, type StudentRow } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, studentsBefore } from './list.queries.ts'
-
-/** Rows read at a time. */
-const most = 2000
 
 const columns: readonly CsvColumn<StudentRow>[] = [
   ['姓名', row => row.userName],
@@ -21,7 +18,9 @@ const columns: readonly CsvColumn<StudentRow>[] = [
 
 /** The whole filtered list as a file, masked as on the screen. */
 export function exportStudents(db: Db, scope: Scope, filter: Filter): CsvReply {
-  const next = (last: StudentRow | undefined) =>
-    studentsBefore(db, scope, filter, { before: last?.userId ?? Number.MAX_SAFE_INTEGER, most })
+  const next = newestFirst(
+    part => studentsBefore(db, scope, filter, part),
+    row => row.userId,
+  )
   return new CsvReply('学员列表', csvLines(columns, next))
 }

@@ -9,10 +9,12 @@ import {
   type students,
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import type { DataKeys } from '../../platform/keys/dataKeys.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { idNumberSealer, initialsOf } from './identity.rules.ts'
+import { requireOpenSchool } from '../organisations/service.ts'
+import { initialsOf } from './identity.rules.ts'
+import { type IdNumbers, idNumbersOf } from './idNumbers.service.ts'
 import * as queries from './queries.ts'
-import { requireOpenSchool } from './service.ts'
 
 type Reasons = Map<number, string[]>
 const taken = {
@@ -25,7 +27,7 @@ const taken = {
  * is written in a dry run, nor when all are wanted and one is refused.
  */
 export async function importStudents(
-  dataKey: Buffer,
+  keys: DataKeys,
   { db, scope }: SignedInCall,
   { schoolId, students: given, mode, dryRun, firstRow }: ParsedOf<typeof students.import>,
 ) {
@@ -35,16 +37,15 @@ export async function importStudents(
   for (const [index, repeated] of repeatedRows(forms, index => firstRow + index)) {
     add(reasons, index, repeated)
   }
-  const seal = idNumberSealer(dataKey)
-  const people = forms.flatMap((form, index) => (form === null ? [] : [{ index, ...toStudent(form, seal) }]))
+  const idNumbers = await idNumbersOf(db, keys, schoolId)
+  const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
   await checkTaken(db, schoolId, people, reasons)
   const good = people.filter(({ index }) => !reasons.has(index))
   if (dryRun || (mode === 'all' && reasons.size > 0)) {
     return { accepted: dryRun ? good.length : 0, refused: report(reasons, firstRow) }
   }
-  const fresh = good.map(one => ({ ...one, initials: initialsOf(one.name) }))
-  const ids = fresh.length === 0 ? [] : await queries.insertStudents(db, schoolId, fresh)
-  const raced = good.filter((_, place) => ids[place] === null)
+  const inserted = good.length === 0 ? [] : await insert(db, schoolId, good, idNumbers)
+  const raced = good.filter((_, place) => inserted[place] === null)
   // Somebody else added the same student since the check: all or nothing is nothing then.
   if (mode === 'all' && raced.length > 0) throw refuse(errors.importRaced)
   await checkTaken(db, schoolId, raced, reasons)
@@ -62,16 +63,28 @@ function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm 
   return null
 }
 
-/** Who is to be taken; the initials, which cost most, come once it is sure. */
-type Person = Omit<queries.NewStudent, 'initials'> & { index: number }
+/** Who is to be taken; what costs more than looking them up comes once it is sure. */
+interface Person extends queries.Identity {
+  index: number
+  idNumber: string | null
+  gearType: string
+}
+
+async function insert(db: Db, schoolId: number, people: readonly Person[], { seal }: IdNumbers) {
+  const ids = await queries.takeIds(db, people.length)
+  const fresh = ids.flatMap((id, place) => {
+    const person = people[place]
+    if (person === undefined) return []
+    const { name, phone, gearType, idNumber } = person
+    const sealed = idNumber === null ? null : seal(id, idNumber)
+    return [{ id, name, initials: initialsOf(name), phone, gearType, idNumber: sealed }]
+  })
+  return queries.insertStudents(db, schoolId, fresh)
+}
 
 async function checkTaken(db: Db, schoolId: number, people: readonly Person[], reasons: Reasons) {
   if (people.length === 0) return
-  const found = await queries.takenOf(
-    db,
-    schoolId,
-    people.map(({ name, phone, idNumber }) => ({ name, phone, hash: idNumber?.hash ?? null })),
-  )
+  const found = await queries.takenOf(db, schoolId, people)
   people.forEach(({ index }, place) => {
     add(
       reasons,
@@ -81,16 +94,12 @@ async function checkTaken(db: Db, schoolId: number, people: readonly Person[], r
   })
 }
 
-function toStudent(
+function personOf(
   { userName, userPhone, idNumber, gearType }: StudentForm,
-  seal: ReturnType<typeof idNumberSealer>,
-): Omit<queries.NewStudent, 'initials'> {
-  return {
-    name: userName,
-    phone: userPhone,
-    gearType,
-    idNumber: idNumber === null ? null : seal(idNumber),
-  }
+  index: number,
+  { hashes }: IdNumbers,
+): Person {
+  return { index, name: userName, phone: userPhone, gearType, idNumber, ...hashes(idNumber) }
 }
 
 function add(reasons: Reasons, index: number, more: readonly string[]): void {

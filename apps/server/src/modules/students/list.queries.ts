@@ -1,9 +1,9 @@
-import type { EnrolmentState, StudentRow } from '@drivesim/contract'
+import { type EnrolmentState, maskPhone, type Paging, type StudentRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
-import { maskPhone } from '../../platform/mask.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { firstOfBlock, placeOfPage } from '../../platform/postgres/paging.ts'
+import { firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
+import { hasPhone } from '../../platform/postgres/search.ts'
 import { maskIdNumber } from './identity.rules.ts'
 
 export interface Filter {
@@ -14,11 +14,6 @@ export interface Filter {
   beginDate?: string | undefined
   endDate?: string | undefined
 }
-interface Paging {
-  page: number
-  pageSize: number
-}
-
 /** Ids of the filtered students, without their order. */
 function filteredIds(
   db: Db,
@@ -36,19 +31,19 @@ function filteredIds(
     .$if(paramValue !== '', query => query.where(matches(paramValue)))
 }
 
-/** What was typed: digits begin a phone, letters the initials or stand in a name, all else is part of a name. */
+/** What was typed: digits are a phone or its end, letters the initials or stand in a name, all else is part of a name. */
 function matches(typed: string) {
   const digits = typed.replace(/[\s-]/g, '')
-  if (/^\d+$/.test(digits)) return begins('f.phone', digits, ':')
+  if (/^\d+$/.test(digits)) return hasPhone('f.phone', digits)
   if (/^[a-z]+$/i.test(typed)) {
-    return sql<SqlBool>`(${begins('f.name_initials', typed.toLowerCase(), '{')} or ${inName(typed)})`
+    return sql<SqlBool>`(${beginsInitials(typed.toLowerCase())} or ${inName(typed)})`
   }
   return inName(typed)
 }
 
-/** A prefix as a range, since a generic plan cannot use LIKE; `past` is the character after any that may follow. */
-function begins(column: string, prefix: string, past: string) {
-  return sql<SqlBool>`(${sql.ref(column)} collate "C" >= ${prefix} and ${sql.ref(column)} collate "C" < ${prefix + past})`
+/** A prefix as a range, since a generic plan cannot use LIKE; `{` is the character after any that may follow. */
+function beginsInitials(prefix: string) {
+  return sql<SqlBool>`(f.name_initials collate "C" >= ${prefix} and f.name_initials collate "C" < ${`${prefix}{`})`
 }
 
 function inName(part: string) {
@@ -64,7 +59,7 @@ export async function studentPage(db: Db, scope: Scope, filter: Filter, paging: 
 }
 
 /** Without a search or days the total is kept, and so is where the page lies; there it is found on an index. */
-async function browse(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
+async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
   const { schoolId, gearType, state } = filter
   const counts = db
     .selectFrom('student_count as n')
@@ -74,28 +69,25 @@ async function browse(db: Db, scope: Scope, filter: Filter, { page, pageSize }: 
     .$if(gearType !== undefined, query => query.where('n.gear_type', '=', gearType ?? ''))
     .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
     .groupBy('n.block')
-  const { total, within } = await placeOfPage<number>(db, counts, {
-    offset: page * pageSize,
-    most: pageSize,
-  })
+  const { total, within } = await placeOfPage<number>(db, counts, paging)
   if (within === null) return { ids: [], total }
   const found = await filteredIds(db, scope, filter)
     .select('f.id')
     .where('f.id', '>=', firstOfBlock(within.oldest))
     .where('f.id', '<', firstOfBlock(within.newest + 1))
     .orderBy('f.id', 'desc')
-    .limit(pageSize)
+    .limit(paging.pageSize)
     .offset(within.skipped)
     .execute()
   return { ids: found.map(({ id }) => id), total }
 }
 
 /** A search finds all ids at once, so that no plan walks the whole table for the newest few of them. */
-async function search(db: Db, scope: Scope, filter: Filter, { page, pageSize }: Paging) {
+async function search(db: Db, scope: Scope, filter: Filter, { pageNum, pageSize }: Paging) {
   const { rows } = await sql<{ total: number; ids: number[] }>`
     with found as materialized (${filteredIds(db, scope, filter).select('f.id')})
     select (select count(*) from found)::bigint as total,
-      array(select id from found order by id desc limit ${pageSize} offset ${page * pageSize}) as ids`.execute(
+      array(select id from found order by id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
     db,
   )
   return rows[0] ?? { total: 0, ids: [] }
@@ -106,7 +98,7 @@ export async function studentsBefore(
   db: Db,
   scope: Scope,
   filter: Filter,
-  { before, most }: { before: number; most: number },
+  { before, most }: Part,
 ): Promise<StudentRow[]> {
   const found = await filteredIds(db, scope, filter)
     .select('f.id')

@@ -12,6 +12,7 @@ export const studentNames: LogNames = {
       id_number_tail: '证件号码末四位',
     },
     values: { gear_type: gearTypes, state: enrolmentStates },
+    phones: ['phone'],
   },
   enrolment: {
     name: '学籍',
@@ -23,9 +24,5 @@ export const studentNames: LogNames = {
       remaining_minutes: '剩余分钟数',
     },
     values: { gear_type: gearTypes, state: enrolmentStates },
-  },
-  student_reveal: {
-    name: '查看学员证件',
-    columns: { student_id: '学员', reason: '理由', at: '时间' },
   },
 }

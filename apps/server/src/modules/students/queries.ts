@@ -15,6 +15,8 @@ export interface Changing {
 }
 
 export interface NewStudent {
+  /** Taken beforehand with `takeIds`: the ID number is sealed for it. */
+  id: number
   name: string
   initials: string
   phone: string
@@ -37,20 +39,16 @@ export function lockStudent(db: Db, scope: Scope, id: number): Promise<Changing 
     .executeTakeFirst()
 }
 
-/** A school in the scope; until the change is committed, nobody disables it. */
-export function holdSchool(
-  db: Db,
-  scope: Scope,
-  id: number,
-): Promise<{ name: string; enabled: boolean } | undefined> {
-  return db
-    .selectFrom('organisation as o')
-    .select(['o.name', 'o.enabled'])
-    .where('o.id', '=', id)
-    .where('o.type', '=', 'school')
-    .where(scoped(scope, sql.ref('o.id')))
-    .forShare()
-    .executeTakeFirst()
+/** Ids for as many new students. */
+export async function takeIds(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval('person_id') as id from generate_series(1, ${count}::integer)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Lets those who give ID numbers to a school's students take turns, to the end of the transaction. */
+export async function queueForIdNumbers(db: Db, schoolId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`id numbers ${schoolId}`}, 0))`.execute(db)
 }
 
 /**
@@ -64,13 +62,14 @@ export async function insertStudents(
 ): Promise<(number | null)[]> {
   const { rows } = await sql<{ id: number; inserted: boolean }>`
     with given as (
-      select nextval('person_id') as id, g.*
-      from unnest(${students.map(one => one.name)}::text[], ${students.map(one => one.initials)}::text[],
+      select g.*
+      from unnest(${students.map(one => one.id)}::bigint[],
+        ${students.map(one => one.name)}::text[], ${students.map(one => one.initials)}::text[],
         ${students.map(one => one.phone)}::text[], ${students.map(one => one.gearType)}::text[],
         ${students.map(one => one.idNumber?.sealed ?? null)}::bytea[],
         ${students.map(one => one.idNumber?.hash ?? null)}::bytea[],
         ${students.map(one => one.idNumber?.tail ?? null)}::text[]
-      ) with ordinality g (name, initials, phone, gear_type, sealed, hash, tail, place)
+      ) with ordinality g (id, name, initials, phone, gear_type, sealed, hash, tail, place)
     ),
     inserted as (
       insert into student (id, name, name_initials, phone, school_id, gear_type, id_number, id_number_hash, id_number_tail)
@@ -87,17 +86,31 @@ export async function insertStudents(
   return rows.map(({ id, inserted }) => (inserted ? id : null))
 }
 
+/** Who is looked for among a school's students. */
+export interface Identity {
+  name: string
+  phone: string
+  /** null without an ID number */
+  hash: Buffer | null
+  /** The hash by the previous data key, while keys are being changed. */
+  previousHash: Buffer | null
+}
+
 /** For each of these, what of it a school's students have already; those with `except` do not count. */
 export async function takenOf(
   db: Db,
   schoolId: number,
-  people: readonly { name: string; phone: string; hash: Buffer | null }[],
+  people: readonly Identity[],
   except = 0,
 ): Promise<Taken[][]> {
   const { rows } = await sql<{ taken: Taken[] }>`
     select array_remove(array[
+      -- One after the other: either alone is found by its index.
       case when exists (
         select from student s where s.school_id = ${schoolId} and s.id_number_hash = g.hash and s.id <> ${except}
+      ) or g.previous_hash is not null and exists (
+        select from student s
+        where s.school_id = ${schoolId} and s.id_number_hash = g.previous_hash and s.id <> ${except}
       ) then 'idNumber' end,
       case when exists (
         select from student s
@@ -105,7 +118,8 @@ export async function takenOf(
       ) then 'person' end
     ], null) as taken
     from unnest(${people.map(one => one.name)}::text[], ${people.map(one => one.phone)}::text[],
-      ${people.map(one => one.hash)}::bytea[]) with ordinality g (name, phone, hash, place)
+      ${people.map(one => one.hash)}::bytea[], ${people.map(one => one.previousHash)}::bytea[]
+    ) with ordinality g (name, phone, hash, previous_hash, place)
     order by g.place`.execute(db)
   return rows.map(({ taken }) => taken)
 }
@@ -114,10 +128,10 @@ export async function takenOf(
 export function identityOf(
   db: Db,
   id: number,
-): Promise<{ name: string; phone: string; sealed: Buffer | null; hash: Buffer | null }> {
+): Promise<{ name: string; phone: string; sealed: Buffer | null }> {
   return db
     .selectFrom('student')
-    .select(['name', 'phone', 'id_number as sealed', 'id_number_hash as hash'])
+    .select(['name', 'phone', 'id_number as sealed'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
@@ -164,14 +178,6 @@ export async function endEnrolment(db: Db, studentId: number, state: EnrolmentSt
     .where('student_id', '=', studentId)
     .where('state', '=', 'studying')
     .execute()
-}
-
-/** Notes that somebody looks at a student's full papers, and why. */
-export async function insertReveal(
-  db: Db,
-  values: { student_id: number; member_id: number; reason: string },
-): Promise<void> {
-  await db.insertInto('student_reveal').values(values).execute()
 }
 
 /** A student's enrolments in the scope, the newest first. */

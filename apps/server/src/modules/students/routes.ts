@@ -1,4 +1,4 @@
-import { contract, type GearType, gearType, gearTypes, toPage } from '@drivesim/contract'
+import { contract, type GearType, gearType, gearTypes, pagingOf, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { studentCounts } from './checks.queries.ts'
@@ -7,6 +7,7 @@ import { importStudents } from './import.service.ts'
 import { studentInfo } from './info.service.ts'
 import { studentPage } from './list.queries.ts'
 import { studentNames } from './names.ts'
+import { idNumbersOpen } from './rotation.service.ts'
 import { studentsSeed } from './seed.ts'
 import * as service from './service.ts'
 
@@ -14,22 +15,23 @@ const gearOptions = gearType.options.map((value: GearType) => ({ value, label: g
 
 export const studentsModule: Module = {
   logNames: [studentNames],
-  checks: [studentCounts],
+  checks: [studentCounts, idNumbersOpen],
   seed: [studentsSeed],
   routes(app, services) {
-    const { dataKey } = services
+    const { dataKeys } = services
     implement(app, services, 'students', contract.students, {
       list: async (input, { db, scope }) => {
-        const { rows, total } = await studentPage(db, scope, input, input)
-        return toPage(rows, total, { pageNum: input.page, pageSize: input.pageSize })
+        const paging = pagingOf(input)
+        const { rows, total } = await studentPage(db, scope, input, paging)
+        return toPage(rows, total, paging)
       },
       export: (input, { db, scope }) => exportStudents(db, scope, input),
       info: (input, call) => studentInfo(call, input),
-      add: (input, call) => service.addStudent(dataKey, call, input),
-      modify: (input, call) => service.modifyStudent(dataKey, call, input),
-      enrol: (input, call) => service.enrol(call, input),
-      reveal: (input, call) => service.reveal(dataKey, call, input),
-      import: (input, call) => importStudents(dataKey, call, input),
+      add: (input, call) => service.addStudent(dataKeys, call, input),
+      modify: (input, call) => service.modifyStudent(dataKeys, call, input),
+      enrol: (input, call) => service.enrol(dataKeys, call, input),
+      reveal: (input, call) => service.reveal(dataKeys, call, input),
+      import: (input, call) => importStudents(dataKeys, call, input),
       gearTypes: () => gearOptions,
     })
   },

@@ -2,6 +2,7 @@ import { type EnrolmentState, idNumberCheck } from '@drivesim/contract'
 import { dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import type { Business } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
+import { dataKeyOf } from '../../platform/keys/dataKeys.ts'
 import type { SeedPart } from '../../platform/parts.ts'
 import { ids, insertColumns, instants, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -12,7 +13,7 @@ export const studentsSeed: SeedPart = { fill }
 
 async function fill(db: Db, { organisations, students, seed, until, dataKey }: Business): Promise<void> {
   const random = randomOf(seed, 'papers')
-  const seal = idNumberSealer(dataKey)
+  const seal = idNumberSealer(dataKeyOf(dataKey))
   const cityOf = new Map(organisations.map(({ id, cityCode }) => [id, cityCode ?? '440100']))
   const rows = students.map((student, index) => {
     const registered = dayStart(student.registeredDay) + 10 * 3_600_000
@@ -26,7 +27,7 @@ async function fill(db: Db, { organisations, students, seed, until, dataKey }: B
       minutes: state === 'studying' ? left : 0,
       paper: random.chance(0.04)
         ? null
-        : seal(idNumber(cityOf.get(student.schoolId) ?? '440100', index, random)),
+        : seal(student.id, idNumber(cityOf.get(student.schoolId) ?? '440100', index, random)),
     }
   })
   const bytes = (values: readonly (Buffer | null)[]) => ({ type: 'bytea', values }) as const

@@ -1,24 +1,28 @@
 import {
+  type EnrolmentState,
   enrolmentMachine,
   errors,
   type ParsedOf,
   type Refusal,
   refuse,
-  type students,
+  students,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { byState, record } from '../../platform/http/record.ts'
+import { machineRecord } from '../../platform/http/record.ts'
+import type { DataKeys } from '../../platform/keys/dataKeys.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { idNumberSealer, initialsOf, openIdNumber } from './identity.rules.ts'
+import { admitReveal } from '../operationLog/security.service.ts'
+import { requireOpenSchool } from '../organisations/service.ts'
+import { initialsOf, openIdNumber } from './identity.rules.ts'
+import { idNumbersOf } from './idNumbers.service.ts'
 import { findStudent } from './list.queries.ts'
 import * as queries from './queries.ts'
 
-const present = record({
+const present = machineRecord(enrolmentMachine, {
   what: '学员',
   lock: queries.lockStudent,
   latest: findStudent,
-  guard: byState(enrolmentMachine),
 })
 
 /** A student in the scope as lists show them. @throws Refusal notFound */
@@ -28,47 +32,55 @@ export async function requireStudent(db: Db, scope: Scope, id: number) {
   return student
 }
 
-/** A school in the scope that takes students. @throws Refusal notFound, organisationDisabled */
-export async function requireOpenSchool(db: Db, scope: Scope, id: number): Promise<void> {
-  const school = await queries.holdSchool(db, scope, id)
-  if (school === undefined) throw refuse(errors.notFound, '驾校')
-  if (!school.enabled) throw refuse(errors.organisationDisabled, school.name)
-}
-
 export async function addStudent(
-  dataKey: Buffer,
+  keys: DataKeys,
   { db, scope }: SignedInCall,
   { schoolId, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.add>,
 ) {
   await requireOpenSchool(db, scope, schoolId)
-  const sealed = idNumber === null ? null : idNumberSealer(dataKey)(idNumber)
-  const student = {
+  const { seal, hashes } = await idNumbersOf(db, keys, schoolId)
+  const identity = { name: userName, phone: userPhone, ...hashes(idNumber) }
+  if (identity.previousHash !== null) await requireFree(db, schoolId, identity)
+  const id = await insertOne(db, schoolId, id => ({
     name: userName,
-    initials: initialsOf(userName),
     phone: userPhone,
     gearType,
-    idNumber: sealed,
-  }
-  const [id] = await queries.insertStudents(db, schoolId, [student])
-  if (id === undefined || id === null) {
-    throw await takenRefusal(db, schoolId, { ...student, hash: sealed?.hash ?? null })
-  }
+    idNumber: idNumber === null ? null : seal(id, idNumber),
+  }))
+  if (id === null) throw await takenRefusal(db, schoolId, identity)
   return { userId: id }
+}
+
+/** @returns null where the school has such a student already */
+async function insertOne(
+  db: Db,
+  schoolId: number,
+  student: (id: number) => Omit<queries.NewStudent, 'id' | 'initials'>,
+): Promise<number | null> {
+  for (const id of await queries.takeIds(db, 1)) {
+    const fresh = student(id)
+    const [inserted = null] = await queries.insertStudents(db, schoolId, [
+      { ...fresh, id, initials: initialsOf(fresh.name) },
+    ])
+    return inserted
+  }
+  throw new Error('a sequence gave no number')
 }
 
 /** Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment. */
 export async function modifyStudent(
-  dataKey: Buffer,
+  keys: DataKeys,
   call: SignedInCall,
   { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
   const { db } = call
   const student = await present.take(call, userId, { version })
-  const before = await queries.identityOf(db, userId)
-  const sealed = idNumber === undefined ? null : idNumberSealer(dataKey)(idNumber)
+  const before = await identityOf(db, keys, userId)
+  const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
+  const sealed = idNumber === undefined ? null : seal(userId, idNumber)
   const phone = userPhone ?? before.phone
-  const hash = sealed?.hash ?? before.hash
-  await requireFree(db, student.schoolId, { name: userName, phone, hash }, userId)
+  const identity = { name: userName, phone, ...hashes(idNumber ?? before.idNumber) }
+  await requireFree(db, student.schoolId, identity, userId)
   const written = await queries.updateStudent(db, userId, {
     name: userName,
     name_initials: initialsOf(userName),
@@ -85,12 +97,12 @@ export async function modifyStudent(
 
 /** 增驾, 转校, 结业, 退学: ends the present enrolment; the first two open another. */
 export async function enrol(
+  keys: DataKeys,
   call: SignedInCall,
   { userId, kind, schoolId, gearType }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
   const { db, scope } = call
-  const student = await present.take(call, userId, { action: kind })
-  const { to } = enrolmentMachine.actions[kind]
+  const { to, ...student } = await present.take(call, userId, { action: kind })
   if (kind === 'finish' || kind === 'leave') {
     await queries.endEnrolment(db, userId, to)
     await queries.updateStudent(db, userId, { state: to })
@@ -103,7 +115,9 @@ export async function enrol(
   }
   if (schoolId === undefined || schoolId === student.schoolId) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
-  await requireFree(db, schoolId, await queries.identityOf(db, userId), userId)
+  const { idNumber, ...identity } = await identityOf(db, keys, userId)
+  const { hashes } = await idNumbersOf(db, keys, schoolId)
+  await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
   await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to })
   return true
 }
@@ -125,9 +139,8 @@ export async function enrolSame(
   { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
 ): Promise<number> {
   await requireOpenSchool(db, scope, schoolId)
-  const fresh = { name, initials: initialsOf(name), phone, gearType, idNumber: null }
-  const [id] = await queries.insertStudents(db, schoolId, [fresh])
-  if (id !== undefined && id !== null) return id
+  const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
+  if (id !== null) return id
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
@@ -137,33 +150,38 @@ export async function enrolSame(
 
 /** The full ID number and phone; that somebody looked is kept with the reason. */
 export async function reveal(
-  dataKey: Buffer,
-  { db, scope, person }: SignedInCall,
+  keys: DataKeys,
+  call: SignedInCall,
   { userId, reason }: ParsedOf<typeof students.reveal>,
 ) {
-  await requireStudent(db, scope, userId)
-  await queries.insertReveal(db, { student_id: userId, member_id: person.id, reason })
-  const { phone, sealed } = await queries.identityOf(db, userId)
-  return { idNumber: sealed === null ? null : openIdNumber(dataKey, sealed), userPhone: phone }
+  const { db, scope } = call
+  const { userName } = await requireStudent(db, scope, userId)
+  await admitReveal(call, { label: students.reveal.change, target: `学员 ${userName}`, reason })
+  const { phone, idNumber } = await identityOf(db, keys, userId)
+  return { idNumber, userPhone: phone }
 }
 
 async function reopen(
   db: Db,
   { id }: queries.Changing,
-  { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: 'finished' | 'left' },
+  { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: EnrolmentState },
 ): Promise<void> {
   await queries.endEnrolment(db, id, ended)
   if (!(await queries.openEnrolment(db, id, { schoolId, gearType }))) throw refuse(errors.studentTaken)
 }
 
-type Identity = { name: string; phone: string; hash: Buffer | null }
+/** What a student says of themselves, in the clear. */
+async function identityOf(db: Db, keys: DataKeys, userId: number) {
+  const { sealed, ...identity } = await queries.identityOf(db, userId)
+  return { ...identity, idNumber: sealed === null ? null : openIdNumber(keys, userId, sealed) }
+}
 
-async function requireFree(db: Db, schoolId: number, identity: Identity, except: number): Promise<void> {
+async function requireFree(db: Db, schoolId: number, identity: queries.Identity, except = 0): Promise<void> {
   const [taken = []] = await queries.takenOf(db, schoolId, [identity], except)
   if (taken.length > 0) throw refuse(errorOf(taken[0]))
 }
 
-async function takenRefusal(db: Db, schoolId: number, identity: Identity): Promise<Refusal> {
+async function takenRefusal(db: Db, schoolId: number, identity: queries.Identity): Promise<Refusal> {
   const [taken = []] = await queries.takenOf(db, schoolId, [identity])
   return refuse(errorOf(taken[0]))
 }

@@ -5,7 +5,7 @@ import { batcher } from '../../platform/batcher.ts'
 import type { Services } from '../../platform/module.ts'
 import type { DeviceGateway } from '../../platform/mqtt/deviceLink.ts'
 import { type DeviceMessage, readMessage, readTopic, rights } from './mqtt.ts'
-import { keyHash } from './queries.ts'
+import { keyHash, keyHashes } from './queries.ts'
 import { monthKeeper, storeBatch } from './service.ts'
 import type { Timings } from './timings.rules.ts'
 
@@ -47,8 +47,11 @@ export function openGateway(
       ...rights,
       longestMessage: longestMessageBytes,
       async authenticate(sn, key) {
-        const expected = await keyHash(db, sn)
-        return expected !== undefined && timingSafeEqual(expected, hashSecret(key))
+        return isKey(await keyHash(db, sn), key)
+      },
+      async recall() {
+        const hashes = await keyHashes(db)
+        return (sn, key) => isKey(hashes.get(sn), key)
       },
       async receive(topic, payload) {
         const read = readTopic(topic)
@@ -63,6 +66,9 @@ export function openGateway(
     stop: () => batches.stop(),
   }
 }
+
+const isKey = (expected: Buffer | undefined, key: string) =>
+  expected !== undefined && timingSafeEqual(expected, hashSecret(key))
 
 function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

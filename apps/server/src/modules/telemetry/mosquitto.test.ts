@@ -135,7 +135,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
       JWT_SECRET: 'a secret for tests, of more than 32 characters',
       DEMO: '0',
     })
-    const second = await build({ config, databaseUrl: app.database.appUrl, demo: false })
+    const second = await build({ config, databaseUrl: app.database.appUrl })
     try {
       const fleet = await Promise.all(Array.from({ length: 10 }, add))
       const staff = await editor()
@@ -186,7 +186,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
     const sessionId = randomUUID()
     const startedAt = new Date(Date.now() - 60_000).toISOString()
     await device.end({ sessionId, startedAt })
-    const next = await build({ config, databaseUrl: database.appUrl, demo: false })
+    const next = await build({ config, databaseUrl: database.appUrl })
     try {
       await until('stored', async () => {
         const { rowCount } = await next.services.pool.query(

@@ -29,6 +29,14 @@ export async function keyHash(db: Db, sn: string): Promise<Buffer | undefined> {
   return rows[0]?.key_hash
 }
 
+/** The hashes of all keys that open, by the devices' numbers. */
+export async function keyHashes(db: Db): Promise<ReadonlyMap<string, Buffer>> {
+  const { rows } = await sql<{ sn: string; key_hash: Buffer }>`
+    select s.sn, s.key_hash from simulator s join simulator_state p on p.simulator_id = s.id
+    where p.enabled`.execute(db)
+  return new Map(rows.map(({ sn, key_hash }) => [sn, key_hash]))
+}
+
 export async function knownModules(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from module where id = any(${[...ids]}::bigint[])`.execute(db)

@@ -29,7 +29,7 @@ afterEach(() => closeAll())
 
 async function restart(): Promise<void> {
   await server.close()
-  server = await build({ config, databaseUrl, demo: false })
+  server = await build({ config, databaseUrl })
 }
 
 const state = async (id: number) =>

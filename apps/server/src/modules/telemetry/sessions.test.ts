@@ -77,6 +77,12 @@ describe('training sessions', () => {
     expect(await rollupsAddUp()).toMatchObject({ times: 1 })
   })
 
+  test('a text that no database takes is cleaned, and the session kept', async () => {
+    const errors = [{ subSubjectId: 1, text: '压\u0000线\ud800了', points: 10 }]
+    await device.end({ sessionId: randomUUID(), startedAt: ago(100), studentId: student, errors })
+    expect(await sessions()).toMatchObject([{ ending: 'normal', errors: [{ text: '压线了' }] }])
+  })
+
   test('an event sent twice counts once, in one batch or in two, under its own id or another', async () => {
     const sessionId = randomUUID()
     const end = { sessionId, startedAt: ago(60), id: randomUUID(), at: ago(0) }

@@ -1,16 +1,18 @@
 import { type Endpoint, errors, isAccessCode, mayUse, refuse } from '@drivesim/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Person } from '../http/call.ts'
-import type { Tokens } from './tokens.ts'
+import type { Browsers } from './browsers.ts'
+import type { Numbered, Tokens } from './tokens.ts'
 
-/** Finds the person behind a session as of now, or says how it ended. */
-export type FindPerson = (sessionId: string) => Promise<Person | 'unknown' | 'ended'>
+/** Finds the person behind a session as of now, or says how it ended; notes that a token of this number is in use. */
+export type FindPerson = (issued: Numbered) => Promise<Person | 'unknown' | 'ended'>
 
 /** The people behind many sessions as of now, by session, in one statement; those whose session is over are missing. */
 export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
 export interface Authentication {
   readonly tokens: Tokens
+  readonly browsers: Browsers
   readonly findPerson: FindPerson
   readonly findPeople: FindPeople
   /** `Basic …` as token calls must send it. */
@@ -20,12 +22,14 @@ export interface Authentication {
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
+ * @param onForbidden hears of somebody who lacks the access, before they are refused
  * @throws Refusal -80230, -80231, -80232, lacking the access, or with a first password still to be changed
  */
 export async function admit(
   authentication: Authentication,
   { access, withFirstPassword }: Pick<Endpoint, 'access' | 'withFirstPassword'>,
   request: FastifyRequest,
+  onForbidden?: (person: Person) => Promise<void>,
 ): Promise<Person | null> {
   if (access === 'anonymous') return null
   if (access === 'basic') {
@@ -33,11 +37,14 @@ export async function admit(
       throw refuse(errors.basicCredential)
     return null
   }
-  const sessionId = await authentication.tokens.verify(bearer(request))
-  const person = await authentication.findPerson(sessionId)
+  const issued = await authentication.tokens.verify(bearer(request))
+  const person = await authentication.findPerson(issued)
   if (person === 'unknown') throw refuse(errors.badToken)
   if (person === 'ended') throw refuse(errors.sessionEnded)
-  if (access !== 'signedIn' && !mayUse(access, person.codes)) throw refuse(errors.forbidden)
+  if (access !== 'signedIn' && !mayUse(access, person.codes)) {
+    await onForbidden?.(person)
+    throw refuse(errors.forbidden)
+  }
   if (person.mustChangePassword && withFirstPassword !== true) throw refuse(errors.mustChangePassword)
   return person
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
+import type { NewCookie } from './cookies.ts'
 
 /** Who makes a call, as of this request: codes and scope are read anew each time. */
 export interface Person {
@@ -22,8 +23,12 @@ export interface Call {
   /** The caller's address, as trusted proxies tell it. */
   readonly address: string
   readonly userAgent: string | null
-  /** The address under which the caller reached the server, such as `https://sim.example.com`. */
-  readonly origin: string
+  /** A cookie that came with the call. */
+  cookie(name: string): string | null
+  /** Sends a cookie with the answer. */
+  setCookie(cookie: NewCookie): void
+  /** The address under which the caller reached the server, such as `http://192.168.1.8:3000`; null where it is only claimed. */
+  readonly origin: string | null
   /** Runs once the change is committed; never when it is refused or repeated. Failures are logged, not answered. */
   afterCommit(work: () => void | Promise<void>): void
 }
@@ -33,12 +38,18 @@ export interface SignedInCall extends Call {
   readonly scope: Scope
 }
 
+/** Lines of a file, and how many rows of its list they are. */
+export interface CsvPart {
+  readonly text: string
+  readonly rows: number
+}
+
 /** A file of lines, streamed as it is read; the name without its ending. */
 export class CsvReply {
   readonly name: string
-  readonly lines: AsyncIterable<string>
+  readonly lines: AsyncIterable<CsvPart>
 
-  constructor(name: string, lines: AsyncIterable<string>) {
+  constructor(name: string, lines: AsyncIterable<CsvPart>) {
     this.name = name
     this.lines = lines
   }

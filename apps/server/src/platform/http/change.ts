@@ -3,7 +3,7 @@ import { type Endpoint, errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import { transact } from '../postgres/db.ts'
+import { isPictureGone, transact } from '../postgres/db.ts'
 import type { Call, SignedInCall } from './call.ts'
 import { openOperation, readOutcome, rememberOutcome, takeKey } from './change.queries.ts'
 
@@ -49,7 +49,9 @@ export async function runChange(
       user_agent: call.userAgent,
       request_id: call.requestId,
     })
-    const reply = await handle({ ...call, db: trx, afterCommit: task => tasks.push(task) })
+    const reply = await withKnownPictures(() =>
+      handle({ ...call, db: trx, afterCommit: task => tasks.push(task) }),
+    )
     if (key !== undefined) {
       await rememberOutcome(trx, call.person.id, name, key, withoutSecrets(change.endpoint, reply))
     }
@@ -57,6 +59,15 @@ export async function runChange(
   })
   await runAfterCommit(tasks, change.log)
   return reply
+}
+
+/** Forms name pictures by their addresses; that there is such a picture is the database's to say. @throws Refusal pictureGone */
+async function withKnownPictures(handle: () => unknown): Promise<unknown> {
+  try {
+    return await handle()
+  } catch (error) {
+    throw isPictureGone(error) ? refuse(errors.pictureGone) : error
+  }
 }
 
 /** In place of a hash: the key was spent on nothing. No content has it, so that whatever still comes with the key is refused. */

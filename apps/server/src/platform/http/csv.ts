@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { CsvReply } from './call.ts'
+import type { Part, PartAfter } from '../postgres/paging.ts'
+import type { CsvPart, CsvReply } from './call.ts'
 
 /** Excel takes a UTF-8 file for GBK without it. */
 const byteOrderMark = '\ufeff'
+
+/** Spreadsheets take the wide signs of Chinese keyboards for the narrow ones. */
+const startsFormula = /^[=+\-@＝＋－＠\t\r]/
 
 /**
  * One line of a CSV file as Excel reads it (RFC 4180). A text that begins as a formula does is led by an
@@ -16,7 +20,7 @@ function csvLine(cells: readonly (string | number | boolean | null | undefined)[
 function cell(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'string') return String(value)
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const safe = startsFormula.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
@@ -28,17 +32,40 @@ export function yuan(fen: number | null): number | null {
 /** A column of a file: its title, and what a row has in it. */
 export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string | number | null]
 
-/** The lines of a whole list, read part by part as they are sent. `next` reads the part after a row; an empty one is the end. */
+/** Rows of a file that are read at a time. */
+const most = 1000
+
+/** Reads the part of a list that comes after a row, or the first; an empty one is the end. */
+type Next<Row> = (part: { last: Row | undefined; most: number }) => Promise<Row[]>
+
+/** The next part of a list whose rows come newest first, by their ids. */
+export function newestFirst<Row>(
+  read: (part: Part) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+): Next<Row> {
+  return ({ last, most }) => read({ before: last === undefined ? Number.MAX_SAFE_INTEGER : idOf(last), most })
+}
+
+/** The next part of a list whose rows come oldest first, by their ids. */
+export function oldestFirst<Row>(
+  read: (part: PartAfter) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+): Next<Row> {
+  return ({ last, most }) => read({ after: last === undefined ? 0 : idOf(last), most })
+}
+
+/** The lines of a whole list, read part by part as they are sent. */
 export async function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
-  next: (last: Row | undefined) => Promise<Row[]>,
-): AsyncGenerator<string> {
-  yield csvLine(columns.map(([title]) => title))
+  next: Next<Row>,
+): AsyncGenerator<CsvPart> {
+  yield { text: csvLine(columns.map(([title]) => title)), rows: 0 }
   let last: Row | undefined
   for (;;) {
-    const rows = await next(last)
+    const rows = await next({ last, most })
     if (rows.length === 0) return
-    yield rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    const text = rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    yield { text, rows: rows.length }
     last = rows.at(-1)
   }
 }
@@ -53,7 +80,7 @@ export function sendCsv(reply: FastifyReply, { name, lines }: CsvReply): Fastify
     .send(Readable.from(withMark(lines)))
 }
 
-async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withMark(lines: CsvReply['lines']): AsyncGenerator<string> {
   yield byteOrderMark
-  yield* lines
+  for await (const { text } of lines) yield text
 }

@@ -52,6 +52,8 @@ function transportError(request: FastifyRequest, error: unknown): Refusal {
   if (statusCode === 415) return refuse(errors.unsupportedType)
   // The body could not be read as what it says it is: a refusal of the content, not of the transport.
   if (statusCode === 400) return refuse(errors.badJson)
+  // What serves files says so of a path that climbs out of its folder.
+  if (statusCode === 403) return refuse(errors.notServed)
   if (isStorageAway(code, error)) return refuse(errors.unavailable)
   return refuse(errors.unexpected, request.id)
 }
@@ -60,8 +62,9 @@ function isFastifyError(error: unknown): error is Pick<FastifyError, 'statusCode
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
-/** The database does not answer, is starting or stopping, has no connection left; or the disk is full. */
-const awayCode = /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|ENOSPC|57P0[123]|53\d{3}|58030|08\d{3})$/
+/** The database does not answer, is starting or stopping, takes no changes, has no connection left; or the disk is full. */
+const awayCode =
+  /^(ECONN(REFUSED|RESET)|ENOENT|EPIPE|ETIMEDOUT|ENOSPC|25006|57P0\d|53\d{3}|58030|08[\dP]\d{2})$/
 /** What the driver says of a connection that broke or never came has no code. */
 const awayMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (has encountered a connection error|was closed))/
@@ -78,16 +81,19 @@ const unreadable = /\0|\p{Surrogate}/u
  * Whether a text that no database can hold is anywhere in what came in, names of fields included. Without recursion:
  * how deep it is nested is the sender's choice.
  */
-export function hasUnreadableText(value: unknown): boolean {
+export function hasUnreadableText(value: object): boolean {
   const left = [value]
-  while (left.length > 0) {
-    const next = left.pop()
-    if (typeof next === 'string' && unreadable.test(next)) return true
-    if (typeof next !== 'object' || next === null) continue
-    for (const [name, inner] of Object.entries(next)) left.push(name, inner)
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (!Array.isArray(next) && Object.keys(next).some(isUnreadable)) return true
+    for (const inner of Object.values(next)) {
+      if (isUnreadable(inner)) return true
+      if (typeof inner === 'object' && inner !== null) left.push(inner)
+    }
   }
   return false
 }
+
+const isUnreadable = (value: unknown) => typeof value === 'string' && unreadable.test(value)
 
 /** Validates what came in; the first problem is the refusal's sentence, naming the field. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -1,9 +1,10 @@
-import { type Endpoint, errors, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, Refusal, refuse } from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '../../generated/schema.ts'
 import { type Authentication, admit } from '../auth/auth.ts'
+import { type PictureLinks, withSignedPictures } from '../pictures/pictureLinks.ts'
 import {
   type AnyHandler,
   CsvReply,
@@ -13,15 +14,19 @@ import {
   type SignedInCall,
 } from './call.ts'
 import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
+import { cookieOf, type NewCookie, setCookie } from './cookies.ts'
 import { sendCsv } from './csv.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
 import { replyWriter } from './replyWriter.ts'
+import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 
 export interface Platform {
   readonly db: Kysely<DB>
   readonly authentication: Authentication
+  readonly trail: Trail
+  readonly pictureLinks: PictureLinks
   /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
   readonly apiBase: string
 }
@@ -55,11 +60,14 @@ function addRoute(
   handler: AnyHandler,
 ) {
   const base = endpoint.absolute ? '' : platform.apiBase
-  const send = sender(endpoint)
+  const send = sender(endpoint, platform.pictureLinks)
   app.route({
     method: endpoint.method,
+    // HEAD where it costs and does what the answer's head says; not for what changes something or streams.
+    exposeHeadRoute: endpoint.change === undefined && typeof endpoint.reply !== 'string',
     url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: documentation(name, endpoint),
+    ...(endpoint.largestBody === undefined ? {} : { bodyLimit: endpoint.largestBody }),
     config: {
       endpoint,
       ...(endpoint.perMinute === undefined
@@ -67,14 +75,20 @@ function addRoute(
         : { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
     },
     onRequest: async request => {
-      request.person = await admit(platform.authentication, endpoint, request)
+      request.person = await admit(platform.authentication, endpoint, request, person =>
+        platform.trail.refused({ ...placeOf(request), person }, endpoint, refuse(errors.forbidden)),
+      )
     },
     handler: async (request, reply) => {
       try {
-        const answer = await answerTo(platform, name, endpoint, handler, request)
+        const answer = await answerTo(platform, name, endpoint, handler, request, reply)
         return await send(answer, request, reply)
       } catch (error) {
-        return sendError(request, reply, endpoint.envelope, error)
+        const { person } = request
+        if (error instanceof Refusal && person !== null)
+          await platform.trail.refused({ ...placeOf(request), person }, endpoint, error)
+        const shown = withSignedPictures(error, platform.pictureLinks)
+        return sendError(request, reply, endpoint.envelope, shown)
       }
     },
   })
@@ -86,6 +100,7 @@ async function answerTo(
   endpoint: Endpoint,
   handler: AnyHandler,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<unknown> {
   const { person } = request
   const key = endpoint.change === undefined ? undefined : idempotencyKey(request.headers['idempotency-key'])
@@ -96,17 +111,36 @@ async function answerTo(
   const call = {
     db: platform.db,
     requestId: request.id,
-    address: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    origin: `${request.protocol}://${request.host}`,
+    ...placeOf(request),
+    cookie: (name: string) => cookieOf(request, name),
+    setCookie: (cookie: NewCookie) => setCookie(request, reply, cookie),
+    origin: originOf(request),
   }
   if (person === null) return runRead(call, request.log, call => handler(input, call))
   const signedIn: Omit<SignedInCall, 'afterCommit'> = { ...call, person, scope: person.scope }
-  if (endpoint.change === undefined) return runRead(signedIn, request.log, call => handler(input, call))
+  if (endpoint.change === undefined) {
+    const answer = await runRead(signedIn, request.log, call => handler(input, call))
+    return answer instanceof CsvReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
+  }
   const change = { name, endpoint, input, key, log: request.log }
   return runChange(platform.db, change, { ...signedIn, afterCommit: () => undefined }, call =>
     handler(input, call),
   )
+}
+
+/** Where a request comes from. */
+const placeOf = ({ ip, headers }: FastifyRequest) => ({
+  address: ip,
+  userAgent: headers['user-agent']?.slice(0, 300) ?? null,
+})
+
+/**
+ * The address that this server was reached under, where it is no mere claim of the requester's: the one that the
+ * connection was made to. A name could be anybody's.
+ */
+function originOf({ protocol, host, hostname, socket }: FastifyRequest): string | null {
+  const own = [socket.localAddress, socket.localAddress?.replace('::ffff:', ''), 'localhost']
+  return own.includes(hostname.replaceAll(/[[\]]/g, '')) ? `${protocol}://${host}` : null
 }
 
 /** Path parameters, and the query of a GET or the body of a POST, in one object. */
@@ -121,8 +155,8 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
 }
 
 /** What sends the answers of an endpoint: its data as the contract declares them, or a body of another kind. */
-function sender({ path, reply: shape, envelope }: Endpoint) {
-  const write = typeof shape === 'string' ? undefined : replyWriter(shape)
+function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLinks) {
+  const write = typeof shape === 'string' ? undefined : replyWriter(shape, address => sign(address))
   return async (answer: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (answer instanceof CsvReply) return sendCsv(reply, answer)
     if (answer instanceof EventsReply) return openEventStream(request, reply, answer)

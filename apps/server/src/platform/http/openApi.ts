@@ -1,10 +1,21 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { type Authentication, admit } from '../auth/auth.ts'
+import { readerPolicy } from './securityHeaders.ts'
 
-/** The OpenAPI document, made from the contract, and its reader at /docs. To be registered before the routes. */
-export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+const reader = '/docs'
+const documents = [`${reader}/json`, `${reader}/yaml`]
+
+/**
+ * The OpenAPI document, made from the contract, and its reader at /docs. To be registered before the routes.
+ * @param authentication where the document is only for people with `system`; the reader's empty page is for everybody
+ */
+export async function registerOpenApi(
+  app: FastifyInstance,
+  authentication: Authentication | null,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       info: { title: '驾训模拟器管理后台', version: '1.0.0' },
@@ -17,6 +28,35 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       security: [{ bearer: [] }],
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
-  await app.register(swaggerUi, { routePrefix: '/docs' })
+  await app.register(swaggerUi, {
+    routePrefix: reader,
+    staticCSP: readerPolicy,
+    uiConfig: { requestInterceptor: withToken, responseInterceptor: withSentence },
+    uiHooks: {
+      onRequest: async request => {
+        if (authentication === null || !documents.includes(request.routeOptions.url ?? '')) return
+        await admit(authentication, { access: ['system'] }, request)
+      },
+    },
+  })
+}
+
+// What follows runs in the reader's page, where it is sent as text: it can refer to nothing here.
+
+/** Gives what the reader sends the token of who is signed in in this browser, where the web keeps it in a cookie. */
+function withToken(request: object): object {
+  const { cookie } = Reflect.get(globalThis, 'document')
+  const token = /(?:^|; )token=([^;]+)/.exec(cookie)?.[1]
+  const headers = Reflect.get(request, 'headers')
+  if (token !== undefined) headers.Authorization ??= `Bearer ${token}`
+  return request
+}
+
+/** A refused document shows its sentence. */
+function withSentence(response: object): object {
+  const body = Reflect.get(response, 'body')
+  const refused = Reflect.get(response, 'url').endsWith('/docs/json') && typeof body?.code === 'number'
+  return refused ? Object.assign(response, { status: 403, statusText: body.msg }) : response
 }

@@ -18,14 +18,6 @@ interface Definition<Row, Action> {
   readonly guard?: (action: Action, row: Row) => Refusal | null
 }
 
-/** The guard of a record whose row has its state: what its machine refuses. */
-export function byState<
-  State extends string,
-  Actions extends { readonly [Name in keyof Actions]: Step<State> },
->(machine: Machine<State, Actions>) {
-  return (action: keyof Actions, { state }: { readonly state: State }) => machine.refusal(action, state)
-}
-
 /** As what a caller takes a record: the version they read (missing: whatever there is), and the act they want to do. */
 interface Wanted<Action> {
   readonly version?: number | undefined
@@ -50,6 +42,30 @@ export function record<Row extends object, Action = never>(definition: Definitio
       const late = closed ?? (stale ? refuse(errors.staleVersion, word(row)) : null)
       if (late !== null) throw late.with(await latest(db, scope, id))
       return row
+    },
+  }
+}
+
+/**
+ * A record whose rows have a state of a machine: the machine refuses what is closed, and who takes a record gets with the
+ * row the state `to` which the act leads, which is the row's own where the act leaves it.
+ */
+export function machineRecord<
+  Row extends { readonly state: State },
+  State extends string,
+  Actions extends { readonly [Name in keyof Actions]: Step<State> },
+>(machine: Machine<State, Actions>, definition: Omit<Definition<Row, keyof Actions>, 'guard'>) {
+  const guarded = record({
+    ...definition,
+    guard: (action: keyof Actions, { state }: Row) => machine.refusal(action, state),
+  })
+
+  return {
+    /** @throws Refusal notFound, the machine's own, staleVersion */
+    async take(call: Place, id: number, wanted: Wanted<keyof Actions>): Promise<Row & { to: State }> {
+      const row = await guarded.take(call, id, wanted)
+      const to = wanted.action === undefined ? undefined : machine.actions[wanted.action].to
+      return { ...row, to: to ?? row.state }
     },
   }
 }

@@ -1,15 +1,17 @@
-import { contract, type Endpoint, endpoint, errors, instant } from '@drivesim/contract'
+import { contract, type Endpoint, endpoint, errors, instant, pictureLink } from '@drivesim/contract'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { makeBrowsers } from '../auth/browsers.ts'
 import { makeTokens } from '../auth/tokens.ts'
+import { makePictureLinks } from '../pictures/pictureLinks.ts'
 import { openDb, openPool } from '../postgres/db.ts'
 import { registerErrorHandlers } from './envelope.ts'
-import { implement } from './implement.ts'
+import { implement, type Platform } from './implement.ts'
 import { replyWriter } from './replyWriter.ts'
 
-const years = { min: new Date('1970-01-01'), max: new Date('2999-12-31') }
+const years = { min: new Date('1970-01-01'), max: new Date('2199-12-30') }
 
 const replies = Object.entries<Record<string, Endpoint>>(contract).map(
   ([domain, calls]) =>
@@ -21,7 +23,7 @@ const replies = Object.entries<Record<string, Endpoint>>(contract).map(
 
 test.each(replies)('replies of %s are written, or refused, as parse and stringify would', (_, calls) => {
   for (const { path, reply: schema } of calls) {
-    const write = replyWriter(schema)
+    const write = replyWriter(schema, address => address)
     let right = 0
     fc.assert(
       fc.property(replyOf(schema, 3), reply => {
@@ -37,6 +39,29 @@ test.each(replies)('replies of %s are written, or refused, as parse and stringif
     )
     // Else nothing was compared but refusals.
     expect(right, path).toBeGreaterThan(5)
+  }
+})
+
+test('the addresses of pictures are signed wherever they stand, and no other text is', () => {
+  const row = z.object({ photo: pictureLink.nullable(), name: z.string() })
+  const write = replyWriter(z.object({ rows: z.array(row) }), address => `${address}?signed`)
+  expect(
+    write({
+      rows: [
+        { photo: '/a', name: '/a' },
+        { photo: null, name: '' },
+      ],
+    }),
+  ).toBe('{"rows":[{"photo":"/a?signed","name":"/a"},{"photo":null,"name":""}]}')
+})
+
+test('a schema that would hide the address of a picture from the writer is refused at the start', () => {
+  for (const hidden of [
+    pictureLink.optional(),
+    z.record(z.string(), pictureLink),
+    pictureLink.default('/a'),
+  ]) {
+    expect(() => replyWriter(z.object({ photo: hidden }), address => address)).toThrow(TypeError)
   }
 })
 
@@ -57,14 +82,17 @@ describe('over HTTP', () => {
     app.decorateRequest('person', null)
     app.setSerializerCompiler(() => JSON.stringify)
     registerErrorHandlers(app)
-    const platform = {
+    const platform: Platform = {
       db: openDb(openPool('postgresql://nobody@localhost/nothing')),
       authentication: {
         tokens: makeTokens(''),
+        browsers: makeBrowsers(''),
         findPerson: async () => 'unknown' as const,
         findPeople: async () => new Map(),
         basicHeader: '',
       },
+      trail: { refused: async () => undefined, exported: async (_by, _endpoint, _input, file) => file },
+      pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
     }
     const text = JSON.stringify(rows)

@@ -1,3 +1,4 @@
+import { isPictureLink } from '@drivesim/contract'
 import { z } from 'zod'
 
 /** Checks a value and writes it as JSON; undefined where it is not plainly of the declared shape. */
@@ -7,19 +8,28 @@ type Write = (value: unknown) => string | undefined
  * Compiles the schema of a reply, once, into what checks and writes such replies in one pass; parsing would copy all
  * of it first. Only declared fields are written. What is not plainly of the declared shape goes through the schema
  * itself, which writes it all the same (a default, a transform) or says what is wrong with it.
+ * @param sign what the address of an uploaded picture leaves as
  * @throws ZodError from what it returns, where a reply is not what was declared; nothing is written then
  */
-export function replyWriter(schema: z.ZodType): (reply: unknown) => string {
-  const write = writerOf(schema, new Map())
+export function replyWriter(schema: z.ZodType, sign: Sign): (reply: unknown) => string {
+  const write = writerOf(schema, { sign, known: new Map() })
   return reply => write(reply) ?? JSON.stringify(schema.parse(reply))
 }
 
-function writerOf(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Write>): Write {
+/** What all the writers of a reply share. */
+interface Compiling {
+  readonly sign: Sign
+  readonly known: Map<z.core.$ZodType, Write>
+}
+type Sign = (address: string) => string
+
+function writerOf(schema: z.core.$ZodType, compiling: Compiling): Write {
+  const { known, sign } = compiling
   const before = known.get(schema)
   if (before !== undefined) return before
   // The rows of a tree contain their own kind: when one is written, its writer is there.
   known.set(schema, value => known.get(schema)?.(value))
-  const write = compile(schema, inner => writerOf(inner, known))
+  const write = isPictureLink(schema) ? link(sign) : compile(schema, inner => writerOf(inner, compiling))
   known.set(schema, write)
   return write
 }
@@ -45,7 +55,18 @@ function compile(schema: z.core.$ZodType, writerOf: (inner: z.core.$ZodType) => 
   return throughSchema(schema)
 }
 
+function link(sign: Sign): Write {
+  return value => (typeof value === 'string' ? JSON.stringify(sign(value)) : undefined)
+}
+
+/** @throws TypeError where a picture's address is inside: it would leave without its signature */
 function throughSchema(schema: z.core.$ZodType): Write {
+  z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    override: ({ zodSchema }) => {
+      if (isPictureLink(zodSchema)) throw new TypeError('a picture’s address may only be null besides')
+    },
+  })
   return value => {
     const result = z.safeParse(schema, value)
     return result.success ? JSON.stringify(result.data) : undefined

@@ -3,49 +3,81 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf } from './cookies.ts'
+import { scriptPolicy } from './securityHeaders.ts'
+import { sendInParts } from './sendInParts.ts'
 
 /** Stands in the built page where each reply puts its own nonce, and where the calls' base path belongs. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
-/** Where 首页 is drawn for those who are signed in. */
+/** Where 首页 is rendered for those who are signed in. */
 const renderedPlaceholder = '<!--server-rendered-->'
 
-/** What a navigation shows before its code has run: HTML for the body; null where that is nothing. */
-export type DrawFirst = (request: FastifyRequest, token: string) => Promise<string | null>
+/** What a navigation shows before its code has run: HTML for the body, empty where it is not there in time; null where there is none. */
+export type RenderFirst = (request: FastifyRequest, token: string) => Promise<string> | null
 
 /**
- * Serves the built web application: its files with their hashed names for ever, its one page for every navigation.
- * With the API at `/` calls and pages share paths, so that what asks for HTML gets the page before anything else.
+ * Serves the files of the built web application, those with hashed names for ever. To be registered before the
+ * compression of replies: they are compressed already, or too small to be.
  */
-export function serveSite(app: FastifyInstance, folder: string, apiBase: string, drawFirst: DrawFirst): void {
-  const page = join(folder, 'index.html')
-  if (!existsSync(page)) {
-    app.log.warn(`the web application is not built: ${page} is missing`)
-    return
-  }
-  const html = readFileSync(page, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+export function serveFiles(app: FastifyInstance, folder: string): void {
   // One route a file: with the API at `/`, a wildcard would answer for calls.
   app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
     decorateReply: false,
     index: false,
-    globIgnore: ['index.html', '.vite/**'],
+    // That it is not built is said by the page.
+    suppressWarning: true,
+    globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
+    // Made when the site is built (scripts/lib/compressSite.mjs).
+    preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => reply.header('cache-control', cacheOf(path)),
+    setHeaders(reply, path) {
+      reply.header('cache-control', cacheOf(path))
+      if (/\.js(\.(br|gz))?$/.test(path)) reply.header('content-security-policy', scriptPolicy)
+    },
   })
+}
+
+/**
+ * Serves the application's one page, for every path that nothing else answers. With the API at `/` calls and pages share
+ * paths: there what asks for HTML gets the page before anything else, and only that and `/` do. To be registered after
+ * the compression of replies, which the page takes part in.
+ */
+export function servePage(
+  app: FastifyInstance,
+  folder: string,
+  apiBase: string,
+  renderFirst: RenderFirst,
+): void {
+  const file = join(folder, 'index.html')
+  if (!existsSync(file)) {
+    app.log.warn(`the web application is not built: ${file} is missing`)
+    return
+  }
+  const html = readFileSync(file, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
   const pages = {
     signedOut: pageFor('signedOut', html),
     signedIn: pageFor('signedIn', html),
     home: pageFor('home', html),
   }
-  app.addHook('onRequest', async (request, reply) => {
-    if (!isNavigation(request, apiBase)) return
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request)
-    if (token === null) return sendPage(reply, pages.signedOut)
-    const rendered = await drawFirst(request, token)
-    return rendered === null ? sendPage(reply, pages.signedIn) : sendPage(reply, pages.home, rendered)
-  })
+    if (token === null) return sendPage(request, reply, pages.signedOut)
+    const rendered = renderFirst(request, token)
+    if (rendered === null) return sendPage(request, reply, pages.signedIn)
+    return sendPage(request, reply, pages.home, rendered)
+  }
+  if (apiBase === '') {
+    app.addHook('onRequest', async (request, reply) => {
+      if (isNavigation(request)) return answer(request, reply)
+    })
+  }
+  // GET, and HEAD with it.
+  app.get('/*', { schema: { hide: true } }, async (request, reply) =>
+    isPage(request, apiBase) ? answer(request, reply) : reply.callNotFound(),
+  )
 }
 
 /** The page with the files that one kind of visit begins with: those of each stand in a comment (earlyFiles.ts). */
@@ -54,9 +86,7 @@ function pageFor(visit: string, html: string): string {
 }
 
 /** Pages have no header of ours; the web keeps the token in a cookie (spec §9). */
-function tokenOf({ headers }: FastifyRequest): string | null {
-  return /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? null
-}
+const tokenOf = (request: FastifyRequest) => cookieOf(request, 'token')
 
 /** Files under assets/ carry a hash of their content in their name. */
 function cacheOf(path: string): string {
@@ -65,21 +95,49 @@ function cacheOf(path: string): string {
 
 /** Paths that answer HTML of their own or none. */
 const notPages = /^\/(docs|assets|files|health|metrics)(\/|$)/
+/** What is asked for by such a name is a file (robots.txt), unless a person went there. */
+const fileName = /\.\w+$/
 
-function isNavigation(request: FastifyRequest, apiBase: string): boolean {
-  if (request.method !== 'GET') return false
-  if (!request.headers.accept?.includes('text/html')) return false
-  if (apiBase !== '' && request.url.startsWith(`${apiBase}/`)) return false
-  return !notPages.test(request.url)
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
+
+const asksForHtml = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
+
+/** A person going somewhere by browser, where a call may have the same path. */
+function isNavigation(request: FastifyRequest): boolean {
+  return ['GET', 'HEAD'].includes(request.method) && asksForHtml(request) && !notPages.test(pathOf(request))
 }
 
-function sendPage(reply: FastifyReply, html: string, rendered = ''): FastifyReply {
+/** Whether a path that nothing else answers is one of the application's pages, whatever the requester takes. */
+function isPage(request: FastifyRequest, apiBase: string): boolean {
+  const path = pathOf(request)
+  if (path === '/') return true
+  if (apiBase === '' || notPages.test(path) || `${path}/`.startsWith(`${apiBase}/`)) return false
+  return asksForHtml(request) || !fileName.test(path)
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  rendered: Promise<string> | null = null,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  return reply
+  const [head = '', rest = ''] = html.replaceAll(noncePlaceholder, nonce).split(renderedPlaceholder)
+  reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replaceAll(noncePlaceholder, nonce).replace(renderedPlaceholder, () => rendered))
+  return sendInParts(request, reply, inParts(head, rendered, rest))
+}
+
+/** The head goes at once: the browser fetches the files that it names while the rest is being made. */
+async function* inParts(
+  head: string,
+  rendered: Promise<string> | null,
+  rest: string,
+): AsyncGenerator<string> {
+  yield head
+  yield `${(await rendered) ?? ''}${rest}`
 }
 
 /** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */

@@ -39,6 +39,8 @@ export interface DeviceGateway {
   readonly longestMessage: number
   /** Whether a device may sign in; asked by brokers that do not know the credentials themselves. */
   authenticate(name: string, key: string): Promise<boolean>
+  /** Reads all keys at once; what it answers with tells right from wrong without asking anybody. */
+  recall(): Promise<(name: string, key: string) => boolean>
   /** Settles once the message is committed or finally refused: only then is it acknowledged. Rejects only at the end of serving. */
   receive(topic: string, payload: Buffer): Promise<void>
 }

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect as connectTcp, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import mqtt from 'mqtt'
-import { afterEach, expect, test } from 'vitest'
+import mqtt, { type IClientOptions, type IConnackPacket, MqttClient } from 'mqtt'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { until } from '../../../test/device.ts'
 import { makeMetrics } from '../metrics.ts'
 import { readConfig } from '../start/config.ts'
 import { StartError } from '../start/startError.ts'
 import type { DeviceGateway } from './deviceLink.ts'
-import { openDeviceLink } from './openDeviceLink.ts'
+import { embeddedLink } from './embeddedBroker.ts'
 
 const undo: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -18,19 +19,36 @@ afterEach(async () => {
 })
 
 const received: string[] = []
+/** How often the database would have been. */
+const asked = { authenticate: 0, recall: 0 }
+let renewed: string | undefined
+beforeEach(() => {
+  asked.authenticate = 0
+  asked.recall = 0
+  renewed = undefined
+})
 const gateway: DeviceGateway = {
   publishes: name => [`up/${name}`],
   repeats: () => [],
   subscribes: name => [`down/${name}`],
   longestMessage: 1000,
-  authenticate: async (_name, key) => key === 'right',
+  authenticate: async (_name, key) => {
+    asked.authenticate += 1
+    return key === 'right' || key === renewed
+  },
+  async recall() {
+    asked.recall += 1
+    const then = renewed
+    return (_name, key) => key === 'right' || key === then
+  },
   receive: async topic => {
     received.push(topic)
   },
 }
 
-async function serve(env: Record<string, string>) {
-  const link = await openDeviceLink(readConfig({ MQTT_PORT: '0', ...env }), Fastify().log, makeMetrics())
+async function serve(env: Record<string, string>, metrics = makeMetrics(), more = {}) {
+  const limits = { sessionSeconds: 3600, rememberedMs: 60_000, ...more }
+  const link = embeddedLink(readConfig({ MQTT_PORT: '0', ...env }), Fastify().log, metrics, limits)
   undo.push(() => link.close())
   await link.serve(gateway)
   return link
@@ -86,4 +104,157 @@ test('who sends faster than a device may waits its turn, and loses nothing', asy
   expect(performance.now() - began).toBeGreaterThan(900)
   expect(received).toHaveLength(100)
   await client.endAsync()
+})
+
+const options = (more: IClientOptions = {}): IClientOptions => ({
+  username: 'one',
+  password: 'right',
+  reconnectPeriod: 0,
+  ...more,
+})
+
+describe('who fails to sign in', () => {
+  async function attempts(address: string, times: number, more: IClientOptions = { password: 'wrong' }) {
+    const tries = Array.from({ length: times }, (_, index) =>
+      mqtt.connectAsync(address, options({ username: `SN-${index}`, ...more }), false).then(
+        client => client.endAsync().then(() => 'in'),
+        () => 'refused',
+      ),
+    )
+    return Promise.all(tries)
+  }
+
+  test('costs the database nothing beyond twenty a minute, and locks nobody out who has the key', async () => {
+    const metrics = makeMetrics()
+    const link = await serve({}, metrics)
+    const address = link.address() ?? ''
+    for (let i = 0; i < 4; i += 1) await attempts(address, 10)
+    expect(asked).toEqual({ authenticate: 20, recall: 1 })
+    expect(new Set(await attempts(address, 100))).toEqual(new Set(['refused']))
+    expect(asked).toEqual({ authenticate: 20, recall: 1 })
+    expect(await attempts(address, 30, { password: 'right' })).toEqual(Array.from({ length: 30 }, () => 'in'))
+    expect(await metrics.registry.metrics()).toContain('device_sign_ins_total{outcome="throttled"} 120')
+  })
+
+  test('a key that is younger than what is remembered counts as soon as that is read again', async () => {
+    const link = await serve({}, makeMetrics(), { rememberedMs: 50 })
+    const address = link.address() ?? ''
+    for (let i = 0; i < 3; i += 1) await attempts(address, 10)
+    renewed = 'renewed'
+    await until('it gets in', async () => (await attempts(address, 1, { password: 'renewed' }))[0] === 'in')
+    expect(asked.recall).toBeGreaterThan(1)
+  })
+
+  test('has no other effect on a device elsewhere', async () => {
+    const link = await serve({})
+    const { hostname: host, port } = new URL(link.address() ?? '')
+    const from = (localAddress: string) =>
+      new Promise(done => {
+        const to = { host, port: Number(port), localAddress }
+        const client = new MqttClient(() => connectTcp(to), options({ password: 'wrong' }))
+        client.on('error', () => undefined)
+        client.once('close', () => done(null))
+      })
+    for (let i = 0; i < 25; i += 1) await from('127.0.0.9')
+    expect(asked).toEqual({ authenticate: 20, recall: 1 })
+    await from('127.0.0.8')
+    expect(asked).toEqual({ authenticate: 21, recall: 1 })
+  })
+})
+
+describe('a session that is kept', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000)
+  const kept = (link: { address(): string | null }, more: IClientOptions = {}) =>
+    connect(link.address() ?? '', options({ clean: false, clientId: 'a', ...more }))
+
+  /** A connection, whether the broker knew its session, and what it was sent. */
+  async function connect(address: string, given: IClientOptions) {
+    const client = mqtt.connect(address, given)
+    undo.push(() => client.end(true))
+    const messages: string[] = []
+    client.on('message', (_topic, payload) => messages.push(JSON.parse(payload.toString()).id))
+    const packet = await new Promise<IConnackPacket>((done, fail) => {
+      client.once('connect', done)
+      client.once('error', fail)
+    })
+    return { client, messages, packet, isKnown: packet.sessionPresent }
+  }
+  const tell = async (link: Awaited<ReturnType<typeof serve>>, ids: readonly string[], text = '') => {
+    for (const id of ids) await link.publish('down/one', { id, text }, inAnHour())
+  }
+
+  test('gets what it was sent while it was away', async () => {
+    const link = await serve({})
+    const { client, isKnown } = await kept(link)
+    expect(isKnown).toBe(false)
+    await client.subscribeAsync('down/one', { qos: 1 })
+    await client.endAsync()
+    await tell(link, ['1', '2'])
+    const again = await kept(link)
+    expect(again.isKnown).toBe(true)
+    await until('both came', () => again.messages.length === 2)
+    expect(again.messages).toEqual(['1', '2'])
+    await again.client.endAsync()
+    expect((await kept(link)).messages).toEqual([])
+  })
+
+  test('is one of each device: another id ends it, and so does a clean session of the same', async () => {
+    const metrics = makeMetrics()
+    const link = await serve({}, metrics)
+    for (let i = 0; i < 50; i += 1) {
+      const { client } = await kept(link, { clientId: `id-${i}` })
+      await client.subscribeAsync('down/one', { qos: 1 })
+      await client.endAsync()
+    }
+    expect(await metrics.registry.metrics()).toContain('device_sessions_kept 1\n')
+    await tell(link, ['1'])
+    expect((await kept(link, { clientId: 'id-0' })).isKnown).toBe(false)
+    const last = await kept(link, { clientId: 'id-0' })
+    expect(last.isKnown).toBe(false)
+    await last.client.subscribeAsync('down/one', { qos: 1 })
+    const clean = await kept(link, { clientId: 'id-0', clean: true })
+    await clean.client.endAsync()
+    expect((await kept(link, { clientId: 'id-0' })).isKnown).toBe(false)
+  })
+
+  test('keeps sixteen messages of 64 KiB together, the newest', async () => {
+    const link = await serve({})
+    const { client } = await kept(link)
+    await client.subscribeAsync('down/one', { qos: 1 })
+    await client.endAsync()
+    await tell(
+      link,
+      Array.from({ length: 40 }, (_, index) => String(index)),
+    )
+    const many = await kept(link)
+    await until('the last came', () => many.messages.at(-1) === '39')
+    expect(many.messages).toEqual(Array.from({ length: 16 }, (_, index) => String(24 + index)))
+    await many.client.endAsync()
+    await tell(link, ['a', 'b', 'c'], 'x'.repeat(30_000))
+    const large = await kept(link)
+    await until('the last came', () => large.messages.at(-1) === 'c')
+    expect(large.messages).toEqual(['b', 'c'])
+  })
+
+  test('is forgotten when its device stays away, and not before', async () => {
+    const metrics = makeMetrics()
+    const count = async () =>
+      Number(/^device_sessions_kept (\d+)$/m.exec(await metrics.registry.metrics())?.[1])
+    const link = await serve({}, metrics, { sessionSeconds: 0.05 })
+    const present = await kept(link, { username: 'two' })
+    const { client } = await kept(link)
+    await client.subscribeAsync('down/one', { qos: 1 })
+    expect(await count()).toBe(2)
+    await client.endAsync()
+    await until('it is forgotten', async () => (await count()) === 1)
+    expect((await kept(link)).isKnown).toBe(false)
+    expect(present.client.connected).toBe(true)
+  })
+
+  test('over MQTT 5 the device is told when it is kept for less long than it asked', async () => {
+    const link = await serve({})
+    const given = { protocolVersion: 5, properties: { sessionExpiryInterval: 86_400 } } as const
+    const { packet } = await kept(link, given)
+    expect(packet.properties?.sessionExpiryInterval).toBe(3600)
+  })
 })

@@ -14,7 +14,9 @@ import type { Metrics } from '../metrics.ts'
 import type { Config } from '../start/config.ts'
 import { StartError } from '../start/startError.ts'
 import type { DeviceGateway, DeviceLink } from './deviceLink.ts'
+import { type KeptSessions, keptSessionSeconds, keptSessions } from './keptSessions.ts'
 import { deviceStream } from './protocolVersions.ts'
+import { rememberedMs, signIns } from './signIns.ts'
 
 /** Sustained messages a second of one device; a burst of as many passes at once, more has to wait its turn. */
 const messagesPerSecond = 50
@@ -28,27 +30,37 @@ const notAuthorized = 5
 /** Where packets go that were dealt with: nobody may subscribe to it. */
 const nowhere = 'received'
 
+/** Others in tests. */
+interface Limits {
+  readonly sessionSeconds: number
+  readonly rememberedMs: number
+}
+
 /** The broker inside the server. Credentials are asked of the gateway at each sign-in, so nothing is provisioned. */
 export function embeddedLink(
   config: Config,
   log: FastifyBaseLogger,
   metrics: Metrics,
+  limits: Limits = { sessionSeconds: keptSessionSeconds, rememberedMs },
 ): DeviceLink & { close(): Promise<void> } {
   const clients = new Map<string, Set<Client>>()
+  const addresses = new WeakMap<Client, string>()
+  const sessions = keptSessions(limits.sessionSeconds, count => metrics.keptSessions.set(count))
   let broker: Aedes | null = null
   let address: string | null = null
   let stop = async () => undefined
 
   return {
     async serve(gateway) {
-      broker = await openBroker(gateway, clients, log, metrics)
+      broker = await openBroker({ gateway, clients, addresses, sessions, limits, log, metrics })
       const { handle } = broker
       const sockets = new Set<Socket>()
       const server = open(config, socket => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
         socket.setNoDelay(true)
-        handle(deviceStream(socket, gateway.longestMessage + packetOverhead))
+        const client = handle(deviceStream(socket, gateway.longestMessage + packetOverhead))
+        addresses.set(client, socket.remoteAddress ?? '')
       })
       address = await listen(server, config)
       const opened = broker
@@ -56,6 +68,7 @@ export function embeddedLink(
         stop = async () => undefined
         broker = null
         server.close()
+        sessions.stop()
         await Promise.race([new Promise<void>(done => opened.close(done)), wait(stopDeadlineMs)])
         for (const socket of sockets) socket.destroy()
         return undefined
@@ -87,29 +100,55 @@ export function embeddedLink(
   }
 }
 
-async function openBroker(
-  gateway: DeviceGateway,
-  clients: Map<string, Set<Client>>,
-  log: FastifyBaseLogger,
-  metrics: Metrics,
-): Promise<Aedes> {
+interface Parts {
+  gateway: DeviceGateway
+  /** The connections of each device. */
+  clients: Map<string, Set<Client>>
+  addresses: WeakMap<Client, string>
+  sessions: KeptSessions
+  limits: Limits
+  log: FastifyBaseLogger
+  metrics: Metrics
+}
+
+async function openBroker({
+  gateway,
+  clients,
+  addresses,
+  sessions,
+  limits,
+  log,
+  metrics,
+}: Parts): Promise<Aedes> {
   const names = new WeakMap<Client, string>()
+  /** What connections call themselves, until they are let in. */
+  const asked = new WeakMap<Client, { clientId: string; clean: boolean }>()
+  const signIn = signIns(gateway, limits.rememberedMs)
   const turn = turns()
   const broker: Aedes = await Aedes.createBroker({
     connectTimeout: connectTimeoutMs,
     // Ids are the devices' own to choose: one must not take over another's connection by choosing its id.
     maxClientsIdLength: 1000,
-    preConnect(_client, packet, done) {
-      packet.clientId = `${packet.username ?? ''}:${packet.clientId}`
+    persistence: sessions.store,
+    preConnect(client, packet, done) {
+      const { username = '', clientId, clean = true } = packet
+      asked.set(client, { clientId, clean })
+      packet.clientId = sessions.idOf(username, clientId, clean)
       done(null, true)
     },
     authenticate(client, name, key, done) {
       if (name === undefined || key === undefined) return done(refusal(), false)
-      gateway.authenticate(name, key.toString()).then(
-        allowed => {
-          if (allowed) names.set(client, name)
-          else log.info({ device: name }, 'mqtt: sign-in refused')
-          done(allowed ? null : refusal(), allowed)
+      signIn(addresses.get(client) ?? '', name, key.toString()).then(
+        outcome => {
+          metrics.deviceSignIns.inc({ outcome })
+          if (outcome !== 'accepted') {
+            if (outcome === 'refused') log.info({ device: name }, 'mqtt: sign-in refused')
+            return done(refusal(), false)
+          }
+          names.set(client, name)
+          const { clientId, clean } = asked.get(client) ?? { clientId: '', clean: true }
+          sessions.begin(name, clientId, clean, client)
+          done(null, true)
         },
         (error: unknown) => {
           log.error({ err: error, device: name }, 'mqtt: sign-in failed')
@@ -154,6 +193,7 @@ async function openBroker(
     const own = clients.get(name)
     own?.delete(client)
     if (own?.size === 0) clients.delete(name)
+    sessions.end(name, client)
     metrics.deviceConnections.set(broker.connectedClients)
   })
   broker.on('clientError', (_client, error) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import mqtt, { type Packet } from 'mqtt-packet'
+import { keptSessionSeconds } from './keptSessions.ts'
 
 /** MQTT 5 reason codes for the return codes of a 3.1.1 CONNACK. */
 const connectReasons: Record<number, number> = { 0: 0x00, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 }
@@ -78,6 +79,8 @@ function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
   const fromBroker = mqtt.parser({ protocolVersion: 4 })
   const unsubscribed = new Map<number, number>()
   let assignedClientId: string | undefined
+  /** Seconds that the device wants its session kept, where that is longer than it will be. */
+  let shortened: number | undefined
   let reply: Buffer[] = []
 
   fromDevice.on('packet', packet => {
@@ -94,12 +97,14 @@ function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
       case 'connect': {
         const { will, properties, clientId, username, password, keepalive } = packet
         if (clientId === '') assignedClientId = randomUUID()
+        const expiry = properties?.sessionExpiryInterval ?? 0
+        if (expiry > keptSessionSeconds) shortened = keptSessionSeconds
         return {
           cmd: 'connect',
           protocolId: 'MQTT',
           protocolVersion: 4,
           clientId: assignedClientId ?? clientId,
-          clean: packet.clean === true || (properties?.sessionExpiryInterval ?? 0) === 0,
+          clean: packet.clean === true || expiry === 0,
           ...(keepalive === undefined ? {} : { keepalive }),
           ...(username === undefined ? {} : { username }),
           ...(password === undefined ? {} : { password }),
@@ -140,9 +145,10 @@ function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
         cmd: 'connack',
         sessionPresent: packet.sessionPresent,
         reasonCode: connectReasons[packet.returnCode ?? 0] ?? notAuthorized,
-        ...(assignedClientId === undefined
-          ? {}
-          : { properties: { assignedClientIdentifier: assignedClientId } }),
+        properties: {
+          ...(assignedClientId === undefined ? {} : { assignedClientIdentifier: assignedClientId }),
+          ...(shortened === undefined ? {} : { sessionExpiryInterval: shortened }),
+        },
       }
     }
     if (packet.cmd === 'suback') {

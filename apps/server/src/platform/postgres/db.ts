@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../generated/schema.ts'
@@ -10,7 +11,9 @@ export type Db = Kysely<DB> | Transaction<DB>
 /** SQLSTATE */
 const uniqueViolation = '23505'
 
-/** Opens a pool. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
+/** What every session begins with. Plans are generic: lists are asked with the same few shapes, and planning costs more than running them. */
+export const sessionSettings = '-c plan_cache_mode=force_generic_plan -c timezone=UTC'
+
 export function openPool(
   connectionString: string,
   max = 16,
@@ -20,7 +23,7 @@ export function openPool(
     connectionString,
     max,
     types,
-    options: '-c plan_cache_mode=force_generic_plan -c timezone=UTC',
+    options: sessionSettings,
     connectionTimeoutMillis: 10_000,
   })
   nameStatements(pool)
@@ -93,11 +96,30 @@ export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) =
   }
 }
 
+/** Whether a row was to use a picture that is not there: never uploaded, or removed since nothing used it. */
+export const isPictureGone = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503' && /_picture_fkey$/.test(error.constraint ?? '')
+
 /** The instant at which a business day begins, so many days later. */
 export const beginningOf = (day: string | undefined, later = 0) =>
   sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`
 
-/** Whether the database answers. */
-export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db)
+/**
+ * Whether the database answers in time, and takes changes: one that is a copy, or was made read-only, does not.
+ * @param longestMs after which the connection is given up, so that a frozen database keeps none
+ */
+export async function isWritable(pool: pg.Pool, longestMs: number): Promise<boolean> {
+  const question: pg.QueryConfig & Pick<pg.ClientConfig, 'query_timeout'> = {
+    text: `select current_setting('transaction_read_only') = 'off' as writable`,
+    query_timeout: longestMs,
+  }
+  const asked = pool.query<{ writable: boolean }>(question)
+  const late = new AbortController()
+  try {
+    // A connection has to be found first, which takes its own time.
+    const answer = await Promise.race([asked, wait(longestMs, undefined, { signal: late.signal })])
+    return answer?.rows[0]?.writable ?? false
+  } finally {
+    late.abort()
+  }
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '../../../test/database.ts'
 import { migrate } from './migrate.ts'
 
@@ -38,6 +39,46 @@ test('a file that fails leaves nothing of itself and says which it was', async (
   write('0002_bad.sql', `insert into thing values (1); insert into thong values (1)`)
   await expect(run()).rejects.toThrow(/0002_bad\.sql.*thong/)
   expect(await database.asApp('select count(*)::int as rows from thing')).toEqual([{ rows: 0 }])
+})
+
+describe('a table that a long read uses', () => {
+  let reader: pg.Client
+  let said: string[]
+  const alter = (patienceMs?: number) =>
+    migrate(database.ownerUrl, {
+      folder,
+      appRole: database.appRole,
+      say: sentence => said.push(sentence),
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    })
+  beforeEach(async () => {
+    said = []
+    write('0001_make.sql', `create table thing (id int); insert into thing values (1)`)
+    await run()
+    write('0002_widen.sql', `alter table thing add column name text`)
+    reader = new pg.Client({ connectionString: database.ownerUrl })
+    await reader.connect()
+    await reader.query('begin; select * from thing')
+  })
+  afterEach(() => reader.end())
+
+  test('is waited for, and others go on reading and writing meanwhile', async () => {
+    const altered = alter()
+    while (said.length < 3) {
+      await database.asApp('insert into thing (id) values (2)')
+      await database.asApp('select id from thing')
+    }
+    expect(said[0]).toBe('迁移文件 0002_widen.sql 要改的表正在使用，稍后再试')
+    await reader.query('commit')
+    expect(await altered).toEqual(['0002_widen.sql'])
+    expect(await database.asApp('select name from thing limit 1')).toEqual([{ name: null }])
+  })
+
+  test('is not waited for without end: one sentence says what to do, and nothing was changed', async () => {
+    await expect(alter(0)).rejects.toThrow(/^迁移文件 0002_widen\.sql 等不到要改的表[^\n]+再启动$/)
+    await reader.query('commit')
+    await expect(database.asApp('select name from thing')).rejects.toThrow('name')
+  })
 })
 
 test('a file changed after it was applied stops the start', async () => {

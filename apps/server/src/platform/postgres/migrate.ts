@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start/startError.ts'
+import { connectAtStart, describe } from './connectAtStart.ts'
 
 /** Any constant will do, so long as nobody else locks it: "drivesim" in letters. */
 const lockKey = 0x64726976
@@ -16,6 +18,13 @@ type Options = {
   folder?: string
   /** No further than this file (restoring what an older version kept). */
   upTo?: string | undefined
+} & Partial<Patience>
+
+type Patience = {
+  /** Tells the operator what is waited for; the console unless said otherwise. */
+  say: (sentence: string) => void
+  /** How long a file is tried whose tables are in use. Milliseconds; five minutes unless said otherwise. */
+  patienceMs: number
 }
 
 /**
@@ -27,16 +36,16 @@ type Options = {
  */
 export async function migrate(ownerUrl: string, options: Options = {}): Promise<string[]> {
   const files = readMigrations(options.folder ?? join(packageRoot(), 'migrations'))
-  const client = await connect(ownerUrl)
+  const client = await connectAtStart(ownerUrl)
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const applied = await readApplied(client)
     await prepareRoles(client, options.appRole)
     refuseChanged(files, applied)
-    const { upTo } = options
+    const { upTo, say = console.log, patienceMs = 300_000 } = options
     const missing = files.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo))
-    for (const file of missing) await apply(client, file)
+    for (const file of missing) await apply(client, file, { say, patienceMs })
     return missing.map(file => file.name)
   } finally {
     await client.end()
@@ -62,30 +71,6 @@ function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)
   return folder
-}
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // A connection lost between two queries shows in the next one.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    await client.end().catch(() => undefined)
-    throw new StartError(`连不上数据库 ${withoutPassword(url)}：${describe(error)}`)
-  }
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url)
-  shown.password = ''
-  return shown.toString()
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(describe).join('，')
-  return error instanceof Error ? error.message : String(error)
 }
 
 async function checkServer(client: pg.Client): Promise<void> {
@@ -144,9 +129,39 @@ function refuseChanged(files: Migration[], applied: Map<string, string>): void {
   throw new StartError(`数据库已有本程序没有的迁移 ${newer}，它属于更新的版本，请使用那个版本启动`)
 }
 
-async function apply(client: pg.Client, file: Migration): Promise<void> {
+/** SQLSTATE: a lock was not to be had in time. */
+const lockNotAvailable = '55P03'
+/** So long a migration stands in line for a table, and everybody behind it. */
+const lockWait = '200ms'
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+
+/** Applies a file as soon as what uses its tables lets it: whoever waits for a lock holds up all who come later. */
+async function apply(client: pg.Client, file: Migration, { say, patienceMs }: Patience): Promise<void> {
+  const giveUpAt = Date.now() + patienceMs
+  for (let pause = firstPauseMs; ; pause = Math.min(2 * pause, longestPauseMs)) {
+    try {
+      return await applyOnce(client, file)
+    } catch (error) {
+      const inUse = error instanceof pg.DatabaseError && error.code === lockNotAvailable
+      if (!inUse) {
+        throw new StartError(`迁移文件 ${file.name} 执行失败，数据库保持在它之前的状态：${describe(error)}`)
+      }
+      if (Date.now() + pause > giveUpAt) {
+        throw new StartError(
+          `迁移文件 ${file.name} 等不到要改的表，数据库保持在它之前的状态，请等占用它的长查询或备份结束后再启动`,
+        )
+      }
+    }
+    say(`迁移文件 ${file.name} 要改的表正在使用，稍后再试`)
+    await wait(pause)
+  }
+}
+
+async function applyOnce(client: pg.Client, file: Migration): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = '${lockWait}'`)
     await client.query(file.sql)
     await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
       file.name,
@@ -155,6 +170,6 @@ async function apply(client: pg.Client, file: Migration): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new StartError(`迁移文件 ${file.name} 执行失败，数据库保持在它之前的状态：${describe(error)}`)
+    throw error
   }
 }

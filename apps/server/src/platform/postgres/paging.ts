@@ -1,27 +1,30 @@
-import { type Expression, sql } from 'kysely'
+import type { Paging } from '@drivesim/contract/paging'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Which page of a list, counted from 0, and how many rows it holds. */
-export interface Paging {
-  page: number
-  pageSize: number
-}
 /** The next rows of a file, newest first: those before an id. */
 export interface Part {
-  before: number
-  most: number
+  readonly before: number
+  readonly most: number
 }
 
-/** One page of ids, the newest first, and the exact total. */
+/** The next rows of a file, oldest first: those after an id. */
+export interface PartAfter {
+  readonly after: number
+  readonly most: number
+}
+
+/** One page of ids and the exact total; the newest first, unless another order of what `found` has is given. */
 export async function pageOf(
   db: Db,
   found: Expression<{ id: number }>,
-  { page, pageSize }: Paging,
+  { pageNum, pageSize }: Paging,
+  order: RawBuilder<unknown> = sql`id desc`,
 ): Promise<{ ids: number[]; total: number }> {
   const { rows } = await sql<{ ids: number[]; total: number }>`
     with found as materialized (${found})
     select (select count(*) from found)::bigint as total,
-      array(select id from found order by id desc limit ${pageSize} offset ${page * pageSize}) as ids`.execute(
+      array(select id from found order by ${order} limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
     db,
   )
   return rows[0] ?? { ids: [], total: 0 }
@@ -42,12 +45,13 @@ export interface Place<Part> {
 export async function placeOfPage<Part>(
   db: Db,
   counts: Expression<unknown>,
-  { offset, most }: { offset: number; most: number },
+  { pageNum, pageSize }: Paging,
 ): Promise<Place<Part>> {
+  const offset = pageNum * pageSize
   const { rows } = await sql<{ total: number; oldest: Part | null; newest: Part | null; skipped: number }>`
     with placed as (select part, sum(rows) over (order by part desc) as until from (${counts}) counts)
     select coalesce(max(until), 0)::bigint as total,
-      coalesce(max(part) filter (where until >= ${offset + most}::bigint), min(part)) as oldest,
+      coalesce(max(part) filter (where until >= ${offset + pageSize}::bigint), min(part)) as oldest,
       max(part) filter (where until > ${offset}::bigint) as newest,
       ${offset}::bigint - coalesce(max(until) filter (where until <= ${offset}::bigint), 0)::bigint as skipped
     from placed`.execute(db)

@@ -5,9 +5,22 @@ export function containing(text = ''): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether any of the columns contains the text as it is typed. */
-export function searched(typed: string | undefined, columns: readonly string[]) {
+/**
+ * Whether a phone is the one that was typed, whole or by its last four digits: those that the mask shows. Found by any
+ * other part, a masked number could be read digit by digit.
+ */
+export function hasPhone(column: string, typed: string) {
+  const digits = typed.replace(/[\s-]/g, '')
+  const phone = sql.ref(column)
+  return digits.length === 4
+    ? sql<SqlBool>`right(${phone}, 4) collate "C" = ${digits}`
+    : sql<SqlBool>`${phone} collate "C" = ${digits}`
+}
+
+/** Whether any of the columns contains the text as it is typed, or the phone is that. */
+export function searched(typed: string | undefined, columns: readonly string[], phone?: string) {
   if (typed === undefined || typed === '') return sql<SqlBool>`true`
   const each = columns.map(column => sql<SqlBool>`strpos(lower(${sql.ref(column)}), lower(${typed})) > 0`)
-  return sql<SqlBool>`(${sql.join(each, sql` or `)})`
+  const all = phone === undefined ? each : [...each, hasPhone(phone, typed)]
+  return sql<SqlBool>`(${sql.join(all, sql` or `)})`
 }

@@ -8,7 +8,7 @@ describe('readConfig', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
-      loopback: true,
+      exposed: false,
       databaseUrl: undefined,
       dataDir: resolve('data'),
       mqttUrl: undefined,
@@ -29,7 +29,7 @@ describe('readConfig', () => {
   })
 
   test('the broker listens where the server does, unless told otherwise', () => {
-    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mqttHost: '0.0.0.0', loopback: false })
+    expect(readConfig({ HOST: '0.0.0.0' })).toMatchObject({ mqttHost: '0.0.0.0', exposed: true })
     expect(readConfig({ HOST: '0.0.0.0', MQTT_HOST: '::1' }).mqttHost).toBe('::1')
   })
 
@@ -47,6 +47,20 @@ describe('readConfig', () => {
     ['10.0.0.0/8, loopback', ['10.0.0.0/8', 'loopback']],
   ])('TRUST_PROXY %s', (given, trusted) => {
     expect(readConfig({ TRUST_PROXY: given }).trustProxy).toEqual(trusted)
+  })
+
+  test.each([
+    { PUBLIC_URL: 'https://sim.example.com' },
+    { TRUST_PROXY: '1' },
+    { TRUST_PROXY: 'loopback' },
+    { HOST: '::' },
+  ])('others reach a server with %j', given => {
+    expect(readConfig(given).exposed).toBe(true)
+    expect(
+      readConfig({ ...given, ...Object.fromEntries(Object.keys(given).map(name => [name, ''])) }),
+    ).toMatchObject({
+      exposed: false,
+    })
   })
 
   test('an empty variable counts as not given', () => {

@@ -42,9 +42,10 @@ const variables = z.object({
   MQTT_TLS_CERT: z.string().optional(),
   MQTT_TLS_KEY: z.string().optional(),
   DEMO: z.enum(['0', '1']).optional(),
-  ADMIN_PASSWORD: z.string().min(8).max(64).optional(),
+  ADMIN_PASSWORD: z.string().min(10).max(64).optional(),
   JWT_SECRET: z.string().min(32).optional(),
   DATA_KEY: z.hex().length(64).optional(),
+  DATA_KEY_PREVIOUS: z.hex().length(64).optional(),
   BASIC_CLIENT: z
     .string()
     .regex(/^[^:\s]+:\S+$/)
@@ -60,7 +61,7 @@ const variables = z.object({
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
-    .default(150),
+    .default(400),
   NOTICES: z.enum(['0', '1']).default('1'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
@@ -93,9 +94,10 @@ const must: Record<Name, string> = {
   MQTT_TLS_CERT: '证书文件（PEM）的路径',
   MQTT_TLS_KEY: '证书私钥文件（PEM）的路径',
   DEMO: '1（演示数据）或 0（空系统）',
-  ADMIN_PASSWORD: '8 到 64 个字符',
+  ADMIN_PASSWORD: '10 到 64 个字符',
   JWT_SECRET: '至少 32 个字符的随机串',
   DATA_KEY: '64 个十六进制字符（如 openssl rand -hex 32 的输出）',
+  DATA_KEY_PREVIOUS: '更换密钥期间原来的 DATA_KEY，64 个十六进制字符',
   BASIC_CLIENT: '形如 客户端:密钥 的一对',
   API_BASE: '以 / 开头的路径，如 /dm-api，或 / 本身',
   PUBLIC_URL: '浏览器访问本系统的地址，如 https://sim.example.com',
@@ -121,6 +123,7 @@ const secret = new Set<string>([
   'ADMIN_PASSWORD',
   'JWT_SECRET',
   'DATA_KEY',
+  'DATA_KEY_PREVIOUS',
   'BASIC_CLIENT',
   'METRICS_TOKEN',
   'SMTP_URL',
@@ -128,7 +131,10 @@ const secret = new Set<string>([
   'SMS_ACCESS_KEY_SECRET',
 ] satisfies Name[])
 
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+/** Whether only this machine reaches what listens there. */
+export function isLoopback(host: string): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(host)
+}
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -144,6 +150,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   if (values.MIGRATE_DATABASE_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new StartError('配置错误：设置了 MIGRATE_DATABASE_URL，还须设置 DATABASE_URL')
   }
+  if (values.DATA_KEY_PREVIOUS !== undefined && values.DATA_KEY === undefined) {
+    throw new StartError('配置错误：设置了 DATA_KEY_PREVIOUS，还须设置 DATA_KEY')
+  }
   if ((values.MQTT_TLS_CERT === undefined) !== (values.MQTT_TLS_KEY === undefined)) {
     throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
   }
@@ -151,8 +160,11 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** Only this machine can reach the server: the demo accounts may keep their well-known password. */
-    loopback: loopback.has(values.HOST),
+    /**
+     * Others than whoever sits at this machine reach the server, directly or through a proxy: no well-known passwords,
+     * and what it says of itself only to those who may know.
+     */
+    exposed: !isLoopback(values.HOST) || values.PUBLIC_URL !== undefined || values.TRUST_PROXY !== false,
     /** undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: values.DATABASE_URL,
     /** The role that owns the schema; undefined: `databaseUrl` migrates too. */
@@ -175,6 +187,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     jwtSecret: values.JWT_SECRET,
     /** Read it from `loadSecrets`, which makes one when none is given. */
     dataKey: values.DATA_KEY,
+    /** What rows may still be sealed with while keys are being changed. */
+    previousDataKey: values.DATA_KEY_PREVIOUS,
     basicClient: {
       id: values.BASIC_CLIENT.slice(0, colon),
       secret: values.BASIC_CLIENT.slice(colon + 1),
@@ -185,7 +199,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
-    /** How long the page waits for the picture of 首页. Milliseconds. */
+    /** How long the page waits for the rendered 首页. Milliseconds. */
     firstPageMs: values.FIRST_PAGE_MS,
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',

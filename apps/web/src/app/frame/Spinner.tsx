@@ -1,6 +1,6 @@
 import { usePending } from '../../api/pending.ts'
 import { texts } from '../texts.ts'
-import styles from './Header.module.css'
+import styles from './Spinner.module.css'
 
 /** 加载中... while any request is pending; it blocks nothing (spec §8). */
 export function Spinner() {
@@ -8,7 +8,7 @@ export function Spinner() {
   if (!pending) return null
   return (
     <div className={styles.spinner} data-testid="spinner">
-      <i aria-hidden="true" />
+      <i className="turning-wheel" aria-hidden="true" />
       {texts.loading}
     </div>
   )

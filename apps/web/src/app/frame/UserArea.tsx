@@ -1,9 +1,10 @@
 import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
-import { Avatar, Badge, Dropdown } from 'antd'
+import { Badge, Dropdown } from 'antd'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
@@ -46,7 +47,7 @@ export function UserArea({ me }: { me: Me }) {
         title={texts.personalCentre}
         onClick={acts.centre}
       >
-        <Avatar size={28} src={me.avatar ?? undefined} icon={<UserOutlined />} />
+        <Portrait size={28} src={me.avatar} />
       </button>
       <Dropdown
         trigger={['click']}

@@ -9,7 +9,7 @@ import { loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { Waiting } from './Waiting.tsx'
 
 interface Props {
-  readonly loginPage: LazyPage<{ onShown: () => void }>
+  readonly loginPage: LazyPage<{ onSubmit: () => void }>
   /** Everything behind the sign-in. */
   readonly shell: LazyPage
 }
@@ -28,8 +28,8 @@ export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
       {pathname === loginPath && signedIn && <Navigate to={returnPath(search)} replace />}
       {pathname === loginPath && !signedIn && (
         <Suspense fallback={<Waiting />}>
-          {/* While somebody types their password, the shell's code is on its way. */}
-          <LoginPage onShown={Shell.prefetch} />
+          {/* Its code is evaluated while the server looks at the password. */}
+          <LoginPage onSubmit={Shell.prefetch} />
         </Suspense>
       )}
       {pathname !== loginPath && !signedIn && (

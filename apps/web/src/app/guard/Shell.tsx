@@ -15,6 +15,7 @@ import { useDialogs } from '../frame/dialogs.ts'
 import { Layout } from '../frame/Layout.tsx'
 import { giveStylesNonce, nonce } from '../setup/styleNonce.ts'
 import { dropTabs } from '../tabs/tabs.ts'
+import { messagesOnce, mostMessages } from './failureMessages.ts'
 import { useNavigation } from './useNavigation.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -38,7 +39,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
-        <App component={false} message={{ maxCount: 3 }}>
+        <App component={false} message={{ maxCount: mostMessages }}>
           <Entered />
         </App>
       </ConfigProvider>
@@ -54,10 +55,7 @@ function Entered() {
   // Deferred, the whole layout is rendered in slices, in which the page answers.
   const entered = useDeferredValue(me, null)
   const navigation = useNavigation(me)
-  useEffect(
-    () => onApiError((sentence, kind) => void message[kind]({ content: sentence, key: sentence })),
-    [message],
-  )
+  useEffect(() => onApiError(messagesOnce(message)), [message])
   useEffect(() => {
     if (error === null || me !== null) return
     console.error('user access error', error)

@@ -8,7 +8,7 @@ export function Waiting() {
   useLayoutEffect(keepServerRendered, [])
   return (
     <p className={styles.waiting} role="status">
-      <span className={styles.wheel} aria-hidden="true" />
+      <span className={`turning-wheel ${styles.wheel}`} aria-hidden="true" />
       {texts.loading}
     </p>
   )

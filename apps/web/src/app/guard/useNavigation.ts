@@ -19,7 +19,7 @@ export interface Navigation {
 
 /**
  * The second half of the guard: where the address leads with these codes. Keeps tabs and window title in step with it.
- * Used above the layout, so that the first tab is open when that is drawn: it is drawn once, with its page.
+ * Used above the layout, so that the first tab is open when that is rendered: it is rendered once, with its page.
  */
 export function useNavigation(me: Me | null): Navigation {
   const screens = useScreens()

@@ -1,7 +1,7 @@
 import { ToolOutlined } from '@ant-design/icons'
 import styles from './UnderConstruction.module.css'
 
-/** Stands in for the pages of domains that are not built yet; a test lists which ones those are. */
+/** Stands in for the pages of domains that are not built yet; `e2e/support/routes.ts` marks them. */
 export function UnderConstruction() {
   return (
     <section className={styles.page}>

@@ -5,6 +5,15 @@ import type { LazyPage } from './lazyPage.ts'
 /** Outline icons of the menu. */
 export type Icon = ComponentType<{ className?: string }>
 
+/** What people come to a page for: a quick entry of 首页. */
+interface Act {
+  readonly title: string
+  /** Where it begins, as the query of the page's address: `act=add` presses that `FormButton`. */
+  readonly search: string
+  /** Any one of these codes, besides the page's own. */
+  readonly access: readonly AccessCode[]
+}
+
 /** One page, as data: router, menu, breadcrumb, tabs, guard, page title and search all come from it. */
 export interface Screen {
   /** Whole path, as the spec spells it; `:id` marks a parameter. */
@@ -23,6 +32,9 @@ export interface Screen {
   readonly under?: string
   /** Query keys that say *which thing* the page shows: another value is another tab. */
   readonly identifies?: readonly string[]
+  readonly acts?: readonly Act[]
+  /** The tab is called by the record alone, once its name is known. */
+  readonly recordAlone?: true
   readonly page: LazyPage | ComponentType
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { chooseLanguage } from './language.ts'
 
 it.each([
-  ['zh-CN', 'en-US', 'zh-CN'],
+  ['zh-CN', 'en-US', 'en-US'],
   ['en-US', 'zh-CN', 'en-US'],
   ['fr-FR', 'en-US', 'en-US'],
   ['fr-FR', null, 'zh-CN'],

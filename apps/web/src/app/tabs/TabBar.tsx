@@ -1,12 +1,13 @@
-import { CloseOutlined, DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownOutlined, LeftOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
 import styles from './TabBar.module.css'
-import { homeName, type KeyedTab } from './tabRules.ts'
+import { openTabs, tabEntries } from './tabMenu.tsx'
+import { homeName, isFixed, type KeyedTab, labelOf, wordsOf } from './tabRules.ts'
 import { useTabs } from './tabs.ts'
-import { useTabActions } from './useTabActions.ts'
+import { type TabActions, useTabActions } from './useTabActions.ts'
 
 /** One press of an arrow (spec §9). */
 const stepPx = 240
@@ -22,7 +23,7 @@ export function TabBar() {
   return <TabStrip tabs={tabs} activeKey={activeKey} />
 }
 
-/** Home first, the others closable, scrolled by arrows and wheel. */
+/** Home first, then the pinned, the others closable; scrolled by arrows and wheel. */
 export function TabStrip({ tabs, activeKey }: Opened) {
   const actions = useTabActions()
   const strip = useRef<HTMLUListElement>(null)
@@ -31,19 +32,15 @@ export function TabStrip({ tabs, activeKey }: Opened) {
     if (element !== null) scrollSmoothly(element, { left: element.scrollLeft + px })
   }
   useWheel(strip)
+  const active = tabs.find(tab => tab.key === activeKey)
+  // Its name comes after it and widens it; a pin moves it.
+  const place = active && `${active.key} ${labelOf(active)} ${isFixed(active)}`
   useEffect(() => {
-    const active = strip.current?.querySelector('[aria-current="page"]')?.parentElement
-    if (activeKey !== null && active && strip.current !== null) return bringIntoView(strip.current, active)
-  }, [activeKey])
-  const menu = {
-    items: [
-      { key: 'others', label: texts.closeOthers },
-      { key: 'all', label: texts.closeAll },
-    ],
-    onClick: ({ key }: { key: string }) => (key === 'all' ? actions.closeAll() : actions.closeOthers()),
-  }
+    const element = strip.current?.querySelector('[aria-current="page"]')?.parentElement
+    if (place !== undefined && element && strip.current !== null) return bringIntoView(strip.current, element)
+  }, [place])
   return (
-    <nav className={styles.bar} aria-label="已打开的页面">
+    <nav className={styles.bar} aria-label={texts.openPages}>
       <button type="button" className={styles.arrow} aria-label="向左滚动" onClick={() => scrollBy(-stepPx)}>
         <LeftOutlined />
       </button>
@@ -55,7 +52,7 @@ export function TabStrip({ tabs, activeKey }: Opened) {
               {tab.name === homeName ? (
                 item
               ) : (
-                <Dropdown menu={menu} trigger={['contextMenu']}>
+                <Dropdown menu={{ items: tabEntries(tabs, tab, actions) }} trigger={['contextMenu']}>
                   {item}
                 </Dropdown>
               )}
@@ -66,7 +63,11 @@ export function TabStrip({ tabs, activeKey }: Opened) {
       <button type="button" className={styles.arrow} aria-label="向右滚动" onClick={() => scrollBy(stepPx)}>
         <RightOutlined />
       </button>
-      <Dropdown menu={menu} trigger={['click']} placement="bottomRight">
+      <Dropdown
+        menu={{ items: [...openTabs(tabs, activeKey, actions), ...tabEntries(tabs, active, actions)] }}
+        trigger={['click']}
+        placement="bottomRight"
+      >
         <button type="button" className={styles.arrow} aria-label="标签页操作">
           <DownOutlined />
         </button>
@@ -78,14 +79,15 @@ export function TabStrip({ tabs, activeKey }: Opened) {
 interface TabProps extends React.HTMLAttributes<HTMLDivElement> {
   readonly tab: KeyedTab
   readonly active: boolean
-  readonly actions: ReturnType<typeof useTabActions>
+  readonly actions: TabActions
   readonly ref?: React.Ref<HTMLDivElement>
 }
 
 /** Takes what the right-click menu hands to its trigger (`rest`). */
 function Tab({ tab, active, actions, className, ...rest }: TabProps) {
-  const label = tab.meta.record === undefined ? tab.meta.title : `${tab.meta.title} · ${tab.meta.record}`
-  const fixed = tab.name === homeName
+  const label = labelOf(tab)
+  const words = wordsOf(tab)
+  const fixed = isFixed(tab)
   const middleClick = {
     // Or the middle button starts the browser's own scrolling.
     onMouseDown: (event: React.MouseEvent) => event.button === 1 && event.preventDefault(),
@@ -101,8 +103,10 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
         aria-current={active ? 'page' : undefined}
         onClick={() => actions.open(tab)}
       >
-        {label}
+        {words.page !== '' && <span className={styles.page}>{words.page}</span>}
+        {words.record !== '' && <span className={styles.record}>{words.record}</span>}
       </button>
+      {tab.meta.pinned && <PushpinFilled className={styles.pin ?? ''} aria-label={texts.pinned} />}
       {!fixed && (
         <button
           {...middleClick}

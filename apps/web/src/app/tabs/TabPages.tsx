@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { BeforeCloseContext } from '../../ui/beforeClose.ts'
@@ -14,16 +15,21 @@ import { checksOf } from './unsaved.ts'
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
 export function TabPages() {
   const screens = useScreens()
-  const { tabs, activeKey } = useTabs()
+  const { tabs, activeKey, reloads } = useTabs()
   const looked = useRef(new Set<string>())
   if (activeKey !== null) looked.current.add(activeKey)
-  return tabs
-    .filter(tab => looked.current.has(tab.key))
-    .map(tab => (
-      <Activity key={tab.key} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
-        <TabPage tabKey={tab.key} name={tab.name} address={addressOf(screens, tab)} />
+  const open = new Map(tabs.map(tab => [tab.key, tab]))
+  // In this order whatever the bar's is: a page whose element is moved is scrolled back to its top.
+  return [...looked.current].map(key => {
+    const tab = open.get(key)
+    if (tab === undefined) return null
+    const reloaded = reloads[key] ?? 0
+    return (
+      <Activity key={`${key} ${reloaded}`} mode={key === activeKey ? 'visible' : 'hidden'}>
+        <TabPage tabKey={key} name={tab.name} address={addressOf(screens, tab)} reloaded={reloaded > 0} />
       </Activity>
-    ))
+    )
+  })
 }
 
 interface TabPageProps {
@@ -31,10 +37,12 @@ interface TabPageProps {
   readonly name: string
   /** The tab's own path and query, so that what the page reads from them is the tab's and not the window's. */
   readonly address: string
+  /** Whether somebody had it loaded anew. */
+  readonly reloaded: boolean
 }
 
 /** Memoised: switching tabs renders only the two that change. */
-const TabPage = memo(function TabPage({ tabKey, name, address }: TabPageProps) {
+const TabPage = memo(function TabPage({ tabKey, name, address, reloaded }: TabPageProps) {
   const screen = useScreens().byName.get(name)
   const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
   if (screen === undefined) return null
@@ -49,6 +57,7 @@ const TabPage = memo(function TabPage({ tabKey, name, address }: TabPageProps) {
                 <Route path={screen.path} element={<Page />} />
               </Routes>
               <Arrived />
+              {reloaded && <ReadAgain />}
             </Suspense>
           </ErrorBoundary>
         </Pane>
@@ -60,6 +69,19 @@ const TabPage = memo(function TabPage({ tabKey, name, address }: TabPageProps) {
 /** The page stands, for the first time or again. */
 function Arrived() {
   useEffect(endProgress, [])
+  return null
+}
+
+/** A page that somebody had loaded anew asks for its data again, however fresh they are; once, not whenever it is shown. */
+function ReadAgain() {
+  const client = useQueryClient()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    // Only what is shown is active. What the page asked for by itself as it began is on its way.
+    void client.refetchQueries({ type: 'active' }, { cancelRefetch: false })
+  }, [client])
   return null
 }
 

@@ -1,7 +1,7 @@
 import { generatePath } from 'react-router'
 import type { Screen } from '../screens/screen.ts'
 import type { ScreenIndex } from '../screens/screenIndex.ts'
-import { homeName, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
+import { homeName, inOrder, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
 
 /** Path and query of a tab's page. */
 export function addressOf(
@@ -19,7 +19,15 @@ export function addressOf(
 export function tabOf(screen: Screen, params: TabEntry['params'], search: string): KeyedTab {
   const query = Object.fromEntries(new URLSearchParams(search))
   const entry = { name: screen.name, params, query, meta: { title: screen.title } }
-  return { ...entry, key: tabKey(screen, entry) }
+  return keyed(screen, entry)
+}
+
+function keyed(screen: Screen, entry: TabEntry): KeyedTab {
+  return {
+    ...entry,
+    key: tabKey(screen, entry),
+    ...(screen.recordAlone && { recordAlone: screen.recordAlone }),
+  }
 }
 
 /** Stored tabs that still exist and may be opened, home first. */
@@ -27,15 +35,14 @@ export function restoreTabs(
   { byName }: ScreenIndex,
   stored: readonly TabEntry[],
   mayOpen: (screen: Screen) => boolean,
-): KeyedTab[] {
+): readonly KeyedTab[] {
   const restored = stored.flatMap(entry => {
     const screen = byName.get(entry.name)
     if (screen === undefined || entry.name === homeName || !mayOpen(screen)) return []
-    const meta = { ...entry.meta, title: screen.title }
-    return [{ ...entry, meta, key: tabKey(screen, entry) }]
+    return [keyed(screen, { ...entry, meta: { ...entry.meta, title: screen.title } })]
   })
   const home = byName.get(homeName)
-  return home === undefined ? restored : [tabOf(home, {}, ''), ...unique(restored)]
+  return home === undefined ? restored : inOrder([tabOf(home, {}, ''), ...unique(restored)])
 }
 
 function unique(tabs: readonly KeyedTab[]): KeyedTab[] {

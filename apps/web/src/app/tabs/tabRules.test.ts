@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import {
+  inOrder,
   type KeyedTab,
+  labelOf,
   neighbourOf,
   onlyHome,
   onlyTab,
   parseTabs,
   tabKey,
+  withoutSide,
   withoutTab,
+  withPin,
   withRecord,
   withVisited,
 } from './tabRules.ts'
@@ -61,6 +65,55 @@ describe('closing', () => {
     expect(onlyTab(all, one.key)).toEqual([home, one])
     expect(onlyHome(all)).toEqual([home])
   })
+})
+
+describe('a tab is called', () => {
+  it('by its page, and which one of its kind', () => {
+    expect(labelOf(one)).toBe('detail')
+    expect(withRecord(all, one.key, '粤A1234学').map(labelOf)).toContain('detail · 粤A1234学')
+  })
+
+  it('by the record alone where that says enough, once its name is known', () => {
+    const device: KeyedTab = { ...one, recordAlone: true }
+    expect(labelOf(device)).toBe('detail')
+    expect(withRecord([device], one.key, '粤A1234学').map(labelOf)).toEqual(['粤A1234学'])
+  })
+})
+
+describe('pinned', () => {
+  const keys = (tabs: readonly KeyedTab[]) => tabs.map(({ key }) => key)
+  const pinned = withPin(withPin(all, two.key, true), one.key, true)
+
+  it('stands after home in the order of pinning, and behind the pinned once it is let go', () => {
+    expect(keys(pinned)).toEqual(keys([home, two, one, list]))
+    expect(keys(withPin(pinned, two.key, false))).toEqual(keys([home, one, two, list]))
+    expect(withPin(pinned, two.key, false)[2]?.meta).toEqual(two.meta)
+  })
+
+  it('is not home', () => {
+    expect(withPin(all, home.key, true)).toEqual(all)
+  })
+
+  it('stays so where it is visited and stored', () => {
+    expect(withVisited(pinned, two)).toEqual(pinned)
+    const { key: _, ...entry } = pinned[1] ?? home
+    expect(entry.meta.pinned).toBe(true)
+    expect(parseTabs(JSON.stringify([entry]))).toEqual([entry])
+    expect(keys(inOrder(pinned.toReversed()))).toEqual(keys([home, one, two, list]))
+  })
+
+  it('is spared by closing a side, not by closing others or all', () => {
+    expect(keys(withoutSide(pinned, list.key, 'left'))).toEqual(keys(pinned))
+    expect(keys(withoutSide(pinned, home.key, 'right'))).toEqual(keys([home, two, one]))
+    expect(keys(onlyTab(pinned, list.key))).toEqual(keys([home, list]))
+    expect(keys(onlyHome(pinned))).toEqual(keys([home]))
+  })
+})
+
+it('closing a side keeps the tab itself, home and the other side', () => {
+  expect(withoutSide(all, one.key, 'left')).toEqual([home, one, two])
+  expect(withoutSide(all, list.key, 'right')).toEqual([home, list])
+  expect(withoutSide(all, 'gone', 'right')).toEqual(all)
 })
 
 describe('the stored list', () => {

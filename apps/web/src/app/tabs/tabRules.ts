@@ -7,6 +7,8 @@ export interface TabEntry {
     readonly title: string
     /** Which one of its kind the page shows: the record's name. */
     readonly record?: string
+    /** Stands in front, after home, until it is let go. */
+    readonly pinned?: true
   }
 }
 
@@ -31,6 +33,25 @@ export function tabKey(screen: Identity, entry: Pick<TabEntry, 'params' | 'query
 
 export interface KeyedTab extends TabEntry {
   readonly key: string
+  /** Once the record's name is known, the tab does without its page's. */
+  readonly recordAlone?: true
+}
+
+/** The two parts of what a tab is called: its page, and which one of its kind. */
+export function wordsOf({ meta, recordAlone }: KeyedTab): { page: string; record: string } {
+  if (meta.record === undefined) return { page: meta.title, record: '' }
+  return { page: recordAlone ? '' : `${meta.title} · `, record: meta.record }
+}
+
+/** What the tab is called. */
+export function labelOf(tab: KeyedTab): string {
+  const { page, record } = wordsOf(tab)
+  return page + record
+}
+
+/** Whether it has no close icon: home, and what is pinned. */
+export function isFixed({ name, meta }: KeyedTab): boolean {
+  return name === homeName || meta.pinned === true
 }
 
 /** Adds the tab, or updates the view of the one that is open already; its record's name is kept. */
@@ -50,6 +71,23 @@ export function withRecord(tabs: readonly KeyedTab[], key: string, record: strin
   return tabs.with(index, { ...known, meta: { ...known.meta, record } })
 }
 
+/** Pins a tab or lets it go. */
+export function withPin(tabs: readonly KeyedTab[], key: string, pinned: boolean): readonly KeyedTab[] {
+  return inOrder(
+    tabs.map(tab => {
+      if (tab.key !== key || tab.name === homeName) return tab
+      const { pinned: _, ...meta } = tab.meta
+      return { ...tab, meta: pinned ? { ...meta, pinned } : meta }
+    }),
+  )
+}
+
+/** Home first, then what is pinned, then the others, each as they were among themselves. */
+export function inOrder(tabs: readonly KeyedTab[]): readonly KeyedTab[] {
+  const place = (tab: KeyedTab) => (tab.name === homeName ? 0 : isFixed(tab) ? 1 : 2)
+  return tabs.toSorted((a, b) => place(a) - place(b))
+}
+
 /** What remains after closing one tab; home cannot be closed. */
 export function withoutTab(tabs: readonly KeyedTab[], key: string): readonly KeyedTab[] {
   return tabs.filter(tab => tab.key !== key || tab.name === homeName)
@@ -61,12 +99,23 @@ export function neighbourOf(tabs: readonly KeyedTab[], key: string): KeyedTab | 
   return tabs[index + 1] ?? tabs[index - 1] ?? tabs.find(tab => tab.name === homeName)
 }
 
-/** Home and the one tab. */
+/** What remains after closing those to one side of a tab; home and what is pinned stay. */
+export function withoutSide(
+  tabs: readonly KeyedTab[],
+  key: string,
+  side: 'left' | 'right',
+): readonly KeyedTab[] {
+  const at = tabs.findIndex(tab => tab.key === key)
+  if (at === -1) return tabs
+  return tabs.filter((tab, index) => isFixed(tab) || (side === 'left' ? index >= at : index <= at))
+}
+
+/** Home and the one tab: others that are pinned go too. */
 export function onlyTab(tabs: readonly KeyedTab[], key: string): readonly KeyedTab[] {
   return tabs.filter(tab => tab.key === key || tab.name === homeName)
 }
 
-/** Home alone. */
+/** Home alone: what is pinned goes too. */
 export function onlyHome(tabs: readonly KeyedTab[]): readonly KeyedTab[] {
   return tabs.filter(tab => tab.name === homeName)
 }
@@ -91,7 +140,8 @@ function isTabEntry(value: unknown): value is TabEntry {
     isTexts(query) &&
     isFields(meta) &&
     typeof meta.title === 'string' &&
-    (meta.record === undefined || typeof meta.record === 'string')
+    (meta.record === undefined || typeof meta.record === 'string') &&
+    (meta.pinned === undefined || meta.pinned === true)
   )
 }
 

@@ -10,9 +10,11 @@ interface TabsState {
   readonly tabs: readonly KeyedTab[]
   /** The tab on the screen; null while an error page is. */
   readonly activeKey: string | null
+  /** How often the page of a tab was loaded anew, by the tab's key. */
+  readonly reloads: Readonly<Record<string, number>>
 }
 
-const none: TabsState = { userId: null, tabs: [], activeKey: null }
+const none: TabsState = { userId: null, tabs: [], activeKey: null, reloads: {} }
 
 /** The open tabs of the signed-in person. */
 export const useTabs = create<TabsState>(() => none)
@@ -36,6 +38,11 @@ export function setTabs(tabs: readonly KeyedTab[]): void {
   const entries = tabs.map(({ name, params, query, meta }): TabEntry => ({ name, params, query, meta }))
   localStorage.setItem(ownerKey, String(userId))
   localStorage.setItem(listKey, JSON.stringify(entries))
+}
+
+/** Ends the page of a tab and begins it anew. */
+export function reloadPage(key: string): void {
+  useTabs.setState(({ reloads }) => ({ reloads: { ...reloads, [key]: (reloads[key] ?? 0) + 1 } }))
 }
 
 /** The page of a tab found out which one of its kind it shows. */

@@ -2,12 +2,24 @@ import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { homePath } from '../guard/paths.ts'
+import { startProgress } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { addressOf } from './address.ts'
-import { type KeyedTab, neighbourOf, onlyHome, onlyTab, withoutTab } from './tabRules.ts'
-import { setTabs, useTabs } from './tabs.ts'
+import {
+  type KeyedTab,
+  labelOf,
+  neighbourOf,
+  onlyHome,
+  onlyTab,
+  withoutSide,
+  withoutTab,
+  withPin,
+} from './tabRules.ts'
+import { reloadPage, setTabs, useTabs } from './tabs.ts'
 import { forgetChecks, hasUnsaved } from './unsaved.ts'
+
+export type TabActions = ReturnType<typeof useTabActions>
 
 /** What can be done with open tabs. Every close goes through `close`, so none can miss the before-close question. */
 export function useTabActions() {
@@ -15,6 +27,7 @@ export function useTabActions() {
   const navigate = useNavigate()
   const { modal } = App.useApp()
 
+  const open = (tab: KeyedTab) => void navigate(addressOf(screens, tab))
   const keep = (tabs: readonly KeyedTab[]) => {
     const kept = new Set(tabs.map(tab => tab.key))
     for (const { key } of useTabs.getState().tabs) if (!kept.has(key)) forgetChecks(key)
@@ -24,32 +37,54 @@ export function useTabActions() {
     const { tabs, activeKey } = useTabs.getState()
     const next = neighbourOf(tabs, key)
     keep(withoutTab(tabs, key))
-    if (key === activeKey && next !== undefined) void navigate(addressOf(screens, next))
+    if (key === activeKey && next !== undefined) open(next)
+  }
+  const ask = (title: string, content: string, okText: string, onOk: () => void) =>
+    modal.confirm({ ...draggable, title, content, okText, cancelText: texts.cancel, onOk })
+  /** Asks once for all of them that hold something unsaved, by their names. */
+  const keepOnly = (kept: readonly KeyedTab[], after?: () => void) => {
+    const unsaved = useTabs.getState().tabs.filter(tab => !kept.includes(tab) && hasUnsaved(tab.key))
+    const act = () => {
+      keep(kept)
+      after?.()
+    }
+    if (unsaved.length === 0) return act()
+    ask(texts.closeTabsTitle, texts.closeTabsContent(unsaved.map(labelOf)), texts.closeTab, act)
   }
   return {
-    open: (tab: KeyedTab) => void navigate(addressOf(screens, tab)),
+    open,
     close: (key: string) => {
       if (!hasUnsaved(key)) {
         remove(key)
         return
       }
-      modal.confirm({
-        ...draggable,
-        title: texts.closeTabTitle,
-        content: texts.closeTabContent,
-        okText: texts.closeTab,
-        cancelText: texts.cancel,
-        onOk: () => remove(key),
+      ask(texts.closeTabTitle, texts.closeTabContent, texts.closeTab, () => remove(key))
+    },
+    /** Begins the tab's page anew, and shows it. */
+    reload: (tab: KeyedTab) => {
+      const act = () => {
+        forgetChecks(tab.key)
+        startProgress()
+        reloadPage(tab.key)
+        if (useTabs.getState().activeKey !== tab.key) open(tab)
+      }
+      if (!hasUnsaved(tab.key)) return act()
+      ask(texts.reloadTabTitle, texts.reloadTabContent, texts.reloadTab, act)
+    },
+    pin: (key: string, pinned: boolean) => setTabs(withPin(useTabs.getState().tabs, key, pinned)),
+    /** Closes those to one side of a tab; where the page on the screen is among them, the tab is shown. */
+    closeSide: (tab: KeyedTab, side: 'left' | 'right') => {
+      const { tabs, activeKey } = useTabs.getState()
+      const kept = withoutSide(tabs, tab.key, side)
+      keepOnly(kept, () => {
+        if (activeKey !== null && !kept.some(({ key }) => key === activeKey)) open(tab)
       })
     },
-    /** Keeps the current tab and home; asks nothing (product §14). */
+    /** Keeps the current tab and home. */
     closeOthers: () => {
       const { tabs, activeKey } = useTabs.getState()
-      keep(activeKey === null ? onlyHome(tabs) : onlyTab(tabs, activeKey))
+      keepOnly(activeKey === null ? onlyHome(tabs) : onlyTab(tabs, activeKey))
     },
-    closeAll: () => {
-      keep(onlyHome(useTabs.getState().tabs))
-      void navigate(homePath)
-    },
+    closeAll: () => keepOnly(onlyHome(useTabs.getState().tabs), () => void navigate(homePath)),
   }
 }

@@ -1,8 +1,9 @@
-import { EditOutlined, KeyOutlined, UserOutlined } from '@ant-design/icons'
+import { EditOutlined, KeyOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
-import { Avatar, Button } from 'antd'
+import { Button } from 'antd'
 import type { Section } from '../../parts/sections.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import { Portrait } from '../../ui/picture/Portrait.tsx'
 import styles from './account.module.css'
 import { OwnSessions } from './OwnSessions.tsx'
 import { subPages } from './subPages.ts'
@@ -28,7 +29,7 @@ export function Overview({ me, others, onOpen }: Props) {
   return (
     <>
       <div className={styles.person}>
-        <Avatar size={72} src={me.avatar ?? undefined} icon={<UserOutlined />} alt="头像" />
+        <Portrait size={72} src={me.avatar} alt="头像" />
         <div>
           <p className={styles.name}>{me.userName}</p>
           <p className="ui-quiet">{me.userOrganName}</p>

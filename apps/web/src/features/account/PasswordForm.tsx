@@ -38,7 +38,10 @@ export function PasswordForm({ onDone, cancel }: Props) {
       <Field name="oPwd">
         <Input.Password autoComplete="current-password" autoFocus />
       </Field>
-      <Field name="nPwd" help={`至少 ${shortestPassword} 位，同时包含字母和数字`}>
+      <Field
+        name="nPwd"
+        help={`至少 ${shortestPassword} 位，不要用常见密码，也不要含有账号、姓名、机构或产品名称`}
+      >
         <Input.Password autoComplete="new-password" />
       </Field>
       <Field name="cPwd">

@@ -1,4 +1,4 @@
-import { account, type Me, profileForm } from '@drivesim/contract/account'
+import { account, changesContact, type Me, profileForm } from '@drivesim/contract/account'
 import { App, Button, Form, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
@@ -10,6 +10,13 @@ export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Record<string, unknown>>()
   const save = useChange(account.modify, { invalidates: [account.me], quiet: true })
+  const userPhone = Form.useWatch('userPhone', form)
+  const userMail = Form.useWatch('userMail', form)
+  const contact = {
+    userPhone: String(userPhone ?? me.userPhone ?? ''),
+    userMail: String(userMail ?? me.userMail ?? ''),
+  }
+  const needsPassword = changesContact(me, contact)
   const cancel = () => {
     form.resetFields()
     onDone()
@@ -49,6 +56,11 @@ export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
       <Field name="userMail">
         <Input autoComplete="email" inputMode="email" />
       </Field>
+      {needsPassword && (
+        <Field name="password" required help="修改联系电话或电子邮箱，请输入登录密码">
+          <Input.Password autoComplete="current-password" />
+        </Field>
+      )}
     </CentreForm>
   )
 }

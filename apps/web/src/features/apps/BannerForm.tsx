@@ -10,6 +10,7 @@ import { useManagesPlatform } from '../../parts/platform.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { Picture } from '../../ui/picture/Picture.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { bannerReads } from './reads.ts'
 
@@ -27,7 +28,8 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
   const nameOf = (id: unknown) =>
     schools.find(({ organizationId }) => organizationId === id)?.name ?? String(id)
   const describe = (name: string, value: unknown) => {
-    if (name === 'imageUrl' && typeof value === 'string') return <img src={value} alt="图片" height={48} />
+    if (name === 'imageUrl' && typeof value === 'string')
+      return <Picture src={value} alt="图片" height={48} />
     if (name !== 'schoolIds' || !Array.isArray(value)) return undefined
     return value.map(nameOf).join('、') || '全部驾校'
   }

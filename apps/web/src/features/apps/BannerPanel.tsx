@@ -14,6 +14,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, RowAction } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
+import { Picture } from '../../ui/picture/Picture.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import styles from './apps.module.css'
 import { BannerForm } from './BannerForm.tsx'
@@ -25,7 +26,7 @@ const columns: Column<Banner>[] = [
     title: '轮播图',
     render: row => (
       <span className={styles.banner}>
-        <img src={row.imageUrl} alt="" loading="lazy" />
+        <Picture className={styles.thumbnail} src={row.imageUrl} alt="" />
         <span>{row.title}</span>
       </span>
     ),
@@ -85,7 +86,7 @@ export function BannerPanel({ schoolId }: { schoolId: number }) {
     { label: '编辑', reason: reason(banner), onAct: () => edit(banner) },
     {
       label: '删除',
-      danger: true,
+      removes: true,
       reason: reason(banner),
       onAct: () =>
         confirm({

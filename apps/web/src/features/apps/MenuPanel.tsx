@@ -166,7 +166,7 @@ function useMenuActions(schoolId: number, tree: readonly MenuNode[], edit: (edit
     step(menu, 1),
     {
       label: '删除',
-      danger: true,
+      removes: true,
       reason: blocked(menu) ?? (menu.children.length > 0 ? appErrors.menuHasChildren.sentence('删除') : null),
       onAct: () =>
         confirm({

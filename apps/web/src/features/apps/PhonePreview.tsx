@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { gearName } from '../../parts/gearTypes.ts'
 import { money } from '../../ui/format.ts'
+import { Picture } from '../../ui/picture/Picture.tsx'
 import { MenuIcon } from './menuIcons.tsx'
 import styles from './phone.module.css'
 
@@ -86,7 +87,7 @@ function Banners({ banners }: { banners: readonly Banner[] }) {
   if (shown === undefined) return <p className={styles.none}>今天没有展示的轮播图</p>
   return (
     <div className={styles.banner}>
-      <img src={shown.imageUrl} alt={shown.title} />
+      <Picture className={styles.shown} src={shown.imageUrl} alt={shown.title} />
       <div className={styles.dots}>
         {banners.map((banner, index) => (
           <button

@@ -1,5 +1,6 @@
 import { PictureOutlined } from '@ant-design/icons'
 import { PictureButton, type PictureProps } from '../../parts/PictureButton.tsx'
+import { Picture } from '../../ui/picture/Picture.tsx'
 import styles from './apps.module.css'
 
 /** The picture of a banner: it is uploaded when it is chosen, and shown as the app shows it. */
@@ -7,7 +8,7 @@ export function PictureUpload({ value, ...button }: PictureProps) {
   return (
     <div className={styles.picture}>
       {value ? (
-        <img src={value} alt="轮播图预览" />
+        <Picture className={styles.chosen} src={value} alt="轮播图预览" />
       ) : (
         <span className={styles.pictureNone}>
           <PictureOutlined aria-hidden /> 还没有图片

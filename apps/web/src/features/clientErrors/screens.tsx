@@ -7,7 +7,6 @@ export const clientErrorScreens: readonly Screen[] = [
     name: 'clientErrors',
     title: '前端错误',
     group: 'system',
-    access: ['system'],
     page: lazyPage(() => import('./ClientErrorsPage.tsx')),
   },
 ]

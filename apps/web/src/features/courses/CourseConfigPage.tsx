@@ -2,7 +2,7 @@ import { courses } from '@drivesim/contract/courses'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { AppFrame } from '../../parts/AppFrame.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { CardSkeleton, ErrorState } from '../../ui/states.tsx'
 import { Offers } from './Offers.tsx'
 
 /** 课程配置 of the school of `?organizationId=`: what its app offers, in which order, at what price. */
@@ -13,6 +13,6 @@ export default function CourseConfigPage() {
 function CourseConfig({ schoolId }: { schoolId: number }) {
   const offers = useQuery(query(courses.ofSchool, { schoolId }, { quiet: true }))
   if (offers.error !== null) return <ErrorState error={offers.error} onRetry={() => void offers.refetch()} />
-  if (offers.data === undefined) return <BlockSkeleton height={320} />
+  if (offers.data === undefined) return <CardSkeleton height={320} />
   return <Offers schoolId={schoolId} stored={offers.data} />
 }

@@ -103,7 +103,6 @@ function useCourseActions(): CourseActions {
     { label: '编辑', reason, onAct: () => open(course) },
     {
       label: course.state === 'enabled' ? '停用' : '启用',
-      danger: course.state === 'enabled',
       reason,
       onAct: () => toggle(course),
     },

@@ -93,7 +93,7 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
             {rest.map(one => (
               <li key={one.courseId}>
                 <OfferName offer={one} />
-                <span className="ui-digits">{money(one.coursePrice)}</span>
+                <Price label="课程价" fen={one.coursePrice} />
                 {mayEdit && (
                   <Button size="small" onClick={() => offer(one)}>
                     上架
@@ -125,17 +125,18 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
           {editable && <HolderOutlined className={styles.handle} aria-hidden />}
           <span className={`${styles.place} ui-digits`}>{index + 1}</span>
           <OfferName offer={one} />
+          <Price label="课程价" fen={one.coursePrice} />
           {editable ? (
             <div className={styles.priceInput}>
               <YuanInput
                 aria-label={`${one.courseName}的价格`}
-                placeholder={`同课程价 ${money(one.coursePrice)}`}
+                placeholder="同课程价"
                 value={one.price}
                 onChange={price => onPrice(one, price)}
               />
             </div>
           ) : (
-            <span className="ui-digits">{money(one.price ?? one.coursePrice)}</span>
+            <Price label="本校价" fen={one.price ?? one.coursePrice} />
           )}
           {editable && (
             <span className={styles.moves}>
@@ -155,7 +156,7 @@ function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProp
                 disabled={index === offers.length - 1}
                 onClick={() => onMove(index, index + 1)}
               />
-              <Button size="small" danger onClick={() => onWithdraw(one)}>
+              <Button size="small" onClick={() => onWithdraw(one)}>
                 下架
               </Button>
             </span>
@@ -173,6 +174,15 @@ function OfferName({ offer }: { offer: Offer }) {
       <span className="ui-quiet">
         {gearName(offer.gearType)} · {duration(offer.minutes * 60)}
       </span>
+    </span>
+  )
+}
+
+function Price({ label, fen }: { label: string; fen: number }) {
+  return (
+    <span className={styles.price}>
+      <span className="ui-quiet">{label}</span>
+      <span className="ui-digits">{money(fen)}</span>
     </span>
   )
 }

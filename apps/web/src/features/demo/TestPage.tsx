@@ -4,9 +4,10 @@ import { useBeforeClose } from '../../ui/beforeClose.ts'
 import { copyText } from '../../ui/copyText.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { ClassroomTable } from './ClassroomTable.tsx'
 import styles from './TestPage.module.css'
 
-/** /test: what the shell offers to pages, to be tried by hand: before-close check, draggable dialog, copying, a long page. */
+/** /test: what the shell offers to pages, to be tried by hand: before-close check, draggable dialog, copying, a long page; and a table. */
 export default function TestPage() {
   const { message } = App.useApp()
   const [text, setText] = useState('')
@@ -30,6 +31,12 @@ export default function TestPage() {
           复制文字
         </Button>
         <Button onClick={() => setOpen(true)}>打开对话框</Button>
+      </section>
+      <section className="ui-panel">
+        <div className="ui-panel-head">
+          <h2>教室与设备</h2>
+        </div>
+        <ClassroomTable />
       </section>
       <section className={`ui-panel ${styles.long}`}>向下滚动超过 100 像素，右下角出现返回顶部按钮。</section>
       <DraggableModal

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { useCan } from '../../ui/Can.tsx'
+import { Copyable } from '../../ui/Copyable.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
@@ -11,7 +12,7 @@ import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { CommandList, SendCommand } from './Commands.tsx'
 import { Faults, Sessions } from './records.tsx'
 import { StateStrip } from './StateStrip.tsx'
-import { LastWeek, UseInRange } from './UsePanels.tsx'
+import { LastWeek, UseInRange, WeekFigures } from './UsePanels.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
 import { useLiveSimulator } from './useLiveSimulator.ts'
 
@@ -21,15 +22,21 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
   const actions = useDeviceActions()
   const mayCommand = useCan('device:edit')
   const mayTeach = useCan('device:teachData')
-  useRecordName(detail.data?.simulatorName)
+  useRecordName(detail.data?.carNum ?? detail.data?.simulatorNum)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined) return <PageSkeleton panels={[180, 320]} />
+  if (detail.data === undefined) {
+    return (
+      <PageSkeleton panels={[180, 320]}>
+        <WeekFigures usage={undefined} />
+      </PageSkeleton>
+    )
+  }
   const simulator = detail.data
   return (
     <div className="ui-page">
       <PageHead
         title={simulator.simulatorName}
-        tag={<SimulatorStateTag state={simulator.stateId} />}
+        tag={<SimulatorStateTag of={simulator} />}
         facts={
           <>
             <span>{simulator.simulatorNum}</span>
@@ -58,11 +65,11 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
       <Panel title="基础信息">
         <Facts
           items={[
-            ['设备编号', simulator.simulatorNum],
+            ['设备编号', <Copyable key="sn" what="设备编号" text={simulator.simulatorNum} />],
             ['型号', simulator.model],
             ['车牌号', simulator.carNum],
             ['绑定编号', simulator.bindNum],
-            ['头显 IP', simulator.headsetIp],
+            ['头显 IP', <Copyable key="ip" what="头显 IP" text={simulator.headsetIp} />],
             ['软件版本', simulator.softwareVersion],
             ['安装日期', simulator.installedAt],
             ['保修截止', simulator.warrantyUntil],

@@ -1,29 +1,40 @@
 import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/deviceShapes'
+import { useMade } from '../../ui/useMade.tsx'
 import { DeviceKey } from './DeviceKey.tsx'
 import { MoveSimulator } from './MoveSimulator.tsx'
-import { PrintLabels } from './PrintLabels.tsx'
+import { type Printed, PrintLabels } from './PrintLabels.tsx'
 import { AddSimulator, EditSimulator } from './SimulatorForm.tsx'
 
 export type DeviceDialog =
   | { kind: 'add' }
   | { kind: 'edit'; simulator: SimulatorDetail }
   | { kind: 'move'; simulator: SimulatorRow }
-  | { kind: 'key'; simulatorNum: string; deviceKey: string | null }
-  | { kind: 'print'; simulators: readonly SimulatorRow[] }
+  | {
+      kind: 'key'
+      simulatorNum: string
+      deviceKey: string | null
+      /** Of one that was just added. */
+      addedId?: number
+    }
+  | { kind: 'print'; simulators: readonly Printed[] }
 
 interface Props {
   dialog: DeviceDialog
+  mayPrint: boolean
   onOpen: (dialog: DeviceDialog) => void
   onClosed: () => void
 }
 
 /** The one dialog about simulators that is open. */
-export function DeviceDialogs({ dialog, onOpen, onClosed }: Props) {
+export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
+  const made = useMade()
   switch (dialog.kind) {
     case 'add':
       return (
         <AddSimulator
-          onAdded={(simulatorNum, deviceKey) => onOpen({ kind: 'key', simulatorNum, deviceKey })}
+          onAdded={({ simulatorId, simulatorNum }, deviceKey) =>
+            onOpen({ kind: 'key', simulatorNum, deviceKey, addedId: simulatorId })
+          }
           onClosed={onClosed}
         />
       )
@@ -31,8 +42,24 @@ export function DeviceDialogs({ dialog, onOpen, onClosed }: Props) {
       return <EditSimulator simulator={dialog.simulator} onClosed={onClosed} />
     case 'move':
       return <MoveSimulator simulator={dialog.simulator} onClosed={onClosed} />
-    case 'key':
-      return <DeviceKey simulatorNum={dialog.simulatorNum} deviceKey={dialog.deviceKey} onClosed={onClosed} />
+    case 'key': {
+      const { simulatorNum, deviceKey, addedId } = dialog
+      const leave = () => {
+        onClosed()
+        if (addedId !== undefined) made(`设备 ${simulatorNum}`, `/device/deviceDetail?simulatorId=${addedId}`)
+      }
+      const print = () => {
+        if (addedId !== undefined) onOpen({ kind: 'print', simulators: [{ simulatorId: addedId }] })
+      }
+      return (
+        <DeviceKey
+          simulatorNum={simulatorNum}
+          deviceKey={deviceKey}
+          onPrint={addedId !== undefined && mayPrint ? print : undefined}
+          onClosed={leave}
+        />
+      )
+    }
     case 'print':
       return <PrintLabels simulators={dialog.simulators} onClosed={onClosed} />
   }

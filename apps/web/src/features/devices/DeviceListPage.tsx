@@ -2,6 +2,7 @@ import { PlusOutlined, PrinterOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
 import { Button } from 'antd'
 import { Can } from '../../ui/Can.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { simulatorColumns } from './columns.tsx'
 import { simulatorFilters } from './filters.tsx'
@@ -23,9 +24,14 @@ export default function DeviceListPage() {
         actions={actions.of}
         toolbar={
           <Can code="device:edit">
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => actions.open({ kind: 'add' })}>
+            <FormButton
+              type="primary"
+              icon={<PlusOutlined />}
+              act="add"
+              onPress={() => actions.open({ kind: 'add' })}
+            >
               新增设备
-            </Button>
+            </FormButton>
           </Can>
         }
         selected={rows => (

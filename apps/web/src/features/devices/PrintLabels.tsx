@@ -10,8 +10,11 @@ import { ErrorState } from '../../ui/states.tsx'
 import { Label } from './Label.tsx'
 import styles from './labels.module.css'
 
+/** Whose label is printed. */
+export type Printed = Pick<SimulatorRow, 'simulatorId'>
+
 interface Props {
-  simulators: readonly SimulatorRow[]
+  simulators: readonly Printed[]
   onClosed: () => void
 }
 

@@ -12,7 +12,7 @@ import { Field } from '../../ui/form/Field.tsx'
 import { deviceReads } from './reads.ts'
 
 interface AddProps {
-  onAdded: (simulatorNum: string, deviceKey: string | null) => void
+  onAdded: (simulator: { simulatorId: number; simulatorNum: string }, deviceKey: string | null) => void
   onClosed: () => void
 }
 
@@ -31,8 +31,8 @@ export function AddSimulator({ onAdded, onClosed }: AddProps) {
       describe={describe}
       wide
       onSubmit={async values => {
-        const { deviceKey } = await add.mutateAsync(values)
-        onAdded(values.simulatorNum, deviceKey)
+        const { simulatorId, deviceKey } = await add.mutateAsync(values)
+        onAdded({ simulatorId, simulatorNum: values.simulatorNum }, deviceKey)
       }}
       onClosed={onClosed}
     >
@@ -71,8 +71,8 @@ function SimulatorFields() {
       <Field name="simulatorName">
         <Input maxLength={50} placeholder="如 1 号模拟器" />
       </Field>
-      <Field name="simulatorNum" help="设备铭牌上的编号，大写字母、数字和连字符">
-        <Input maxLength={32} placeholder="如 SIM-GZ01-0007" />
+      <Field name="simulatorNum" help="设备铭牌上的编号：字母、数字和连字符">
+        <Input className="ui-capitals" maxLength={32} placeholder="如 SIM-GZ01-0007" />
       </Field>
       <Field name="organId">
         <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />

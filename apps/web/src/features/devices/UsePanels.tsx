@@ -3,13 +3,12 @@ import { devices } from '@drivesim/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { query } from '../../api/query.ts'
+import { UseFigures } from '../../parts/UseFigures.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
-import { duration, number, percent, share } from '../../ui/format.ts'
-import { KeyFigure } from '../../ui/KeyFigure.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 
 /** 最近七天: the four figures of the week with their course. */
 export function LastWeek({ simulatorId }: { simulatorId: number }) {
@@ -21,25 +20,12 @@ export function LastWeek({ simulatorId }: { simulatorId: number }) {
       </Panel>
     )
   }
-  if (week.data === undefined) return <BlockSkeleton height={118} />
-  const { days, total } = week.data
-  const rate = share(total.effectiveSeconds, total.seconds)
-  return (
-    <section className="ui-figures" aria-label="最近七天">
-      <KeyFigure
-        label="近七天训练时长"
-        value={duration(total.seconds)}
-        spark={days.map(day => day.seconds)}
-      />
-      <KeyFigure label="近七天训练次数" value={number(total.times)} spark={days.map(day => day.times)} />
-      <KeyFigure label="近七天训练人数" value={number(total.people)} spark={days.map(day => day.people)} />
-      <KeyFigure
-        label="近七天有效率"
-        value={rate === null ? '—' : percent(rate)}
-        spark={days.map(day => share(day.effectiveSeconds, day.seconds) ?? 0)}
-      />
-    </section>
-  )
+  return <WeekFigures usage={week.data} />
+}
+
+/** The four figures, or their shape while they are on their way. */
+export function WeekFigures({ usage }: { usage: Usage | undefined }) {
+  return <UseFigures title="最近七天" prefix="近七天" usage={usage} />
 }
 
 /** Use day by day in a range of the person's choice. */

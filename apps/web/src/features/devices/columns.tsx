@@ -17,7 +17,7 @@ export const simulatorColumns: Column<SimulatorRow>[] = [
       </Link>
     ),
   },
-  { key: 'stateId', title: '状态', render: row => <SimulatorStateTag state={row.stateId} /> },
+  { key: 'stateId', title: '状态', render: row => <SimulatorStateTag of={row} /> },
   {
     key: 'simulatorNum',
     title: '设备编号',

@@ -1,13 +1,14 @@
-import { simulatorStates } from '@drivesim/contract/deviceShapes'
+import { connectedWords, type simulatorFilter, simulatorStates } from '@drivesim/contract/deviceShapes'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
 import type { Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 
 /** Filters of the device list (spec §3 "Simulator list filter"). */
-export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 'stateId'>[] = [
+export const simulatorFilters: Filter<keyof typeof simulatorFilter>[] = [
   { name: 'simulatorNum', label: '设备编号', kind: 'text', hint: '编号的一部分' },
   {
     name: 'organId',
@@ -20,6 +21,7 @@ export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 's
     name: 'roomId',
     label: '教室',
     kind: 'custom',
+    reads: ['organId'],
     render: ({ id, label, value, values, onChange }) => (
       <ClassroomPicker
         id={id}
@@ -36,5 +38,14 @@ export const simulatorFilters: Filter<'organId' | 'roomId' | 'simulatorNum' | 's
     label: '状态',
     kind: 'select',
     options: stateOrder.map(state => ({ value: state, label: simulatorStates[state] })),
+  },
+  { name: 'carNum', label: '车牌号', kind: 'text', hint: '车牌号的一部分', more: true },
+  { name: 'simulatorName', label: '设备名称', kind: 'text', hint: '名称的一部分', more: true },
+  {
+    name: 'connected',
+    label: '接入',
+    kind: 'select',
+    options: optionsOf(connectedWords),
+    more: true,
   },
 ]

@@ -1,6 +1,7 @@
 import type { FaultRow, SessionRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { Popover } from 'antd'
+import { Link } from 'react-router'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -11,7 +12,7 @@ import styles from './detail.module.css'
 
 const sessionColumns: Column<SessionRow>[] = [
   { key: 'startedAt', title: '开始时间', render: row => <DateTime at={row.startedAt} /> },
-  { key: 'studentName', title: '学员', render: row => row.studentName },
+  { key: 'studentName', title: '学员', render: row => <Student row={row} /> },
   { key: 'moduleName', title: '模块', clip: 200, render: row => row.moduleName },
   { key: 'seconds', title: '训练时长', numeric: true, render: row => duration(row.seconds) },
   {
@@ -26,6 +27,12 @@ const sessionColumns: Column<SessionRow>[] = [
   { key: 'passed', title: '结果', render: row => <SessionResult row={row} /> },
   { key: 'errors', title: '扣分项', render: row => <Errors row={row} /> },
 ]
+
+/** Of another school nothing is known but that somebody trained. */
+function Student({ row: { studentId, studentName } }: { row: SessionRow }) {
+  if (studentId === null || studentName === null) return studentName
+  return <Link to={`/student/studentDetail?userId=${studentId}`}>{studentName}</Link>
+}
 
 function Errors({ row }: { row: SessionRow }) {
   if (row.errors.length === 0) return <span className="ui-quiet">无</span>

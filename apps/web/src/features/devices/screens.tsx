@@ -8,6 +8,7 @@ export const deviceScreens: readonly Screen[] = [
     title: '设备列表',
     group: 'device',
     access: ['device:simulator'],
+    acts: [{ title: '新增设备', search: 'act=add', access: ['device:edit'] }],
     page: lazyPage(() => import('./DeviceListPage.tsx')),
   },
   {
@@ -18,6 +19,7 @@ export const deviceScreens: readonly Screen[] = [
     hidden: true,
     under: 'deviceManagement',
     identifies: ['simulatorId'],
+    recordAlone: true,
     page: lazyPage(() => import('./DeviceDetailPage.tsx')),
   },
   {

@@ -41,7 +41,6 @@ export function useDeviceActions(): DeviceActions {
     const verb = simulatorMachine.actions[action].label
     return {
       label: enabling ? '启用' : '停用',
-      danger: !enabling,
       reason: simulatorMachine.reason(action, row.stateId),
       onAct: () =>
         confirm({
@@ -80,8 +79,10 @@ export function useDeviceActions(): DeviceActions {
         ]
       : []),
     ...(mayPrint ? [{ label: '打印标签', onAct: () => open({ kind: 'print', simulators: [row] }) }] : []),
-    ...(mayEdit ? [{ label: '更换密钥', danger: true, onAct: () => renew(row) }] : []),
+    ...(mayEdit ? [{ label: '更换密钥', onAct: () => renew(row) }] : []),
   ]
-  const dialogs = dialog && <DeviceDialogs dialog={dialog} onOpen={open} onClosed={() => open(null)} />
+  const dialogs = dialog && (
+    <DeviceDialogs dialog={dialog} mayPrint={mayPrint} onOpen={open} onClosed={() => open(null)} />
+  )
   return { of, open, dialogs }
 }

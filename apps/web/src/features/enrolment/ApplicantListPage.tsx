@@ -15,6 +15,7 @@ const columns: Column<ApplicantRow>[] = [
   {
     key: 'name',
     title: '姓名',
+    sortable: true,
     // Whom confirming made a student has a page.
     render: row =>
       row.userId === null ? (
@@ -25,16 +26,16 @@ const columns: Column<ApplicantRow>[] = [
   },
   { key: 'state', title: '状态', render: row => <ApplicationTag state={row.state} /> },
   { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
-  { key: 'configTitle', title: '招生配置', clip: 200, render: row => row.configTitle },
+  { key: 'configTitle', title: '招生配置', clip: 200, sortable: true, render: row => row.configTitle },
   { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
   { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
   { key: 'coachName', title: '教练', render: row => row.coachName },
-  { key: 'appliedAt', title: '报名时间', render: row => <DateTime at={row.appliedAt} /> },
+  { key: 'appliedAt', title: '报名时间', sortable: true, render: row => <DateTime at={row.appliedAt} /> },
   { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
 ]
 
 const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
-  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名或手机号的一部分' },
+  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },
   schoolFilter,
   {
     name: 'state',

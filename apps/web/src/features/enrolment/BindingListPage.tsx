@@ -1,9 +1,10 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import type { BoundSimulatorRow } from '@drivesim/contract/enrolmentShapes'
+import { type BoundSimulatorRow, bindingStates } from '@drivesim/contract/enrolmentShapes'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import styles from './enrolment.module.css'
 
@@ -58,10 +59,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'bound'>[] = [
     name: 'bound',
     label: '绑定情况',
     kind: 'select',
-    options: [
-      { value: 'yes', label: '已绑定' },
-      { value: 'no', label: '未绑定' },
-    ],
+    options: optionsOf(bindingStates),
   },
 ]
 

@@ -3,13 +3,16 @@ import { type CoachRow, coachForm, coachStates } from '@drivesim/contract/enrolm
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { PhoneField, phoneInWords, withMaskedPhone } from '../../ui/form/PhoneField.tsx'
 import { optionsOf } from '../../ui/options.ts'
+import { Picture } from '../../ui/picture/Picture.tsx'
 import { coachReads } from './reads.ts'
 
 /** 新增教练, of the school whose page is open where there is one. */
@@ -27,7 +30,13 @@ export function AddCoach({ schoolId, onClosed }: { schoolId: number | undefined;
       onClosed={onClosed}
     >
       <OwnSchool />
-      <CoachFields />
+      <CoachFields
+        phone={
+          <Field name="phone">
+            <Input maxLength={11} inputMode="tel" />
+          </Field>
+        }
+      />
     </DrawerForm>
   )
 }
@@ -40,14 +49,15 @@ export function EditCoach({ coach, onClosed }: { coach: CoachRow; onClosed: () =
       title={`编辑教练 ${coach.name}`}
       submitText="保存"
       schema={enrolment.updateCoach.input}
-      initial={coach}
+      initial={withMaskedPhone({ ...coach }, 'phone')}
+      fromLatest={latest => withMaskedPhone(latest, 'phone')}
       loading={update.isPending}
       submitError={update.error}
       describe={describe}
       onSubmit={values => update.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <CoachFields />
+      <CoachFields phone={<PhoneField name="phone" />} />
     </DrawerForm>
   )
 }
@@ -62,7 +72,7 @@ function OwnSchool() {
   )
 }
 
-function CoachFields() {
+function CoachFields({ phone }: { phone: ReactNode }) {
   const form = Form.useFormInstance()
   const schoolId: unknown = Form.useWatch('schoolId', { form, preserve: true })
   return (
@@ -73,9 +83,7 @@ function CoachFields() {
       <Field name="name">
         <Input maxLength={50} />
       </Field>
-      <Field name="phone">
-        <Input maxLength={11} inputMode="tel" />
-      </Field>
+      {phone}
       <Field name="roomId" help="常驻的教室，驾校本部或它的服务点，可以不填">
         <RoomPicker schoolId={typeof schoolId === 'number' ? schoolId : undefined} />
       </Field>
@@ -123,7 +131,8 @@ function RoomPicker({ schoolId, value, onChange, ...rest }: PickerProps) {
 
 /** Values in labels where two versions of a coach are compared. */
 function describe(name: string, value: unknown) {
-  if (name === 'photo' && typeof value === 'string') return <img src={value} alt="照片" height={48} />
+  if (name === 'photo' && typeof value === 'string') return <Picture src={value} alt="照片" height={48} />
+  if (name === 'phone') return phoneInWords(value)
   if (name === 'gearTypes' && Array.isArray(value))
     return value.map(gear => gearName(String(gear))).join('、')
   const labels: Readonly<Record<string, string>> = name === 'state' ? coachStates : {}

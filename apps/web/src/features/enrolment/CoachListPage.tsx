@@ -1,7 +1,7 @@
-import { PlusOutlined, UserOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { enrolment } from '@drivesim/contract/enrolment'
 import { type CoachRow, coachStates } from '@drivesim/contract/enrolmentShapes'
-import { Avatar, Button } from 'antd'
+import { Button } from 'antd'
 import { gearName } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { Can } from '../../ui/Can.tsx'
@@ -9,6 +9,7 @@ import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
+import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import styles from './enrolment.module.css'
 import { CoachTag } from './tags.tsx'
@@ -20,7 +21,7 @@ const columns: Column<CoachRow>[] = [
     title: '姓名',
     render: row => (
       <span className={styles.coach}>
-        <Avatar size={28} src={row.photo ?? undefined} icon={<UserOutlined />} alt="" />
+        <Portrait size={28} src={row.photo} />
         {row.name}
       </span>
     ),
@@ -34,7 +35,7 @@ const columns: Column<CoachRow>[] = [
 ]
 
 const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
-  { name: 'paramValue', label: '教练', kind: 'text', hint: '姓名或手机号的一部分' },
+  { name: 'paramValue', label: '教练', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },
   schoolFilter,
   {
     name: 'state',

@@ -17,6 +17,7 @@ export const enrolmentScreens: readonly Screen[] = [
     name: 'enroll_student',
     title: '招生学员',
     ...ofSchool,
+    acts: [{ title: '待确认报名', search: 'state=waiting', access: ['enroll:edit'] }],
     page: lazyPage(() => import('./ApplicantListPage.tsx')),
   },
   {

@@ -2,6 +2,7 @@ import { enrolment } from '@drivesim/contract/enrolment'
 import type { CoachRow } from '@drivesim/contract/enrolmentShapes'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
+import { Reveal } from '../../parts/Reveal.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
@@ -9,7 +10,7 @@ import { AddCoach, EditCoach } from './CoachForm.tsx'
 import { coachReads } from './reads.ts'
 
 interface CoachActions {
-  /** Missing for who may not edit. */
+  /** Missing for who may do nothing. */
   of: ((coach: CoachRow) => RowAction[]) | undefined
   add: () => void
   dialogs: ReactNode
@@ -17,9 +18,10 @@ interface CoachActions {
 
 /** The actions on coaches; a new one is of this school, where there is one. */
 export function useCoachActions(schoolId: number | undefined): CoachActions {
-  const [dialog, open] = useState<'add' | CoachRow | null>(null)
+  const [dialog, open] = useState<'add' | { kind: 'edit' | 'reveal'; coach: CoachRow } | null>(null)
   const confirm = useConfirm()
   const mayEdit = useCan('enroll:edit')
+  const mayReveal = useCan('student:reveal')
   const update = useChange(enrolment.updateCoach, { invalidates: coachReads })
   const remove = useChange(enrolment.deleteCoach, { invalidates: coachReads })
 
@@ -35,20 +37,25 @@ export function useCoachActions(schoolId: number | undefined): CoachActions {
       danger: leaving,
       run: () =>
         update.mutateAsync(
-          enrolment.updateCoach.input.parse({ ...coach, state: leaving ? 'left' : 'employed' }),
+          enrolment.updateCoach.input.parse({
+            ...coach,
+            phone: undefined,
+            state: leaving ? 'left' : 'employed',
+          }),
         ),
     })
   }
-  const of = (coach: CoachRow): RowAction[] => [
-    { label: '编辑', onAct: () => open(coach) },
+  const reveal = (coach: CoachRow): RowAction[] =>
+    mayReveal ? [{ label: '查看手机号', onAct: () => open({ kind: 'reveal', coach }) }] : []
+  const edit = (coach: CoachRow): RowAction[] => [
+    { label: '编辑', onAct: () => open({ kind: 'edit', coach }) },
     {
       label: coach.state === 'employed' ? '离职' : '在职',
-      danger: coach.state === 'employed',
       onAct: () => toggle(coach),
     },
     {
       label: '删除',
-      danger: true,
+      removes: true,
       onAct: () =>
         confirm({
           title: `删除教练“${coach.name}”？`,
@@ -63,8 +70,18 @@ export function useCoachActions(schoolId: number | undefined): CoachActions {
   const dialogs =
     dialog === null ? null : dialog === 'add' ? (
       <AddCoach schoolId={schoolId} onClosed={close} />
+    ) : dialog.kind === 'edit' ? (
+      <EditCoach coach={dialog.coach} onClosed={close} />
     ) : (
-      <EditCoach coach={dialog} onClosed={close} />
+      <Reveal
+        what="手机号"
+        name={dialog.coach.name}
+        endpoint={enrolment.revealCoach}
+        of={{ id: dialog.coach.id }}
+        words={{ phone: '手机号' }}
+        onClosed={close}
+      />
     )
-  return { of: mayEdit ? of : undefined, add: () => open('add'), dialogs }
+  const of = (coach: CoachRow) => [...(mayEdit ? edit(coach) : []), ...reveal(coach)]
+  return { of: mayEdit || mayReveal ? of : undefined, add: () => open('add'), dialogs }
 }

@@ -61,7 +61,7 @@ export function useConfigActions(schoolId: number | undefined): ConfigActions {
   }
   const drop = ({ id, title, applicants }: EnrolmentConfigRow): RowAction => ({
     label: '删除',
-    danger: true,
+    removes: true,
     reason:
       applicants > 0 ? commonErrors.stillUsed.sentence('招生配置', ` ${number(applicants)} 个报名`) : null,
     onAct: () =>
@@ -78,7 +78,6 @@ export function useConfigActions(schoolId: number | undefined): ConfigActions {
     { label: '绑定', onAct: () => void openBindable('bind', config) },
     {
       label: config.state === 'enabled' ? '停用' : '启用',
-      danger: config.state === 'enabled',
       onAct: () => toggle(config),
     },
     drop(config),

@@ -27,7 +27,7 @@ export default function FeedbackList() {
   const actions = ({ id, userName }: FeedbackRow): RowAction[] => [
     {
       label: '删除',
-      danger: true,
+      removes: true,
       onAct: () =>
         confirm({
           title: `删除“${userName}”的意见反馈？`,

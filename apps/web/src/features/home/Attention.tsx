@@ -7,17 +7,19 @@ import { EmptyState } from '../../ui/states.tsx'
 import styles from './home.module.css'
 import type { DevicesOverview } from './overview.ts'
 
-/** Devices in fault or offline, longest waiting first. */
+export const attentionTitle = '需要关注的设备'
+
+/** Devices in fault, then those offline; longest waiting first. */
 export function Attention({ rows }: { rows: DevicesOverview['attention'] }) {
   return (
-    <Panel title="需要关注的设备" className={styles.attention}>
+    <Panel title={attentionTitle} className={styles.attention}>
       {rows.length === 0 ? (
         <EmptyState title="所有设备都正常" hint="设备故障或离线时会出现在这里" />
       ) : (
         <ul>
           {rows.map(row => (
             <li key={row.simulatorId}>
-              <SimulatorStateTag state={row.stateId} />
+              <SimulatorStateTag of={row} />
               <span className={styles.device}>
                 <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
                 <span className="ui-quiet">

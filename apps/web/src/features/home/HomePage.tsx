@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { meQuery } from '../../api/me.ts'
+import { meQuery, useHeldCodes } from '../../api/me.ts'
+import { ChartSkeleton } from '../../ui/chart/ChartSkeleton.tsx'
 import { hourOf, longDay } from '../../ui/format.ts'
+import { KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
 import { useMinute } from '../../ui/now.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { Attention } from './Attention.tsx'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { BlockSkeleton, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { Attention, attentionTitle } from './Attention.tsx'
 import styles from './home.module.css'
 import { overviewQuery } from './overview.ts'
 import { QuickEntries } from './QuickEntries.tsx'
-import { StateBar } from './StateBar.tsx'
-import { TodayFigures } from './TodayFigures.tsx'
-import { TodayHours } from './TodayHours.tsx'
+import { StateBar, statesTitle } from './StateBar.tsx'
+import { TodayFigures, todayLabels } from './TodayFigures.tsx'
+import { hoursTitle, TodayHours } from './TodayHours.tsx'
 import { Todos } from './Todos.tsx'
 
 /** How often the figures are read again while the page is looked at. Milliseconds. */
@@ -23,6 +25,7 @@ export default function HomePage() {
     refetchInterval: refreshEvery,
   })
   const devices = overview.data?.devices
+  const seesDevices = [...useHeldCodes()].some(code => code === 'device' || code.startsWith('device:'))
   return (
     <div className="ui-page">
       <Greeting />
@@ -30,12 +33,7 @@ export default function HomePage() {
       {overview.data === undefined && overview.error !== null && (
         <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
       )}
-      {overview.isPending && (
-        <>
-          <BlockSkeleton height={118} />
-          <BlockSkeleton height={320} />
-        </>
-      )}
+      {overview.isPending && seesDevices && <DevicesSkeleton />}
       {devices !== undefined && (
         <>
           <TodayFigures devices={devices} />
@@ -49,6 +47,28 @@ export default function HomePage() {
         </>
       )}
     </div>
+  )
+}
+
+/** The part about devices on its way. */
+function DevicesSkeleton() {
+  return (
+    <>
+      <KeyFiguresSkeleton labels={Object.values(todayLabels)} />
+      <div className={styles.body}>
+        <Panel title={attentionTitle}>
+          <RowsSkeleton rows={8} />
+        </Panel>
+        <div className="ui-page">
+          <Panel title={hoursTitle}>
+            <ChartSkeleton kind="bar" height={162} />
+          </Panel>
+          <Panel title={statesTitle}>
+            <BlockSkeleton height={48} />
+          </Panel>
+        </div>
+      </div>
+    </>
   )
 }
 

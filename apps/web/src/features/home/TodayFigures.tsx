@@ -5,6 +5,13 @@ import type { DevicesOverview } from './overview.ts'
 
 const against = '比昨日同时段'
 
+export const todayLabels = {
+  times: '今日训练次数',
+  seconds: '今日训练时长',
+  people: '今日训练人数',
+  rate: '今日有效率',
+}
+
 /** Today's four figures against the same hours of yesterday. */
 export function TodayFigures({ devices: { today, yesterday, hours } }: { devices: DevicesOverview }) {
   const hourNow = hourOf(useMinute())
@@ -13,28 +20,33 @@ export function TodayFigures({ devices: { today, yesterday, hours } }: { devices
   return (
     <section className="ui-figures" aria-label="今日数据">
       <KeyFigure
-        label="今日训练次数"
+        label={todayLabels.times}
         value={compact(today.times)}
         exact={`${number(today.times)} 次`}
         change={changeFrom(yesterday.times, today.times)}
         against={against}
       />
       <KeyFigure
-        label="今日训练时长"
+        label={todayLabels.seconds}
         value={duration(today.seconds)}
         change={changeFrom(yesterday.seconds, today.seconds)}
         against={against}
-        spark={hours.filter(({ hour }) => hour <= hourNow).map(({ seconds }) => seconds)}
+        spark={{
+          values: hours
+            .filter(({ hour }) => hour <= hourNow)
+            .map(({ seconds }) => (seconds === 0 ? null : seconds)),
+          open: true,
+        }}
       />
       <KeyFigure
-        label="今日训练人数"
+        label={todayLabels.people}
         value={compact(today.people)}
         exact={`${number(today.people)} 人`}
         change={changeFrom(yesterday.people, today.people)}
         against={against}
       />
       <KeyFigure
-        label="今日有效率"
+        label={todayLabels.rate}
         value={rate === null ? '—' : percent(rate)}
         against={against}
         {...(rate !== null && rateBefore !== null && { change: pointsFrom(rateBefore, rate) })}

@@ -1,33 +1,56 @@
-import { duration } from '../../ui/format.ts'
+import { duration, hourOf, number } from '../../ui/format.ts'
+import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './home.module.css'
+import { hoursAxis } from './hoursAxis.ts'
 import type { DevicesOverview } from './overview.ts'
+
+export const hoursTitle = '今日训练时段'
 
 const slot = 20
 const height = 120
+/** Room for the figures of the axis, and for its unit above them. */
+const left = 40
+const above = 22
 
 /** Training time by hour of today. Drawn by hand: the chart library is too heavy for the first page. */
 export function TodayHours({ hours }: { hours: DevicesOverview['hours'] }) {
+  const hourNow = hourOf(useMinute())
   const most = Math.max(...hours.map(hour => hour.seconds), 0)
   const busiest = hours.find(hour => hour.seconds === most)
+  const { unit, secondsOfUnit, top } = hoursAxis(most)
+  const high = (seconds: number) => (seconds / secondsOfUnit / top) * height
   return (
-    <Panel title="今日训练时段">
+    <Panel title={hoursTitle}>
       {most === 0 || busiest === undefined ? (
         <EmptyState title="今天还没有训练" hint="学员开始训练后，这里会按小时显示" />
       ) : (
         <figure className={styles.hours}>
-          <svg viewBox={`0 0 ${24 * slot} ${height + 20}`} role="img" aria-label={spoken(hours)}>
+          <svg
+            viewBox={`${-left} ${-above} ${left + 24 * slot} ${above + height + 20}`}
+            role="img"
+            aria-label={spoken(hours)}
+          >
+            <text className={styles.tick} x="-8" y="-10">
+              {unit}
+            </text>
             {[0, 0.5, 1].map(part => (
-              <line key={part} x1="0" x2={24 * slot} y1={height * part} y2={height * part} />
+              <g key={part}>
+                <line x1="0" x2={24 * slot} y1={height * (1 - part)} y2={height * (1 - part)} />
+                <text className={styles.tick} x="-8" y={height * (1 - part) + 4}>
+                  {number(top * part)}
+                </text>
+              </g>
             ))}
             {hours.map(({ hour, seconds }) => (
               <g key={hour}>
                 <rect
+                  className={hour === hourNow ? styles.unended : undefined}
                   x={hour * slot + 3}
                   width={slot - 6}
-                  y={height - (seconds / most) * (height - 4)}
-                  height={(seconds / most) * (height - 4)}
+                  y={height - high(seconds)}
+                  height={high(seconds)}
                   rx="2"
                 />
                 {/* The whole column answers the pointer, not only the bar. */}

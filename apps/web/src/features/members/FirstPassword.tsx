@@ -1,3 +1,4 @@
+import { firstPasswordDays } from '@drivesim/contract/account'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 
 interface Props {
@@ -15,7 +16,7 @@ export function FirstPassword({ userAccount, firstPassword, onClosed }: Props) {
       secret={firstPassword}
       warning="密码只显示这一次，关闭后不能再查看。请现在交给成员本人。"
       lost="密码已经显示过一次，不能再次查看。如未保存，请重置密码。"
-      note="成员用它登录后，必须先改成自己的密码才能使用系统。"
+      note={`请成员在 ${firstPasswordDays} 天内用它登录，并先改成自己的密码；过期后需要重置密码。`}
       onClosed={onClosed}
     />
   )

@@ -3,16 +3,21 @@ import { organisations } from '@drivesim/contract/organisations'
 import { roles } from '@drivesim/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
+import type { ReactNode } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { PhoneField, phoneInWords, withMaskedPhone } from '../../ui/form/PhoneField.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { memberReads } from './reads.ts'
 
 interface AddProps {
-  onAdded: (userAccount: string, firstPassword: string | null) => void
+  onAdded: (
+    member: { userId: number; userName: string; userAccount: string },
+    firstPassword: string | null,
+  ) => void
   onClosed: () => void
 }
 
@@ -29,15 +34,23 @@ export function AddMember({ onAdded, onClosed }: AddProps) {
       submitError={add.error}
       wide
       onSubmit={async values => {
-        const { firstPassword } = await add.mutateAsync(values)
-        onAdded(values.userAccount, firstPassword)
+        const { userId, firstPassword } = await add.mutateAsync(values)
+        const { userName, userAccount } = values
+        onAdded({ userId, userName, userAccount }, firstPassword)
       }}
       onClosed={onClosed}
     >
       <Field name="userAccount" help="登录用，新增后不能修改">
         <Input maxLength={32} placeholder="如 zhang.wei" autoComplete="off" />
       </Field>
-      <MemberFields kept={[]} />
+      <MemberFields
+        kept={[]}
+        phone={
+          <Field name="userPhone" help="接收短信通知">
+            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+          </Field>
+        }
+      />
     </DrawerForm>
   )
 }
@@ -60,20 +73,18 @@ export function EditMember({ member, onClosed }: { member: MemberDetail; onClose
       onSubmit={values => modify.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <MemberFields kept={member.roles} />
+      <MemberFields kept={member.roles} phone={<PhoneField name="userPhone" clearable />} />
     </DrawerForm>
   )
 }
 
-function MemberFields({ kept }: { kept: MemberDetail['roles'] }) {
+function MemberFields({ kept, phone }: { kept: MemberDetail['roles']; phone: ReactNode }) {
   return (
     <>
       <Field name="userName">
         <Input maxLength={50} autoComplete="off" />
       </Field>
-      <Field name="userPhone" help="接收短信通知">
-        <Input maxLength={11} inputMode="numeric" autoComplete="off" />
-      </Field>
+      {phone}
       <Field name="userMail" help="接收邮件通知">
         <Input maxLength={100} autoComplete="off" />
       </Field>
@@ -99,7 +110,7 @@ function MemberFields({ kept }: { kept: MemberDetail['roles'] }) {
 /** A member as the form holds them. */
 function formOf({ belongOrgans, roles: held, ...member }: MemberDetail) {
   return {
-    ...member,
+    ...withMaskedPhone(member, 'userPhone'),
     belongOrganIds: belongOrgans.map(organ => organ.organizationId),
     roleIds: held.map(role => role.roleId),
   }
@@ -115,6 +126,7 @@ function useDescribe() {
   const each = (value: unknown, read: (id: unknown) => string) =>
     Array.isArray(value) ? value.map(read).join('、') : ''
   return (name: string, value: unknown) => {
+    if (name === 'userPhone') return phoneInWords(value)
     if (name === 'organId') return organ(value)
     if (name === 'belongOrganIds') return each(value, organ)
     if (name === 'roleIds') return each(value, role)

@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStates } from '@drivesim/contract/enabled'
 import { type MemberRow, members } from '@drivesim/contract/members'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { RolePicker } from './RolesPicker.tsx'
@@ -46,7 +46,7 @@ const columns: Column<MemberRow>[] = [
 ]
 
 const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
-  { name: 'paramValue', label: '成员', kind: 'text', hint: '名称、账号或手机号' },
+  { name: 'paramValue', label: '成员', kind: 'text', hint: '名称/账号/手机/尾号' },
   {
     name: 'organId',
     label: '机构',
@@ -85,9 +85,9 @@ export default function MemberListPage() {
         filters={filters}
         actions={actions.of}
         toolbar={
-          <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+          <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>
             新增成员
-          </Button>
+          </FormButton>
         }
         empty={{ title: '还没有成员', hint: '点击“新增成员”，为同事开通账号' }}
       />

@@ -3,8 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../api/me.ts'
 import { query, useChange } from '../../api/query.ts'
+import { Reveal } from '../../parts/Reveal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
+import { useMade } from '../../ui/useMade.tsx'
 import { FirstPassword } from './FirstPassword.tsx'
 import { AddMember, EditMember } from './MemberForm.tsx'
 import { memberReads } from './reads.ts'
@@ -12,7 +14,14 @@ import { memberReads } from './reads.ts'
 type Dialog =
   | { kind: 'add' }
   | { kind: 'edit'; member: MemberDetail }
-  | { kind: 'password'; userAccount: string; firstPassword: string | null }
+  | { kind: 'reveal'; member: MemberRow }
+  | {
+      kind: 'password'
+      userAccount: string
+      firstPassword: string | null
+      /** Of somebody who was just added. */
+      added?: { userId: number; userName: string }
+    }
 
 interface MemberActions {
   of: (member: MemberRow) => RowAction[]
@@ -42,7 +51,6 @@ export function useMemberActions(): MemberActions {
     const verb = enabled ? '停用成员' : '启用成员'
     return {
       label: enabled ? '停用' : '启用',
-      danger: enabled,
       reason: own(member, memberErrors.notDisableOneself.sentence()),
       onAct: () =>
         confirm({
@@ -58,7 +66,6 @@ export function useMemberActions(): MemberActions {
   }
   const resetPassword = (member: MemberRow): RowAction => ({
     label: '重置密码',
-    danger: true,
     reason: own(member, memberErrors.notResetOneself.sentence()),
     onAct: () =>
       confirm({
@@ -74,7 +81,6 @@ export function useMemberActions(): MemberActions {
   })
   const signOutEverywhere = (member: MemberRow): RowAction => ({
     label: '下线全部设备',
-    danger: true,
     reason: member.enabled ? null : memberErrors.memberAlreadySo.sentence('停用'),
     onAct: () =>
       confirm({
@@ -94,6 +100,11 @@ export function useMemberActions(): MemberActions {
     toggle(member),
     resetPassword(member),
     signOutEverywhere(member),
+    {
+      label: '查看手机号',
+      reason: member.userPhone === null ? '该成员没有填写手机号' : null,
+      onAct: () => open({ kind: 'reveal', member }),
+    },
   ]
   const dialogs = dialog && <Dialogs dialog={dialog} onOpen={open} onClosed={() => open(null)} />
   return { of, add: () => open({ kind: 'add' }), dialogs }
@@ -106,22 +117,40 @@ interface DialogsProps {
 }
 
 function Dialogs({ dialog, onOpen, onClosed }: DialogsProps) {
+  const made = useMade()
   switch (dialog.kind) {
     case 'add':
       return (
         <AddMember
-          onAdded={(userAccount, firstPassword) => onOpen({ kind: 'password', userAccount, firstPassword })}
+          onAdded={({ userAccount, ...added }, firstPassword) =>
+            onOpen({ kind: 'password', userAccount, firstPassword, added })
+          }
           onClosed={onClosed}
         />
       )
     case 'edit':
       return <EditMember member={dialog.member} onClosed={onClosed} />
+    case 'reveal':
+      return (
+        <Reveal
+          what="手机号"
+          name={dialog.member.userName}
+          endpoint={members.reveal}
+          of={{ userId: dialog.member.userId }}
+          words={{ phone: '手机号' }}
+          onClosed={onClosed}
+        />
+      )
     case 'password':
       return (
         <FirstPassword
           userAccount={dialog.userAccount}
           firstPassword={dialog.firstPassword}
-          onClosed={onClosed}
+          onClosed={() => {
+            onClosed()
+            const { added } = dialog
+            if (added) made(`成员“${added.userName}”`, `/system/memberDetail?userId=${added.userId}`)
+          }}
         />
       )
   }

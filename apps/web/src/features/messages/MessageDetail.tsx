@@ -36,9 +36,7 @@ export function MessageDetail({
       onCancel={onBack}
       footer={
         <>
-          <Button danger onClick={onRemove}>
-            删除
-          </Button>
+          <Button onClick={onRemove}>删除</Button>
           <Button type="primary" onClick={onBack}>
             返回
           </Button>

@@ -1,6 +1,6 @@
-import { DeleteOutlined, InboxOutlined, MailOutlined, ReadOutlined, UndoOutlined } from '@ant-design/icons'
-import { longestMessageColumn, messages, type SiteMessage } from '@drivesim/contract/messages'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
+import { messages, type SiteMessage } from '@drivesim/contract/messages'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -10,28 +10,40 @@ import { number } from '../../ui/format.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
+import { type Box, boxes, boxKeys } from './boxes.tsx'
+import { MessageColumn } from './MessageColumn.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
-
-const boxes = [
-  { key: 'unread', title: '未读消息', icon: <MailOutlined aria-hidden />, empty: '没有未读消息' },
-  { key: 'readed', title: '已读消息', icon: <ReadOutlined aria-hidden />, empty: '没有已读消息' },
-  { key: 'trash', title: '回收站', icon: <InboxOutlined aria-hidden />, empty: '回收站是空的' },
-] as const
-type Box = (typeof boxes)[number]['key']
 
 /** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back (product §14). */
 export default function MessagePage() {
   const { message } = App.useApp()
   const narrow = useNarrow()
   const client = useQueryClient()
-  const columns = useQuery(query(messages.columns, undefined, { quiet: true }))
+  const [words, setWords] = useState('')
+  const columns = useQuery({
+    ...query(messages.columns, { paramValue: words }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
   const [box, setBox] = useState<Box>('unread')
   const [shown, setShown] = useState<SiteMessage | null>(null)
+  // Nothing leaves from under the pointer: what was read here stays until another column or search is chosen.
+  const [kept, setKept] = useState<readonly SiteMessage[]>([])
 
+  if (columns.data === undefined) {
+    if (columns.error === null) return <RowsSkeleton rows={12} />
+    return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
+  }
+  const { data } = columns
+  const holds = (key: Box, { msg_id }: SiteMessage) => data[key].some(one => one.msg_id === msg_id)
+  const place = shown === null ? undefined : boxKeys.find(key => holds(key, shown))
+
+  const keep = (more: readonly SiteMessage[]) =>
+    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(one => one.msg_id !== msg_id))])
   const open = async (one: SiteMessage) => {
     setShown(one)
-    if (box !== 'unread') return
+    if (box !== 'unread' || !holds('unread', one)) return
+    keep([one])
     // A failure was shown by the call: the message stays unread.
     await call(messages.markRead, { msg_id: one.msg_id }).catch(() => undefined)
     await refreshMessages(client)
@@ -40,6 +52,7 @@ export default function MessagePage() {
     if (shown === null) return
     const moved = await call(change, { msg_id: shown.msg_id }).catch(() => false)
     if (!moved) return
+    setKept(before => before.filter(({ msg_id }) => msg_id !== shown.msg_id))
     setShown(null)
     void message.success(done)
     await refreshMessages(client)
@@ -47,56 +60,40 @@ export default function MessagePage() {
   const choose = (key: Box) => {
     setBox(key)
     setShown(null)
+    setKept([])
   }
-  if (columns.data === undefined) {
-    if (columns.error === null) return <RowsSkeleton rows={12} />
-    return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
+  const search = (typed: string) => {
+    setWords(typed)
+    setShown(null)
+    setKept([])
   }
-  const { counts } = columns.data
-  const current = boxes.find(({ key }) => key === box) ?? boxes[0]
-  const list = columns.data[box]
-  const place = boxes.find(({ key }) => columns.data[key].some(({ msg_id }) => msg_id === shown?.msg_id))?.key
   return (
     <div className={styles.page} data-open={shown !== null}>
       <h1 className="visually-hidden">消息中心</h1>
       <nav className={styles.boxes} aria-label="消息分类">
-        {boxes.map(({ key, title, icon }) => (
+        {boxKeys.map(key => (
           <button
             key={key}
             type="button"
             aria-current={key === box ? 'true' : undefined}
             onClick={() => choose(key)}
           >
-            {icon}
-            <span>{title}</span>
-            <span className={`${styles.count} ui-digits`}>{number(counts[key])}</span>
+            {boxes[key].icon}
+            <span>{boxes[key].title}</span>
+            <span className={`${styles.count} ui-digits`}>{number(data.counts[key])}</span>
           </button>
         ))}
       </nav>
-      <section className={styles.list} aria-label={current.title}>
-        {list.length === 0 && <EmptyState title={current.empty} />}
-        <ul>
-          {list.map(one => (
-            <li key={one.msg_id}>
-              <button
-                type="button"
-                aria-current={one.msg_id === shown?.msg_id ? 'true' : undefined}
-                onClick={() => void open(one)}
-              >
-                <span className={styles.line}>{one.title}</span>
-                <span className="ui-quiet">
-                  <DateTime at={one.create_time} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {counts[box] > list.length && (
-          <p className={`ui-quiet ${styles.more}`}>
-            这里列出最近 {longestMessageColumn} 条，更早的可以点击右上角的铃铛在系统信息中查看
-          </p>
-        )}
-      </section>
+      <MessageColumn
+        box={box}
+        columns={data}
+        words={words}
+        onSearch={search}
+        kept={kept}
+        shown={shown}
+        onOpen={one => void open(one)}
+        onMarkAll={() => keep(data.unread)}
+      />
       <article className={styles.content} aria-label="消息内容">
         {shown === null ? (
           !narrow && <EmptyState title="请从左边选择一条消息" />
@@ -111,7 +108,6 @@ export default function MessagePage() {
               <h2 className={styles.title}>{shown.title}</h2>
               {place === 'readed' && (
                 <Button
-                  danger
                   icon={<DeleteOutlined aria-hidden />}
                   onClick={() => void move(messages.trash, '已移到回收站')}
                 >

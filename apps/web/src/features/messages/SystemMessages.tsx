@@ -3,11 +3,14 @@ import { type MessageRow, messages } from '@drivesim/contract/messages'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
+import { isSilent } from '../../api/callError.ts'
 import { keyOf } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { MarkAllRead } from './MarkAllRead.tsx'
 import { MessageDetail } from './MessageDetail.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
@@ -34,7 +37,14 @@ export default function SystemMessages({ onClosed }: { onClosed: () => void }) {
       title="系统信息"
       open={open}
       width={600}
-      footer={null}
+      footer={
+        <div className={styles.foot}>
+          <Link to="/message" onClick={() => setOpen(false)}>
+            打开消息中心
+          </Link>
+          <MarkAllRead />
+        </div>
+      }
       onCancel={() => setOpen(false)}
       afterClose={onClosed}
     >
@@ -110,9 +120,12 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
         {!hasNextPage && '已经到底啦~'}
         {hasNextPage && !isFetchNextPageError && '正在加载更多'}
         {isFetchNextPageError && (
-          <Button size="small" onClick={() => void fetchNextPage()}>
-            没有加载成功，重试
-          </Button>
+          <>
+            {isSilent(pages.error) ? '没有加载成功' : pages.error.message}
+            <Button size="small" onClick={() => void fetchNextPage()}>
+              重试
+            </Button>
+          </>
         )}
       </p>
     </section>

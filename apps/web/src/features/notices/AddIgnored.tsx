@@ -23,7 +23,7 @@ const columns: readonly Column<SimulatorRow>[] = [
   { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
   { key: 'headsetIp', title: '头显 IP', render: row => row.headsetIp },
   { key: 'binding', title: '绑定信息', render: row => <Binding row={row} /> },
-  { key: 'state', title: '状态', render: row => <SimulatorStateTag state={row.stateId} /> },
+  { key: 'state', title: '状态', render: row => <SimulatorStateTag of={row} /> },
 ]
 
 interface Asked {

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
-import { notices } from '@drivesim/contract/notices'
+import { notices, noticeTypes } from '@drivesim/contract/notices'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { Column } from '../../ui/list/types.ts'
+import { EmptyState } from '../../ui/states.tsx'
 import { AddIgnored } from './AddIgnored.tsx'
 import { Binding, DevicePages } from './DevicePages.tsx'
 import type { SavedRow } from './noticeCalls.ts'
@@ -23,11 +24,33 @@ const columns: readonly Column<SimulatorRow>[] = [
 
 /** 忽略设备详情: devices that one row of the notice table says nothing about. */
 export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () => void }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <DraggableModal
+      title="忽略设备详情"
+      open={open}
+      width={920}
+      footer={null}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      {noticeTypes[row.messageType].ignoresDevices ? (
+        <Ignored row={row} />
+      ) : (
+        <EmptyState
+          title={`“${row.messageTypeChn}”与设备无关，没有忽略的设备`}
+          hint="只有设备离线和设备故障的提醒可以忽略设备。"
+        />
+      )}
+    </DraggableModal>
+  )
+}
+
+function Ignored({ row }: { row: SavedRow }) {
   const { configId } = row
   const client = useQueryClient()
   const { message } = App.useApp()
   const ask = useConfirm()
-  const [open, setOpen] = useState(true)
   const [adding, setAdding] = useState(false)
   const refresh = () =>
     Promise.all(
@@ -47,14 +70,7 @@ export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () 
       },
     })
   return (
-    <DraggableModal
-      title="忽略设备详情"
-      open={open}
-      width={920}
-      footer={null}
-      onCancel={() => setOpen(false)}
-      afterClose={onClosed}
-    >
+    <>
       <div className={styles.toolbar}>
         <p className="ui-quiet">以下设备不产生{row.messageTypeChn}。</p>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
@@ -82,6 +98,6 @@ export function IgnoredDevices({ row, onClosed }: { row: SavedRow; onClosed: () 
           onClosed={() => setAdding(false)}
         />
       )}
-    </DraggableModal>
+    </>
   )
 }

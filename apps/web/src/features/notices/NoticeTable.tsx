@@ -29,7 +29,7 @@ export function NoticeTable({ title, calls, onMarked, onDevices }: Props) {
   const { modal, message } = App.useApp()
   const narrow = useNarrow()
   const [drafts, setDrafts] = useState<Drafts>({})
-  const list = query(calls.list, { pageSize: 100 }, { quiet: true })
+  const list = query(calls.list, { pageNum: 0, pageSize: 100 }, { quiet: true })
   // What was read stays until it is saved here: a row must not change under the hand that edits it.
   const saved = useQuery({ ...list, staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' })
 

@@ -1,5 +1,5 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
-import { type NoticeConfig, noticeTypes } from '@drivesim/contract/notices'
+import type { NoticeConfig } from '@drivesim/contract/notices'
 import { Button, InputNumber, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
 import type { Column } from '../../ui/list/types.ts'
@@ -108,7 +108,11 @@ export function noticeColumns({
       title: '操作',
       render: row => (
         <span className={styles.actions}>
-          <ActButton size="small" reason={whyNoDevices(row)} onClick={() => hasId(row) && onDevices(row)}>
+          <ActButton
+            size="small"
+            reason={hasId(row) ? null : '保存这一行以后才能查看'}
+            onClick={() => hasId(row) && onDevices(row)}
+          >
             查看详细
           </ActButton>
           {isMarked(row) && (
@@ -140,10 +144,4 @@ export function noticeColumns({
 
 function hasId(row: NoticeConfig): row is SavedRow {
   return row.configId !== null
-}
-
-/** Why there are no devices to ignore, or null. */
-function whyNoDevices(row: NoticeConfig): string | null {
-  if (!noticeTypes[row.messageType].ignoresDevices) return '这类通知与设备无关，不能忽略设备'
-  return hasId(row) ? null : '保存这一行以后才能忽略设备'
 }

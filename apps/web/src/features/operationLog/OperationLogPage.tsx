@@ -1,11 +1,12 @@
 import { localTime } from '@drivesim/contract/businessDay'
 import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
 import { useState } from 'react'
-import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { SectionTabs } from '../../parts/SectionTabs.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
+import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
+import { dayFilters } from './dayFilters.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
@@ -34,24 +35,26 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
   { key: 'device', title: '设备', clip: 220, render: row => row.device },
 ]
 
-const day = ({ id, label, value, onChange }: FilterControl) => (
-  <DayPicker
-    id={id}
-    innerLabel={label}
-    value={value ?? null}
-    onChange={picked => onChange(picked ?? undefined)}
-  />
-)
-
 const filters: Filter<'paramValue' | 'label' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },
   { name: 'label', label: '操作', kind: 'text', hint: '如 停用成员' },
-  { name: 'beginDate', label: '开始日期', kind: 'custom', render: day },
-  { name: 'endDate', label: '结束日期', kind: 'custom', render: day },
+  ...dayFilters,
 ]
 
-/** 操作日志: who, when, from where, what, before and after. */
+/** 操作日志, and 安全日志 beside it. */
 export default function OperationLogPage() {
+  return (
+    <SectionTabs
+      page="operationLog"
+      label="操作日志或安全日志"
+      own={{ name: 'operations', title: '操作日志', content: <OperationList /> }}
+      given={{}}
+    />
+  )
+}
+
+/** Who, when, from where, what, before and after. */
+function OperationList() {
   const [opened, open] = useState<LogRow | null>(null)
   return (
     <>

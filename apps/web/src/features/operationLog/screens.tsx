@@ -7,7 +7,6 @@ export const operationLogScreens: readonly Screen[] = [
     name: 'operationLog',
     title: '操作日志',
     group: 'system',
-    access: ['system'],
     page: lazyPage(() => import('./OperationLogPage.tsx')),
   },
 ]

@@ -100,7 +100,7 @@ function roomNode(room: Room): TreeDataNode {
             {simulator.simulatorName}
           </Link>
           <span className="ui-quiet">{simulator.simulatorNum}</span>
-          <SimulatorStateTag state={simulator.stateId} />
+          <SimulatorStateTag of={simulator} />
         </span>
       ),
     })),

@@ -1,3 +1,4 @@
+import { longestSearch } from '@drivesim/contract/fields'
 import type { OrganisationRow, organisationForm } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
@@ -6,12 +7,14 @@ import { query, useChange } from '../../api/query.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { useMade } from '../../ui/useMade.tsx'
 import { AreaFields, useAreaNames } from './AreaFields.tsx'
 import { organisationReads } from './reads.ts'
 
 /** 新增驾校. */
 export function AddSchool({ onClosed }: { onClosed: () => void }) {
   const add = useChange(organisations.addSchool, { invalidates: organisationReads, quiet: true })
+  const made = useMade()
   return (
     <DrawerForm
       title="新增驾校"
@@ -20,7 +23,10 @@ export function AddSchool({ onClosed }: { onClosed: () => void }) {
       initial={{}}
       loading={add.isPending}
       submitError={add.error}
-      onSubmit={values => add.mutateAsync(values)}
+      onSubmit={async values => {
+        await add.mutateAsync(values)
+        made(`驾校“${values.name}”`, `/institution/drivingManagement?${named(values.name)}`)
+      }}
       onClosed={onClosed}
     >
       <OrganisationFields example="如 广州通达驾校" />
@@ -31,6 +37,7 @@ export function AddSchool({ onClosed }: { onClosed: () => void }) {
 /** 新增服务点 of a school, in whose area it begins. */
 export function AddServicePoint({ school, onClosed }: { school: OrganisationRow; onClosed: () => void }) {
   const add = useChange(organisations.addServicePoint, { invalidates: organisationReads, quiet: true })
+  const made = useMade()
   const { organizationId: parentId, provinceId, cityId } = school
   return (
     <DrawerForm
@@ -40,13 +47,20 @@ export function AddServicePoint({ school, onClosed }: { school: OrganisationRow;
       initial={{ parentId, provinceId, cityId }}
       loading={add.isPending}
       submitError={add.error}
-      onSubmit={values => add.mutateAsync(values)}
+      onSubmit={async values => {
+        await add.mutateAsync(values)
+        const list = `/institution/seviceManagement?organizationId=${parentId}`
+        made(`服务点“${values.name}”`, `${list}&${named(values.name)}`)
+      }}
       onClosed={onClosed}
     >
       <OrganisationFields example="如 天河服务点" />
     </DrawerForm>
   )
 }
+
+/** The filter of the list that leaves what is called so. */
+const named = (name: string) => new URLSearchParams({ paramValue: name.slice(0, longestSearch) })
 
 /** 编辑 a school or a service point, from the newest version of it. */
 export function EditOrganisation({ row, onClosed }: { row: OrganisationRow; onClosed: () => void }) {

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { Can } from '../../ui/Can.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
 
@@ -26,7 +27,11 @@ export function SchoolFrame(props: Props) {
     <EmptyState
       title="没有指定驾校"
       hint={`请从驾校列表中打开一所驾校的${props.what}`}
-      action={<Link to="/institution/drivingManagement">打开驾校列表</Link>}
+      action={
+        <Can code="organ:school">
+          <Link to="/institution/drivingManagement">打开驾校列表</Link>
+        </Can>
+      }
     />
   )
 }
@@ -54,9 +59,11 @@ function OfSchool({ organizationId, what, children }: Props & { organizationId: 
           </>
         }
         actions={
-          <Link className="ui-link-button" to="/institution/drivingManagement">
-            返回驾校列表
-          </Link>
+          <Can code="organ:school">
+            <Link className="ui-link-button" to="/institution/drivingManagement">
+              返回驾校列表
+            </Link>
+          </Can>
         }
       />
       {children(school)}

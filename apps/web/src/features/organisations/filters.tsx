@@ -26,6 +26,7 @@ export const organisationFilters: Filter<'paramValue' | 'provinceId' | 'cityId' 
     name: 'cityId',
     label: '城市',
     kind: 'custom',
+    reads: ['provinceId'],
     render: control => <AreaSelect {...control} province={control.values.provinceId ?? ''} />,
   },
   stateFilter,

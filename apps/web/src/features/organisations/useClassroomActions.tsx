@@ -8,7 +8,7 @@ import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { AddClassroom, EditClassroom } from './ClassroomForm.tsx'
 import { organisationReads } from './reads.ts'
-import { disabling } from './uses.ts'
+import { disabling, obstacle } from './uses.ts'
 
 interface ClassroomActions {
   /** Missing for who may not edit. */
@@ -36,16 +36,13 @@ export function useClassroomActions(schoolId: number): ClassroomActions {
       consequence: enabled ? '启用后可以重新把设备登记到这里。' : disabling('教室', uses),
       verb,
       danger: !enabled,
+      reason: enabled ? null : obstacle(roomName, uses),
       run: () => setEnabled.mutateAsync({ roomId, enabled }),
     })
   }
   const of = (room: ClassroomRow): RowAction[] => [
     { label: '编辑', onAct: () => open(room) },
-    {
-      label: room.state === 'enabled' ? '停用' : '启用',
-      danger: room.state === 'enabled',
-      onAct: () => void toggle(room),
-    },
+    { label: room.state === 'enabled' ? '停用' : '启用', onAct: () => void toggle(room) },
   ]
   const close = () => open(null)
   const dialogs =

@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query, useChange } from '../../api/query.ts'
+import { useManagesPlatform } from '../../parts/platform.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { BelowDrawer } from './BelowDrawer.tsx'
 import { AddSchool, AddServicePoint, EditOrganisation } from './OrganisationForm.tsx'
 import { organisationReads } from './reads.ts'
-import { disabling } from './uses.ts'
+import { disabling, obstacle } from './uses.ts'
 
 type Dialog =
   | { kind: 'addSchool' }
@@ -42,6 +43,7 @@ export function useOrganisationActions(): OrganisationActions {
   const client = useQueryClient()
   const confirm = useConfirm()
   const mayEdit = useCan('organ:edit')
+  const managesPlatform = useManagesPlatform()
   const setEnabled = useChange(organisations.setEnabled, { invalidates: organisationReads })
 
   const edit = async ({ organizationId }: OrganisationRow) => {
@@ -60,6 +62,7 @@ export function useOrganisationActions(): OrganisationActions {
       consequence: enabled ? `启用后可以重新在这里新增教室、设备和学员。` : disabling(what, uses),
       verb,
       danger: !enabled,
+      reason: enabled ? null : obstacle(name, uses),
       run: () => setEnabled.mutateAsync({ organizationId, enabled }),
     })
   }
@@ -67,17 +70,13 @@ export function useOrganisationActions(): OrganisationActions {
     label: '下属结构',
     onAct: () => open({ kind: 'below', organizationId, name }),
   })
-  const changes = (row: OrganisationRow): RowAction[] =>
-    mayEdit
-      ? [
-          { label: '编辑', onAct: () => void edit(row) },
-          {
-            label: row.state === 'enabled' ? '停用' : '启用',
-            danger: row.state === 'enabled',
-            onAct: () => void toggle(row),
-          },
-        ]
-      : []
+  const changes = (row: OrganisationRow): RowAction[] => {
+    if (!mayEdit) return []
+    const change = { label: '编辑', onAct: () => void edit(row) }
+    // A school does not take itself out of use.
+    if (row.type === 'school' && managesPlatform !== true) return [change]
+    return [change, { label: row.state === 'enabled' ? '停用' : '启用', onAct: () => void toggle(row) }]
+  }
   const page = (label: string, path: string): RowAction => ({ label, onAct: () => void navigate(path) })
 
   const ofSchool = (row: OrganisationRow): RowAction[] => {

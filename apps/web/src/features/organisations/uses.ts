@@ -1,3 +1,4 @@
+import { organisationErrors, trainingUse } from '@drivesim/contract/organisationShapes'
 import { number } from '../../ui/format.ts'
 
 type Uses = readonly { what: string; count: number }[]
@@ -8,4 +9,10 @@ export function disabling(what: string, uses: Uses): string {
   if (uses.length === 0) return `没有设备、学员或教室在使用此${what}。${outcome}`
   const list = uses.map(use => `${use.what} ${number(use.count)}`).join('、')
   return `仍在使用此${what}的有：${list}。${outcome}`
+}
+
+/** Why the place of this name cannot be disabled now, as the server would refuse it; null where it can. */
+export function obstacle(name: string, uses: Uses): string | null {
+  const training = uses.find(({ what }) => what === trainingUse)?.count ?? 0
+  return training === 0 ? null : organisationErrors.trainingThere.sentence(`“${name}”`, training)
 }

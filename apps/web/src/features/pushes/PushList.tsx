@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type PushRow, pushes, pushStates } from '@drivesim/contract/pushes'
-import { Button } from 'antd'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -61,9 +61,9 @@ export function PushList() {
         filters={filters}
         actions={actions.of}
         toolbar={
-          <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+          <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>
             新增推送
-          </Button>
+          </FormButton>
         }
         empty={{ title: '还没有推送', hint: '点击“新增推送”，给成员发一条公告' }}
       />

@@ -6,16 +6,17 @@ import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { number, percent, share } from '../../ui/format.ts'
-import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { channelNames } from './channelNames.ts'
 import { PushStateTag } from './PushStateTag.tsx'
+import type { PushAct } from './pushAct.ts'
+import styles from './pushes.module.css'
 import { Reach } from './Reach.tsx'
 
 interface Props {
   pushId: number
-  actions: (push: PushRow) => RowAction[]
+  actions: (push: PushRow) => PushAct[]
   onClosed: () => void
 }
 
@@ -23,7 +24,6 @@ interface Props {
 export function PushPreview({ pushId, actions, onClosed }: Props) {
   const detail = useQuery(query(pushes.detail, { pushId }, { quiet: true }))
   const push = detail.data
-  const mayAct = (action: RowAction) => !action.reason
   return (
     <ReadDrawer
       title="推送预览"
@@ -32,9 +32,16 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
         push && (
           <div className="ui-form-ends">
             {actions(push)
-              .filter(mayAct)
-              .map(({ label, danger = false, onAct }) => (
-                <ActButton key={label} danger={danger} onClick={onAct}>
+              .filter(({ reason }) => !reason)
+              .sort((one, other) => order(one) - order(other))
+              .map(({ label, place, onAct }) => (
+                <ActButton
+                  key={label}
+                  type={place === 'main' ? 'primary' : 'default'}
+                  danger={place === 'apart'}
+                  {...(place === 'apart' && { className: styles.apart })}
+                  onClick={onAct}
+                >
                   {label}
                 </ActButton>
               ))}
@@ -67,6 +74,8 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
     </ReadDrawer>
   )
 }
+
+const order = ({ place }: PushAct) => (place === 'apart' ? 0 : place === 'main' ? 2 : 1)
 
 /** `86 人（67.2%）`. */
 function readOf({ read, delivered }: Pick<PushRow, 'read' | 'delivered'>): string {

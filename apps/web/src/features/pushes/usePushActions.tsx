@@ -5,16 +5,17 @@ import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { dateTime, number } from '../../ui/format.ts'
-import type { RowAction } from '../../ui/list/types.ts'
+import { actionOf } from '../../ui/list/actionOf.ts'
 import { channelNames } from './channelNames.ts'
 import { type PushDetail, PushForm } from './PushForm.tsx'
 import { PushPreview } from './PushPreview.tsx'
+import type { PushAct } from './pushAct.ts'
 import { pushReads } from './reads.ts'
 
 type Dialog = { kind: 'form'; push: PushDetail | null } | { kind: 'preview'; pushId: number }
 
 interface PushActions {
-  of: (push: PushRow) => RowAction[]
+  of: (push: PushRow) => PushAct[]
   add: () => void
   preview: (pushId: number) => void
   dialogs: ReactNode
@@ -60,11 +61,12 @@ export function usePushActions(): PushActions {
         run: () => run.mutateAsync({ pushId: push.pushId }),
       })
 
-  const of = (push: PushRow): RowAction[] => {
-    const action = (name: PushAction, onAct: () => void, danger = false): RowAction => ({
-      label: pushMachine.actions[name].label,
-      reason: pushMachine.reason(name, push.state),
-      danger,
+  const of = (push: PushRow): PushAct[] => {
+    // For a moment nothing can be done.
+    if (push.state === 'sending') return []
+    const action = (name: PushAction, onAct: () => void, place?: PushAct['place']): PushAct => ({
+      ...actionOf(pushMachine, name, push.state),
+      ...(place && { place }),
       onAct,
     })
     const back = act(push, cancel, '推送回到草稿，不会在原定时间发送；之后可以修改再发送。', '取消定时')
@@ -77,9 +79,9 @@ export function usePushActions(): PushActions {
     const drop = act(push, remove, '删除后不能恢复。', '删除推送')
     return [
       action('edit', () => void edit(push)),
-      push.state === 'waiting' ? action('cancel', back) : action('send', () => void askToSend(push)),
-      action('withdraw', call, true),
-      action('remove', drop, true),
+      push.state === 'waiting' ? action('cancel', back) : action('send', () => void askToSend(push), 'main'),
+      action('withdraw', call, 'apart'),
+      { ...action('remove', drop, 'apart'), removes: true },
     ]
   }
   const close = () => open(null)

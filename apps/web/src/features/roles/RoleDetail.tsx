@@ -5,11 +5,11 @@ import { Link, useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
+import { HeadActions } from '../../ui/list/RowActions.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -41,20 +41,7 @@ export function RoleDetail({ roleId }: { roleId: number }) {
             {role.note !== null && <span>{role.note}</span>}
           </>
         }
-        actions={actions
-          .of(role)
-          .toReversed()
-          .map(({ label, onAct, reason, danger = false }) => (
-            <ActButton
-              key={label}
-              type={danger ? 'default' : 'primary'}
-              danger={danger}
-              reason={reason}
-              onClick={onAct}
-            >
-              {label}
-            </ActButton>
-          ))}
+        actions={<HeadActions actions={actions.of(role)} />}
       />
       <Panel title="权限">
         <CodeList codes={role.codes} />

@@ -5,12 +5,14 @@ import { useChange } from '../../api/query.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { useMade } from '../../ui/useMade.tsx'
 import { CodeTree } from './CodeTree.tsx'
 import { roleReads } from './reads.ts'
 
 /** 新增角色. */
 export function AddRole({ onClosed }: { onClosed: () => void }) {
   const add = useChange(roles.add, { invalidates: roleReads, quiet: true })
+  const made = useMade()
   return (
     <DrawerForm
       title="新增角色"
@@ -19,7 +21,10 @@ export function AddRole({ onClosed }: { onClosed: () => void }) {
       initial={{ codes: [] }}
       loading={add.isPending}
       submitError={add.error}
-      onSubmit={values => add.mutateAsync(values)}
+      onSubmit={async values => {
+        const { roleId } = await add.mutateAsync(values)
+        made(`角色“${values.roleName}”`, `/system/roleDetail?roleId=${roleId}`)
+      }}
       onClosed={onClosed}
     >
       <Field name="roleName">

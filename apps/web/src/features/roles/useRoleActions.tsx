@@ -34,7 +34,7 @@ export function useRoleActions({ onRemoved }: { onRemoved?: () => void } = {}): 
     { label: '编辑', reason: reason(role), onAct: () => void edit(role) },
     {
       label: '删除',
-      danger: true,
+      removes: true,
       reason: reason(role) ?? (role.members > 0 ? roleErrors.roleHeld.sentence(role.members) : null),
       onAct: () =>
         confirm({

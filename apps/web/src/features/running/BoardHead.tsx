@@ -1,37 +1,45 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
-import { simulatorStates } from '@drivesim/contract/deviceShapes'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
 import { Button } from 'antd'
 import { type LineState, useLine } from '../../api/live.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { duration, number } from '../../ui/format.ts'
-import styles from './board.module.css'
-import type { Rooms } from './board.ts'
+import type { Choice, Rooms } from './board.ts'
+import styles from './head.module.css'
 import { useCounts, useToday } from './useBoard.ts'
 
 interface Props {
   rooms: Rooms
   organId: number | undefined
+  choice: Choice
+  onState: (state: SimulatorState | undefined) => void
   wall: boolean
   onWall: () => void
 }
 
-/** Counts by state, today's totals, the line's state and the way to the wall screen. */
-export function BoardHead({ rooms, organId, wall, onWall }: Props) {
-  const counts = useCounts(rooms)
-  const { data: today } = useToday(organId)
+/** Counts by state, each of which shows its simulators alone; today's totals, the line's state and the way to the wall screen. */
+export function BoardHead({
+  rooms,
+  organId,
+  choice: { faults, state: chosen },
+  onState,
+  wall,
+  onWall,
+}: Props) {
+  const counts = useCounts(rooms, faults ? 'tree' : 'tiles')
+  const { data: today } = useToday(organId, faults)
   return (
     <header className={styles.head}>
       <ul className={styles.counts} aria-label="设备状态">
         {stateOrder.map(state => (
-          <li
-            key={state}
-            className={`ui-tone-${stateLooks[state].tone} ${counts[state] === 0 ? styles.none : ''}`}
-          >
-            <span className={styles.count}>{counts[state]}</span>
-            <span className={styles.countWord}>
-              {stateLooks[state].icon}
-              {simulatorStates[state]}
-            </span>
+          <li key={state}>
+            <Counter
+              state={state}
+              count={counts[state]}
+              pressed={state === chosen}
+              // What is in fault everywhere is of one state.
+              onPress={faults ? undefined : () => onState(state === chosen ? undefined : state)}
+            />
           </li>
         ))}
       </ul>
@@ -47,6 +55,40 @@ export function BoardHead({ rooms, organId, wall, onWall }: Props) {
         </Button>
       </div>
     </header>
+  )
+}
+
+interface CounterProps {
+  state: SimulatorState
+  count: number
+  pressed: boolean
+  onPress: (() => void) | undefined
+}
+
+function Counter({ state, count, pressed, onPress }: CounterProps) {
+  const { tone, icon } = stateLooks[state]
+  const word = simulatorStates[state]
+  const look = `${styles.counter} ui-tone-${tone} ${count === 0 ? styles.none : ''}`
+  const content = (
+    <>
+      <span className={styles.count}>{count}</span>
+      <span className={styles.countWord}>
+        {icon}
+        {word}
+      </span>
+    </>
+  )
+  if (onPress === undefined) return <div className={look}>{content}</div>
+  return (
+    <button
+      type="button"
+      className={look}
+      aria-pressed={pressed}
+      title={pressed ? '显示全部状态' : `只看${word}`}
+      onClick={onPress}
+    >
+      {content}
+    </button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract/deviceShapes'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { LiveSimulator } from '@drivesim/contract/running'
 import { memo } from 'react'
 import { stateOrder } from '../../parts/SimulatorState.tsx'
@@ -12,23 +12,27 @@ import { useRoom } from './useBoard.ts'
 interface Props {
   roomId: number
   name: string
+  /** Only simulators in this state; a classroom without any is left out. */
+  state: SimulatorState | undefined
 }
 
 /** One classroom: its summary, what stands out first, and its simulators in seat order. Drawn again when one of them changes. */
-export const RoomSection = memo(function RoomSection({ roomId, name }: Props) {
+export const RoomSection = memo(function RoomSection({ roomId, name, state }: Props) {
   const { data: tiles, error, refetch } = useRoom(roomId)
+  const shown = state === undefined ? tiles : tiles?.filter(tile => tile.stateId === state)
+  if (state !== undefined && shown?.length === 0) return null
   return (
     <section className="room" aria-label={name}>
       <header className={styles.roomHead}>
         <h2>{name}</h2>
         {tiles !== undefined && <Summary tiles={tiles} />}
       </header>
-      {tiles === undefined ? (
+      {shown === undefined ? (
         <NoTiles error={error} onRetry={() => void refetch()} />
-      ) : tiles.length === 0 ? (
+      ) : shown.length === 0 ? (
         <EmptyState title="这间教室还没有设备" hint="可以在设备列表中新增设备，或把设备移动过来" />
       ) : (
-        <Tiles simulators={tiles} />
+        <Tiles simulators={shown} />
       )}
     </section>
   )

@@ -1,14 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceShapes'
+import { mostFaults } from '@drivesim/contract/running'
+import { Button } from 'antd'
+import { useRef } from 'react'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BoardHead } from './BoardHead.tsx'
 import { BoardTree } from './BoardTree.tsx'
 import styles from './board.module.css'
-import { type BoardTree as BoardTreeData, type Choice, chosenOrganisation, chosenRooms } from './board.ts'
+import {
+  allRooms,
+  type BoardTree as BoardTreeData,
+  chosenOrganisation,
+  chosenRooms,
+  type Rooms,
+  total,
+} from './board.ts'
+import { Faults } from './Faults.tsx'
 import { RoomSection } from './RoomSection.tsx'
-import { useLiveBoard, useTree } from './useBoard.ts'
+import { useCounts, useLiveBoard, useTree } from './useBoard.ts'
+import { useChoice } from './useChoice.ts'
+import { useWall, useWallFit } from './useWall.ts'
+import { WallHead } from './WallHead.tsx'
 
-/** 运行状态: every simulator of an organisation or classroom, as it is now. */
+/** 运行状态: every simulator of an organisation or classroom, or everything in fault, as it is now. */
 export default function RunningPage() {
   useLiveBoard()
   const tree = useTree()
@@ -25,61 +38,92 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const box = useRef<HTMLDivElement>(null)
   const [choice, choose] = useChoice()
   const [wall, toggleWall] = useWall(box)
-  const rooms = chosenRooms(tree, choice)
-  const organId = chosenOrganisation(tree, rooms)
+  const { faults, state } = choice
+  const rooms = faults ? allRooms(tree) : chosenRooms(tree, choice)
+  const organisation = faults ? undefined : chosenOrganisation(tree, rooms)
+  const organId = organisation?.organizationId
+  const fit = useWallFit(
+    wall,
+    faults ? [faultsShown(rooms)] : rooms.map(room => shownOf(room, state)),
+    faults ? ['placed'] : undefined,
+  )
+  const filter = (only: SimulatorState | undefined) => choose({ ...choice, state: only })
+  const room = rooms.length === 1 ? ` · ${rooms[0]?.roomName}` : ''
   return (
     <div className={styles.board} data-wall={wall || undefined} ref={box}>
-      <h1 className="visually-hidden">运行状态</h1>
-      <BoardHead rooms={rooms} organId={organId} wall={wall} onWall={toggleWall} />
-      <div className={styles.body}>
+      {wall ? (
+        <WallHead title={faults ? '全部故障' : `${organisation?.name ?? ''}${room}`} />
+      ) : (
+        <h1 className="visually-hidden">运行状态</h1>
+      )}
+      <BoardHead
+        rooms={rooms}
+        organId={organId}
+        choice={choice}
+        onState={filter}
+        wall={wall}
+        onWall={toggleWall}
+      />
+      <div className={styles.body} ref={fit.area}>
         {!wall && (
           <BoardTree
             tree={tree}
-            organId={choice.organId ?? organId}
-            roomId={choice.roomId}
-            onChoose={choose}
+            place={{ ...choice, organId: choice.organId ?? organId }}
+            onChoose={place => choose({ ...place, state: place.faults ? undefined : state })}
           />
         )}
-        <div className={styles.rooms}>
-          {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
-          {rooms.map(room => (
-            <RoomSection key={room.roomId} roomId={room.roomId} name={room.roomName} />
-          ))}
+        <div
+          className={`${styles.rooms} ${faults ? styles.everywhere : ''}`}
+          style={fit.style}
+          data-tile={fit.tile}
+        >
+          {faults ? (
+            <Faults />
+          ) : (
+            <>
+              {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
+              {rooms.map(({ roomId, roomName }) => (
+                <RoomSection key={roomId} roomId={roomId} name={roomName} state={state} />
+              ))}
+              {state !== undefined && rooms.length > 0 && (
+                <NoneInState rooms={rooms} state={state} onAll={() => filter(undefined)} />
+              )}
+            </>
+          )}
         </div>
       </div>
     </div>
   )
 }
 
-/** What is chosen lives in the address, so that a link or a reload shows the same board. */
-function useChoice(): [Choice, (organId: number, roomId?: number) => void] {
-  const [search, setSearch] = useSearchParams()
-  const number = (name: string) => {
-    const text = search.get(name) ?? ''
-    return /^\d{1,15}$/.test(text) ? Number(text) : undefined
-  }
-  const choose = (organId: number, roomId?: number) => {
-    const next = new URLSearchParams({ organId: String(organId) })
-    if (roomId !== undefined) next.set('roomId', String(roomId))
-    setSearch(next)
-  }
-  return [{ organId: number('organId'), roomId: number('roomId') }, choose]
+/** How many tiles a classroom has when only those of a state are shown. */
+function shownOf({ counts }: Rooms[number], state: SimulatorState | undefined): number {
+  return state === undefined ? total(counts) : counts[state]
 }
 
-/** Wall screen: the board alone fills the screen; the browser's own way out counts too. */
-function useWall(box: React.RefObject<HTMLDivElement | null>): [boolean, () => void] {
-  const [wall, setWall] = useState(false)
-  useEffect(() => {
-    const board = box.current
-    const isFull = () => board !== null && document.fullscreenElement === board
-    const follow = () => setWall(isFull())
-    document.addEventListener('fullscreenchange', follow)
-    return () => {
-      document.removeEventListener('fullscreenchange', follow)
-      // Another page was opened from the wall: what is hidden must not keep the screen.
-      if (isFull()) void document.exitFullscreen()
-    }
-  }, [box])
-  const toggle = () => void (wall ? document.exitFullscreen() : box.current?.requestFullscreen())
-  return [wall, toggle]
+function faultsShown(rooms: Rooms): number {
+  return Math.min(
+    mostFaults,
+    rooms.reduce((sum, { counts }) => sum + counts.fault, 0),
+  )
+}
+
+interface NoneProps {
+  rooms: Rooms
+  state: SimulatorState
+  onAll: () => void
+}
+
+/** Says so where none of the classrooms has anything to show in the chosen state. */
+function NoneInState({ rooms, state, onAll }: NoneProps) {
+  const counts = useCounts(rooms, 'tiles')
+  if (counts[state] > 0) return null
+  const word = simulatorStates[state]
+  return (
+    <EmptyState
+      title={`现在没有${word}的设备`}
+      hint="有设备进入该状态时，它会立即出现在这里"
+      action={<Button onClick={onAll}>显示全部状态</Button>}
+    />
+  )
 }

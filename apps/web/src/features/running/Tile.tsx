@@ -1,4 +1,3 @@
-import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { LiveSimulator } from '@drivesim/contract/running'
 import { memo, useContext, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,8 +7,16 @@ import { useMinute, useSecond } from '../../ui/now.ts'
 import styles from './tiles.module.css'
 import { Drawn } from './useDrawn.ts'
 
+interface Props {
+  simulator: LiveSimulator
+  /** Where it stands, among simulators from everywhere. */
+  place?: string
+  /** What is wrong with it, where that is known. */
+  fault?: string | null
+}
+
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
-export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator }) {
+export const Tile = memo(function Tile({ simulator, place, fault }: Props) {
   const { stateId, carNum, simulatorName } = simulator
   const [seen, setSeen] = useState({ state: stateId, changes: 0 })
   if (seen.state !== stateId) setSeen({ state: stateId, changes: seen.changes + 1 })
@@ -25,11 +32,13 @@ export const Tile = memo(function Tile({ simulator }: { simulator: LiveSimulator
         <span className={styles.car}>{carNum ?? simulatorName}</span>
         <span className={styles.state}>
           {icon}
-          {simulatorStates[stateId]}
+          {simulator.stateName}
         </span>
       </span>
-      <span className={styles.name}>{carNum === null ? simulator.simulatorNum : simulatorName}</span>
-      <Doing simulator={simulator} />
+      <span className={styles.name} title={fault ?? undefined}>
+        {fault ?? (carNum === null ? simulator.simulatorNum : simulatorName)}
+      </span>
+      <Doing simulator={simulator} place={place} />
     </Link>
   )
 })
@@ -41,8 +50,8 @@ function Pulse() {
   return seen && <span className={styles.pulse} data-testid="tile-pulse" />
 }
 
-function Doing({ simulator }: { simulator: LiveSimulator }) {
-  const { stateId, student, module, startedAt, stateSince, score } = simulator
+function Doing({ simulator, place }: { simulator: LiveSimulator; place: string | undefined }) {
+  const { stateId, lastSeenAt, student, module, startedAt, stateSince, score } = simulator
   if (stateId === 'training') {
     return (
       <>
@@ -60,10 +69,13 @@ function Doing({ simulator }: { simulator: LiveSimulator }) {
   }
   return (
     <>
-      <span className={styles.who} data-testid="tile-who">
+      <span className={styles.who} data-testid="tile-who" title={place}>
+        {place}
         {score !== null && stateId === 'idle' && `上次得分 ${score}`}
       </span>
-      <span className={styles.foot}>{stateSince !== null && <Since at={stateSince} />}</span>
+      <span className={styles.foot}>
+        {stateSince !== null && (stateId !== 'offline' || lastSeenAt !== null) && <Since at={stateSince} />}
+      </span>
     </>
   )
 }

@@ -1,14 +1,8 @@
-import type { LiveSimulator } from '@drivesim/contract/running'
+import type { FaultySimulator, LiveSimulator } from '@drivesim/contract/running'
 import type { ReactNode } from 'react'
 import { Tile } from './Tile.tsx'
 import styles from './tiles.module.css'
 import { Drawn, useDrawn } from './useDrawn.ts'
-
-declare module 'react' {
-  interface CSSProperties {
-    '--tile-count'?: number
-  }
-}
 
 /** The simulators of a classroom in seat order. */
 export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) {
@@ -16,6 +10,22 @@ export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) 
     <Sight count={simulators.length}>
       {simulators.map(simulator => (
         <Tile key={simulator.simulatorId} simulator={simulator} />
+      ))}
+    </Sight>
+  )
+}
+
+/** Simulators in fault wherever they stand: each says where that is, and what is wrong with it. */
+export function FaultTiles({ simulators }: { simulators: readonly FaultySimulator[] }) {
+  return (
+    <Sight count={simulators.length}>
+      {simulators.map(simulator => (
+        <Tile
+          key={simulator.simulatorId}
+          simulator={simulator}
+          place={`${simulator.organName} · ${simulator.classroomName}`}
+          fault={simulator.fault}
+        />
       ))}
     </Sight>
   )

@@ -6,6 +6,7 @@ import {
   chosenRooms,
   countStates,
   placeTile,
+  shownTree,
   standingOut,
   total,
 } from './board.ts'
@@ -35,7 +36,20 @@ it('shows the chosen classroom, the classrooms of the chosen organisation, else 
 
 it('falls back when the address names what is out of scope', () => {
   expect(roomIds(99, 98)).toEqual([21, 22])
-  expect(chosenOrganisation(tree, chosenRooms(tree, { organId: 99, roomId: 31 }))).toBe(3)
+  expect(chosenOrganisation(tree, chosenRooms(tree, { organId: 99, roomId: 31 }))?.name).toBe('乙驾校')
+})
+
+it('shows the classrooms of the chosen organisation, and of a search what has the words in its name', () => {
+  const shown = (organId: number | undefined, words: string) =>
+    shownTree(tree, organId, words).map(({ organisation, rooms }) => [
+      organisation.name,
+      ...rooms.map(room => room.roomName),
+    ])
+  expect(shown(2, '')).toEqual([['平台'], ['甲驾校', '一', '二'], ['乙驾校']])
+  expect(shown(undefined, ' ')).toEqual([['平台'], ['甲驾校'], ['乙驾校']])
+  expect(shown(2, ' 驾校')).toEqual([['甲驾校', '一', '二'], ['乙驾校']])
+  expect(shown(3, '二')).toEqual([['甲驾校', '二']])
+  expect(shown(3, '丙')).toEqual([])
 })
 
 const tile = (simulatorId: number, more: Partial<LiveSimulator> = {}): LiveSimulator => ({

@@ -3,19 +3,26 @@ import type { DataOf } from '@drivesim/contract/endpoint'
 import type { LiveSimulator, running } from '@drivesim/contract/running'
 
 export type BoardTree = DataOf<typeof running.tree>
+type Organisation = BoardTree[number]
 export type Counts = Readonly<Record<SimulatorState, number>>
-export type Rooms = BoardTree[number]['rooms']
+export type Rooms = Organisation['rooms']
 
-/** What is chosen on the board: one organisation, or one of its classrooms. */
+/** What is chosen on the board: what is in fault anywhere, one organisation, or one of its classrooms; of these one state, or all. */
 export interface Choice {
+  faults: boolean
   organId: number | undefined
   roomId: number | undefined
+  state: SimulatorState | undefined
+}
+
+/** The classrooms of all organisations. */
+export function allRooms(tree: BoardTree): Rooms {
+  return tree.flatMap(organisation => organisation.rooms)
 }
 
 /** The classrooms to show: the chosen one, those of the chosen organisation, else those of the first that has any. */
-export function chosenRooms(tree: BoardTree, { organId, roomId }: Choice): Rooms {
-  const all = tree.flatMap(organisation => organisation.rooms)
-  const room = all.filter(candidate => candidate.roomId === roomId)
+export function chosenRooms(tree: BoardTree, { organId, roomId }: Pick<Choice, 'organId' | 'roomId'>): Rooms {
+  const room = allRooms(tree).filter(candidate => candidate.roomId === roomId)
   if (room.length > 0) return room
   const organisation = tree.find(candidate => candidate.organizationId === organId)
   if (organisation !== undefined) return organisation.rooms
@@ -23,9 +30,30 @@ export function chosenRooms(tree: BoardTree, { organId, roomId }: Choice): Rooms
 }
 
 /** The organisation that the shown classrooms belong to. */
-export function chosenOrganisation(tree: BoardTree, rooms: Rooms): number | undefined {
+export function chosenOrganisation(tree: BoardTree, rooms: Rooms): Organisation | undefined {
   const first = rooms[0]?.roomId
-  return tree.find(organisation => organisation.rooms.some(room => room.roomId === first))?.organizationId
+  return tree.find(organisation => organisation.rooms.some(room => room.roomId === first))
+}
+
+/** What the tree shows of an organisation: its entry, and these of its classrooms below it. */
+interface Branch {
+  organisation: Organisation
+  rooms: Rooms
+}
+
+/**
+ * The tree as it is shown: every organisation, the chosen one with its classrooms. Of a search, the organisations that
+ * have the words in their name, and the classrooms that have, below theirs.
+ */
+export function shownTree(tree: BoardTree, organId: number | undefined, words: string): Branch[] {
+  const wanted = words.trim().toLowerCase()
+  const has = (name: string) => name.toLowerCase().includes(wanted)
+  return tree.flatMap((organisation): Branch[] => {
+    const { organizationId, name, rooms } = organisation
+    if (has(name)) return [{ organisation, rooms: organizationId === organId ? rooms : [] }]
+    const found = rooms.filter(room => has(room.roomName))
+    return found.length === 0 ? [] : [{ organisation, rooms: found }]
+  })
 }
 
 /** How many simulators are in each state. */

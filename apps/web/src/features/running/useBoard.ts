@@ -20,20 +20,28 @@ export function useRoom(roomId: number) {
   return useQuery(tilesOf(roomId))
 }
 
-/** How many simulators of the classrooms are in each state: as their tiles say, until those are read as the tree does. */
-export function useCounts(rooms: Rooms): Counts {
+/**
+ * How many simulators of the classrooms are in each state: as their tiles say, until those are read as the tree does.
+ * @param by `tree` where tiles of so many are not to be read
+ */
+export function useCounts(rooms: Rooms, by: 'tiles' | 'tree'): Counts {
+  const read = by === 'tiles' ? rooms : []
   return useQueries({
-    queries: rooms.map(({ roomId }) => ({ ...tilesOf(roomId), select: countStates })),
+    queries: read.map(({ roomId }) => ({ ...tilesOf(roomId), select: countStates })),
     combine: counted => addCounts(rooms.map((room, index) => counted[index]?.data ?? room.counts)),
   })
 }
 
-/** Today's totals of one organisation and what lies below it. */
-export function useToday(organId: number | undefined) {
+/** Today's totals of one organisation, or of all in scope. */
+export function useToday(organId: number | undefined, everywhere: boolean) {
   const today = businessDayOf(useMinute())
   return useQuery({
-    ...query(running.totalInfo, { organId, startDate: today, endDate: today }, { quiet: true }),
-    enabled: organId !== undefined,
+    ...query(
+      running.totalInfo,
+      { organId: everywhere ? undefined : organId, startDate: today, endDate: today },
+      { quiet: true },
+    ),
+    enabled: everywhere || organId !== undefined,
   })
 }
 

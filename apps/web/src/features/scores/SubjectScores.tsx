@@ -1,3 +1,4 @@
+import { WarningOutlined } from '@ant-design/icons'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { scores } from '@drivesim/contract/scores'
 import { useQuery } from '@tanstack/react-query'
@@ -5,15 +6,36 @@ import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { type Scores, type Subject, subjectColumns } from '../../parts/subjectColumns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { number } from '../../ui/format.ts'
+import { number, pointsFrom } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { isFarBelow } from './farBelow.ts'
 
 type Mistake = DataOf<typeof scores.subSubjectErrors>[number]
+
+const againstSchool: Column<Subject> = {
+  key: 'againstSchool',
+  title: '与本校相比',
+  render: row => <AgainstSchool subject={row} />,
+}
+
+/** What is far below the school stands out; the rest is said as it is. */
+function AgainstSchool({ subject }: { subject: Subject }) {
+  const { passRate, schoolPassRate } = subject
+  if (passRate === null || schoolPassRate === null) return <span className="ui-quiet">—</span>
+  const { figure } = pointsFrom(schoolPassRate * 100, passRate * 100)
+  if (!isFarBelow(subject)) return <span className="ui-digits">{figure}</span>
+  return (
+    <StateTag tone="warn" icon={<WarningOutlined aria-hidden />}>
+      远低于本校 {figure}
+    </StateTag>
+  )
+}
 
 /** 成绩 by sub-subject; each opens the errors made in it. */
 export function SubjectScores({ userId, subjects }: { userId: number; subjects: Scores['subjects'] }) {
@@ -29,7 +51,7 @@ export function SubjectScores({ userId, subjects }: { userId: number; subjects: 
         title="成绩"
         rows={subjects}
         rowKey={row => row.subSubjectId}
-        columns={[...subjectColumns, errors]}
+        columns={[...subjectColumns, againstSchool, errors]}
         empty="还没有成绩，学员完成训练后会出现在这里。"
       />
       {opened !== null && (

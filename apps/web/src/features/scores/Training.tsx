@@ -2,7 +2,7 @@ import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { ErrorTrend } from './ErrorTrend.tsx'
 import { SubjectScores } from './SubjectScores.tsx'
 import { TrainingCalendar } from './TrainingCalendar.tsx'
@@ -18,7 +18,13 @@ export default function Training({ userId, userName }: { userId: number; userNam
     )
   }
   const scores = info.data?.scores
-  if (scores === undefined) return <BlockSkeleton height={320} />
+  if (scores === undefined) {
+    return (
+      <Panel title="成绩">
+        <RowsSkeleton rows={6} />
+      </Panel>
+    )
+  }
   return (
     <>
       <SubjectScores userId={userId} subjects={scores.subjects} />

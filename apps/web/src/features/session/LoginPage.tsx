@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../api/callError.ts'
 import { signIn } from '../../api/signIn.ts'
+import { Spinner } from '../../app/frame/Spinner.tsx'
 import { endProgress } from '../../app/guard/progress.ts'
 import { texts, windowTitle } from '../../app/texts.ts'
 import styles from './LoginPage.module.css'
@@ -9,15 +10,20 @@ import { RoadScene } from './RoadScene.tsx'
 const empty = { username: '账号不能为空', password: '密码不能为空' } as const
 type Field = keyof typeof empty
 
+interface Props {
+  /** Called while the server looks at the password. */
+  readonly onSubmit: () => void
+}
+
 /** The sign-in page. It stands alone, without the component library, so that it is there at once (look.md). */
-export default function LoginPage({ onShown }: { onShown: () => void }) {
+export default function LoginPage({ onSubmit }: Props) {
   useEffect(() => {
     document.title = windowTitle('登录')
     endProgress()
     // After the first paint has had its time.
-    const timer = setTimeout(onShown, 400)
+    const timer = setTimeout(fetchLaterFiles, 400)
     return () => clearTimeout(timer)
-  }, [onShown])
+  }, [])
   return (
     <main className={styles.page}>
       <section className={styles.scene} aria-hidden="true">
@@ -29,18 +35,29 @@ export default function LoginPage({ onShown }: { onShown: () => void }) {
         </p>
       </section>
       <section className={styles.side}>
+        <div className={styles.pending}>
+          <Spinner />
+        </div>
         <div className={styles.card}>
           <img className={styles.logo} src="/icon.svg" alt="" width={48} height={48} />
           <h1 className={styles.title}>{texts.product}</h1>
           <p className={styles.welcome}>登录后开始工作</p>
-          <LoginForm />
+          <LoginForm onSubmit={onSubmit} />
         </div>
       </section>
     </main>
   )
 }
 
-function LoginForm() {
+/** While somebody types their password, what follows is fetched (earlyFiles.ts): the page is not held up by evaluating it. */
+function fetchLaterFiles(): void {
+  const later = document.querySelector<HTMLTemplateElement>('#later-files')
+  if (later === null) return
+  document.head.append(later.content)
+  later.remove()
+}
+
+function LoginForm({ onSubmit }: Props) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -66,6 +83,7 @@ function LoginForm() {
       return
     }
     setBusy(true)
+    onSubmit()
     try {
       await signIn(username, values.password)
     } catch (error) {
@@ -118,7 +136,7 @@ function LoginForm() {
         </button>
       </LoginField>
       <button type="submit" className={styles.submit} aria-disabled={busy}>
-        {busy && <span className={styles.wheel} aria-hidden="true" />}
+        {busy && <span className={`turning-wheel ${styles.wheel}`} aria-hidden="true" />}
         {busy ? '正在登录…' : '登录'}
       </button>
       <div role="alert" className={styles.refusal}>

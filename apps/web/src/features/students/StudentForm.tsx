@@ -6,11 +6,14 @@ import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { PhoneField, phoneInWords, withMaskedPhone } from '../../ui/form/PhoneField.tsx'
+import { useMade } from '../../ui/useMade.tsx'
 import { studentReads } from './reads.ts'
 
 /** 新增学员 at a school. */
 export function AddStudent({ onClosed }: { onClosed: () => void }) {
   const add = useChange(students.add, { invalidates: studentReads, quiet: true })
+  const made = useMade()
   return (
     <DrawerForm
       title="新增学员"
@@ -19,7 +22,10 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
       initial={{}}
       loading={add.isPending}
       submitError={add.error}
-      onSubmit={values => add.mutateAsync(values)}
+      onSubmit={async values => {
+        const { userId } = await add.mutateAsync(values)
+        made(`学员“${values.userName}”`, `/student/studentDetail?userId=${userId}`)
+      }}
       onClosed={onClosed}
     >
       <Field name="schoolId">
@@ -44,30 +50,24 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
 /** 编辑学员; phone and ID number are not read here in full, so that an empty field keeps what is there. */
 export function EditStudent({ student, onClosed }: { student: StudentRow; onClosed: () => void }) {
   const modify = useChange(students.modify, { invalidates: studentReads, quiet: true })
-  const { userId, userName, gearType, version } = student
+  const { userName } = student
   return (
     <DrawerForm
       title={`编辑学员 ${userName}`}
       submitText="保存"
       schema={students.modify.input}
-      initial={{ userId, userName, gearType, version }}
+      initial={formOf(student)}
       loading={modify.isPending}
       submitError={modify.error}
-      describe={(name, value) => (name === 'gearType' ? gearName(String(value)) : undefined)}
-      fromLatest={latest => ({
-        userName: latest.userName,
-        gearType: latest.gearType,
-        version: latest.version,
-      })}
+      describe={describe}
+      fromLatest={formOf}
       onSubmit={values => modify.mutateAsync(values)}
       onClosed={onClosed}
     >
       <Field name="userName">
         <Input maxLength={50} />
       </Field>
-      <Field name="userPhone" help={`现为 ${student.userPhone}，不填则不变`}>
-        <Input maxLength={11} inputMode="tel" placeholder="不修改" />
-      </Field>
+      <PhoneField name="userPhone" />
       <Field
         name="idNumber"
         help={student.idNumber === null ? '还没有登记' : `现为 ${student.idNumber}，不填则不变`}
@@ -79,4 +79,16 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
       </Field>
     </DrawerForm>
   )
+}
+
+/** A student as the form holds them: of what is masked nothing, so that it stays as it is. */
+const formOf = (student: Readonly<Record<string, unknown>>) => ({
+  ...withMaskedPhone(student, 'userPhone'),
+  idNumber: undefined,
+})
+
+/** Values in words where two versions of a student are compared. */
+function describe(name: string, value: unknown) {
+  if (name === 'gearType') return gearName(String(value))
+  return name === 'userPhone' || name === 'idNumber' ? phoneInWords(value) : undefined
 }

@@ -18,7 +18,7 @@ const day = ({ id, label, value, onChange }: FilterControl) => (
 export const studentFilters: Filter<
   'paramValue' | 'schoolId' | 'gearType' | 'state' | 'beginDate' | 'endDate'
 >[] = [
-  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名/首字母/手机' },
+  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名/首字母/手机/尾号' },
   schoolFilter,
   { name: 'gearType', label: '驾照类型', kind: 'select', options: gearOptions },
   {

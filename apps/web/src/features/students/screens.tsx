@@ -7,6 +7,7 @@ export const studentScreens: readonly Screen[] = [
     name: 'studentManagement',
     title: '学员列表',
     group: 'student',
+    acts: [{ title: '导入学员', search: 'act=import', access: ['student:edit'] }],
     page: lazyPage(() => import('./StudentListPage.tsx')),
   },
   {

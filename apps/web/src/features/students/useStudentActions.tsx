@@ -3,11 +3,12 @@ import { students } from '@drivesim/contract/students'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { Reveal } from '../../parts/Reveal.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { actionOf } from '../../ui/list/actionOf.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { AddLicence, Transfer } from './EnrolForms.tsx'
-import { Reveal } from './Reveal.tsx'
 import { studentReads } from './reads.ts'
 import { AddStudent, EditStudent } from './StudentForm.tsx'
 
@@ -35,11 +36,10 @@ export function useStudentActions(): StudentActions {
     if (base !== undefined) open({ kind: 'edit', student: base })
   }
   const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
-    const { label } = enrolmentMachine.actions[kind]
+    const { label, reason } = actionOf(enrolmentMachine, kind, student.state)
     return {
       label,
-      danger: kind === 'leave',
-      reason: enrolmentMachine.reason(kind, student.state),
+      reason,
       onAct: () =>
         confirm({
           title: `${label}“${student.userName}”？`,
@@ -55,11 +55,10 @@ export function useStudentActions(): StudentActions {
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
       ? [
-          { label: enrolmentMachine.actions.add.label, onAct: () => open({ kind: 'add', student }) },
-          {
-            label: enrolmentMachine.actions.transfer.label,
-            onAct: () => open({ kind: 'transfer', student }),
-          },
+          ...(['add', 'transfer'] as const).map(kind => ({
+            ...actionOf(enrolmentMachine, kind, student.state),
+            onAct: () => open({ kind, student }),
+          })),
           end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
           end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
         ]
@@ -81,6 +80,15 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
     case 'transfer':
       return <Transfer student={dialog.student} onClosed={onClosed} />
     case 'reveal':
-      return <Reveal student={dialog.student} onClosed={onClosed} />
+      return (
+        <Reveal
+          what="证件"
+          name={dialog.student.userName}
+          endpoint={students.reveal}
+          of={{ userId: dialog.student.userId }}
+          words={{ userPhone: '手机号', idNumber: '身份证号' }}
+          onClosed={onClosed}
+        />
+      )
   }
 }

@@ -6,14 +6,14 @@ import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { Chart } from '../../ui/chart/Chart.tsx'
-import type { ChartKind } from '../../ui/chart/types.ts'
-import { RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
+import { UseFigures } from '../../parts/UseFigures.tsx'
+import { type DayRange, RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { RecordPage } from '../../ui/RecordPage.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { TeachingCharts } from './TeachingCharts.tsx'
 
-/** 教学数据 of `?simulatorId=`: seven charts of one device and date range. */
+/** 教学数据 of `?simulatorId=`: the figures and charts of one device and date range. */
 export default function TeachingPage() {
   return (
     <RecordPage name="simulatorId" what="设备" list="/device/deviceManagement">
@@ -26,29 +26,18 @@ function Teaching({ simulatorId }: { simulatorId: number }) {
   const [range, setRange] = useDayRange(30)
   const [valueType, setValueType] = useValueType()
   const device = useQuery(query(devices.baseInfo, { simulatorId }, { quiet: true }))
-  useRecordName(device.data?.simulatorName)
+  useRecordName(device.data?.carNum ?? device.data?.simulatorNum)
   if (device.error !== null) return <ErrorState error={device.error} onRetry={() => void device.refetch()} />
-
-  const input = { simulatorId, beginDate: range.from, endDate: range.to }
-  const byTime = { ...input, valueType }
-  const quiet = { quiet: true }
-  const timeAxis = valueType === 'hour' ? '时段' : '日期'
-  const charts = [
-    plan(teaching.usingTime.title, 'bar', timeAxis, query(teaching.usingTime, byTime, quiet)),
-    plan(teaching.usingPeople.title, 'bar', timeAxis, query(teaching.usingPeople, byTime, quiet)),
-    plan(teaching.effectiveRate.title, 'line', '日期', query(teaching.effectiveRate, input, quiet)),
-    plan(teaching.failureTimeRate.title, 'line', '日期', query(teaching.failureTimeRate, input, quiet)),
-    plan(teaching.moduleTimeRate.title, 'ranking', '模块', query(teaching.moduleTimeRate, input, quiet)),
-    plan(teaching.modulePeopleRate.title, 'ranking', '模块', query(teaching.modulePeopleRate, input, quiet)),
-    plan(teaching.moduleTimesRate.title, 'ranking', '模块', query(teaching.moduleTimesRate, input, quiet)),
-  ]
   return (
     <div className="ui-page">
       <PageHead
         title={device.data === undefined ? '教学数据' : `${device.data.simulatorName} 的教学数据`}
-        tag={device.data && <SimulatorStateTag state={device.data.stateId} />}
+        tag={device.data && <SimulatorStateTag of={device.data} />}
         facts={
-          device.data && (
+          device.data === undefined ? (
+            // As high as what comes.
+            '\u00a0'
+          ) : (
             <>
               <Link to={`/device/deviceDetail?simulatorId=${simulatorId}`}>{device.data.simulatorNum}</Link>
               <span>
@@ -69,40 +58,20 @@ function Teaching({ simulatorId }: { simulatorId: number }) {
           </>
         }
       />
-      <div className="ui-columns">
-        {charts.map(chart => (
-          <TeachingChart key={chart.title} {...chart} />
-        ))}
-      </div>
+      <Figures simulatorId={simulatorId} range={range} />
+      <TeachingCharts
+        asked={{ simulatorId, beginDate: range.from, endDate: range.to }}
+        valueType={valueType}
+      />
     </div>
   )
 }
 
-type Options = ReturnType<typeof query<typeof teaching.effectiveRate>>
-
-interface Plan {
-  title: string
-  kind: ChartKind
-  axis: string
-  options: Options
-}
-
-function plan(title: string, kind: ChartKind, axis: string, options: Options): Plan {
-  return { title, kind, axis, options }
-}
-
-function TeachingChart({ title, kind, axis, options }: Plan) {
-  const chart = useQuery(options)
-  return (
-    <Chart
-      title={title}
-      kind={kind}
-      axis={axis}
-      plot={chart.data}
-      error={chart.error}
-      onRetry={() => void chart.refetch()}
-    />
-  )
+function Figures({ simulatorId, range }: { simulatorId: number; range: DayRange }) {
+  const input = { simulatorId, startDate: range.from, endDate: range.to }
+  const usage = useQuery(query(devices.usingInfo, input, { quiet: true }))
+  if (usage.error !== null) return <ErrorState error={usage.error} onRetry={() => void usage.refetch()} />
+  return <UseFigures title="所选时间" usage={usage.data} />
 }
 
 const valueTypeSchema = teaching.usingTime.params.shape.valueType

@@ -2,7 +2,8 @@ import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Panel } from '../PageHead.tsx'
-import { BlockSkeleton, EmptyState, ErrorState } from '../states.tsx'
+import { EmptyState, ErrorState } from '../states.tsx'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { type ChartKind, hasValues, type Plot } from './types.ts'
 import { useChartColours } from './useChartColours.ts'
@@ -51,13 +52,13 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
         {error !== null ? (
           <ErrorState error={error} onRetry={onRetry} />
         ) : plot === undefined ? (
-          <BlockSkeleton height={height} />
+          <ChartSkeleton kind={kind} height={height} />
         ) : !hasValues(plot, kind) ? (
           <EmptyState title="所选时间内没有数据" hint="请换一个日期范围" />
         ) : table ? (
           <ChartTable plot={plot} axis={axis} height={height} title={title} />
         ) : (
-          <Suspense fallback={<BlockSkeleton height={height} />}>
+          <Suspense fallback={<ChartSkeleton kind={kind} height={height} />}>
             <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} />
           </Suspense>
         )}

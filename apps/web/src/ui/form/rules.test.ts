@@ -6,7 +6,9 @@ const good = { simulatorName: '1 号', simulatorNum: 'SIM-0001', organId: 1, roo
 
 it('takes the rules of a field from the contract, in its words', () => {
   expect(problemOf(simulatorForm, good, 'simulatorNum')).toBeNull()
-  expect(problemOf(simulatorForm, { ...good, simulatorNum: 'sim 1' }, 'simulatorNum')).toContain('大写字母')
+  expect(problemOf(simulatorForm, { ...good, simulatorNum: 'sim 1' }, 'simulatorNum')).toContain(
+    '字母、数字或连字符',
+  )
   expect(problemOf(simulatorForm, { ...good, headsetIp: '1.2.3' }, 'headsetIp')).toContain('头显 IP')
   expect(problemOf(simulatorForm, { ...good, headsetIp: '' }, 'headsetIp')).toBeNull()
 })
@@ -44,6 +46,14 @@ it('compares what is in lists and in values made of parts', () => {
     'audience',
     'channels',
   ])
+})
+
+it('takes a picture for the same, whenever its address was signed', () => {
+  const plain = `/files/${'a'.repeat(32)}.webp`
+  const other = `/files/${'b'.repeat(32)}.webp`
+  const latest = { photo: `${plain}?e=1&s=one` }
+  expect(differences({ photo: `${plain}?e=2&s=two` }, latest)).toEqual([])
+  expect(differences({ photo: `${other}?e=1&s=one` }, latest)).toEqual(['photo'])
 })
 
 it('puts a value into words, whatever it is made of', () => {

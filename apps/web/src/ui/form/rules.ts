@@ -1,4 +1,5 @@
 import { describeIssue } from '@drivesim/contract/issues'
+import { plainPicture } from '@drivesim/contract/pictures'
 import { hashKey } from '@tanstack/react-query'
 import type { z } from 'zod'
 
@@ -22,10 +23,10 @@ export function differences(mine: Values, latest: Values): string[] {
   return Object.keys(mine).filter(name => name in latest && content(mine[name]) !== content(latest[name]))
 }
 
-/** What is in a value, however deep: two values with the same content read the same. */
+/** What is in a value, however deep: two values with the same content read the same, as a picture does whenever it was signed. */
 function content(value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return ''
-  return typeof value === 'object' && value !== null ? hashKey([value]) : String(value ?? '')
+  return typeof value === 'object' && value !== null ? hashKey([value]) : plainPicture(String(value ?? ''))
 }
 
 /** A value of a form in words, where the form has none of its own for it; empty for nothing. */

@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, memo, useCallback, useId, useState } from 'react'
 import { useNarrow } from '../useNarrow.ts'
 import type { Filter, FilterControl } from './types.ts'
 
@@ -21,13 +21,18 @@ export function Filters({ filters, values, onQuery }: Props) {
   const [open, setOpen] = useState(() => rare.some(filter => values[filter.name] !== undefined))
   const shown = open ? filters : filters.filter(filter => !rare.includes(filter))
 
-  const change = (filter: Filter, value: string | undefined) => {
-    const next = { ...draft }
-    for (const name of filter.clears ?? []) delete next[name]
-    if (value) next[filter.name] = value
-    else delete next[filter.name]
-    setDraft(next)
-  }
+  // The same for good, so that a letter renders the control that it is typed into, and those that read it.
+  const change = useCallback(
+    (filter: Filter, value: string | undefined) =>
+      setDraft(draft => {
+        const next = { ...draft }
+        for (const name of filter.clears ?? []) delete next[name]
+        if (value) next[filter.name] = value
+        else delete next[filter.name]
+        return next
+      }),
+    [setDraft],
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onQuery(draft)
@@ -39,10 +44,9 @@ export function Filters({ filters, values, onQuery }: Props) {
           <Control
             filter={filter}
             id={`${id}-${filter.name}`}
-            label={filter.label}
             value={draft[filter.name]}
             values={draft}
-            onChange={value => change(filter, value)}
+            onChange={change}
           />
         </div>
       ))}
@@ -67,7 +71,18 @@ export function Filters({ filters, values, onQuery }: Props) {
   )
 }
 
-function Control({ filter, ...control }: { filter: Filter } & FilterControl) {
+interface ControlProps extends Pick<FilterControl, 'id' | 'value' | 'values'> {
+  filter: Filter
+  onChange: (filter: Filter, value: string | undefined) => void
+}
+
+const Control = memo(function Control({ filter, onChange, values, ...given }: ControlProps) {
+  const control: FilterControl = {
+    ...given,
+    values: Object.fromEntries(readBy(filter).map(name => [name, values[name]])),
+    label: filter.label,
+    onChange: value => onChange(filter, value),
+  }
   if (filter.kind === 'custom') return filter.render(control)
   if (filter.kind === 'text') {
     return (
@@ -95,12 +110,28 @@ function Control({ filter, ...control }: { filter: Filter } & FilterControl) {
       onChange={(value: string | null | undefined) => control.onChange(value ?? undefined)}
     />
   )
+}, showsTheSame)
+
+const readBy = (filter: Filter) => (filter.kind === 'custom' ? (filter.reads ?? []) : [])
+
+function showsTheSame(one: ControlProps, other: ControlProps): boolean {
+  return (
+    one.filter === other.filter &&
+    one.id === other.id &&
+    one.value === other.value &&
+    one.onChange === other.onChange &&
+    readBy(one.filter).every(name => one.values[name] === other.values[name])
+  )
 }
 
 /** What was typed and not yet asked for; a list opened by another address starts from that one. */
-function useDraft(values: Values): [Values, (draft: Values) => void] {
+function useDraft(values: Values) {
   const asked = JSON.stringify(values)
   const [state, setState] = useState({ asked, draft: values })
   if (state.asked !== asked) setState({ asked, draft: values })
-  return [state.asked === asked ? state.draft : values, draft => setState({ asked, draft })]
+  const setDraft = useCallback(
+    (change: (draft: Values) => Values) => setState(({ asked, draft }) => ({ asked, draft: change(draft) })),
+    [],
+  )
+  return [state.asked === asked ? state.draft : values, setDraft] as const
 }

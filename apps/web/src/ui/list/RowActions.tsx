@@ -5,21 +5,20 @@ import type { RowAction } from './types.ts'
 
 const mostShown = 3
 
-/** At most three actions of a row, the others behind 更多. */
+/**
+ * At most three actions of a row, the others behind 更多, and with them what removes, unless there is nothing else. None is
+ * red: what an act leads to is said, and shown, where it is asked about.
+ */
 export function RowActions({ actions }: { actions: RowAction[] }) {
-  const shown = actions.slice(0, mostShown)
-  const behind = actions.slice(mostShown)
+  const [only, another] = actions
+  const daily =
+    another === undefined && only !== undefined ? [only] : actions.filter(({ removes }) => !removes)
+  const shown = daily.slice(0, mostShown)
+  const behind = actions.filter(action => !shown.includes(action))
   return (
     <div className="ui-row-actions">
       {shown.map(action => (
-        <ActButton
-          key={action.label}
-          type="link"
-          size="small"
-          danger={action.danger ?? false}
-          reason={action.reason}
-          onClick={action.onAct}
-        >
+        <ActButton key={action.label} type="link" size="small" reason={action.reason} onClick={action.onAct}>
           {action.label}
         </ActButton>
       ))}
@@ -57,7 +56,6 @@ export function menuItem(action: RowAction) {
   const blocked = Boolean(action.reason)
   return {
     key: action.label,
-    danger: action.danger === true && !blocked,
     disabled: blocked,
     label: blocked ? (
       <>

@@ -78,7 +78,9 @@ function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await onExport().finally(() => setBusy(false))
+    // A failure was shown by the call.
+    await onExport().catch(() => undefined)
+    setBusy(false)
   }
   return (
     <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>

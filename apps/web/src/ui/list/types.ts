@@ -34,8 +34,8 @@ export interface FilterControl {
   id: string
   label: string
   value: string | undefined
-  /** The other filters, for a choice that depends on one. */
-  values: Readonly<Record<string, string>>
+  /** Those of the other filters that it `reads`. */
+  values: Readonly<Record<string, string | undefined>>
   onChange: (value: string | undefined) => void
 }
 
@@ -52,7 +52,7 @@ export type Filter<Name extends string = string> = FilterBase<Name> &
   (
     | { kind: 'text'; hint?: string }
     | { kind: 'select'; options: readonly Option[] }
-    | { kind: 'custom'; render: (control: FilterControl) => ReactNode }
+    | { kind: 'custom'; reads?: readonly Name[]; render: (control: FilterControl) => ReactNode }
   )
 
 export interface RowAction {
@@ -60,7 +60,8 @@ export interface RowAction {
   onAct: () => void
   /** Why it cannot be done now; the button stays reachable and says it. */
   reason?: string | null
-  danger?: boolean
+  /** It cannot be taken back: in a row it stands apart from the acts of every day, behind 更多. */
+  removes?: true
 }
 
 export interface ListPageProps<Row, Input extends object> {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { query } from '../../api/query.ts'
@@ -24,7 +24,10 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
     [pageNumberName(endpoint.input)]: view.pageNum,
     pageSize: view.pageSize,
   }
-  const page = useQuery({ ...query(endpoint, input, { quiet: true }), placeholderData: keepPreviousData })
+  const options = query(endpoint, input, { quiet: true })
+  // Asked while the page is being rendered, not after.
+  usePrefetchQuery(options)
+  const page = useQuery({ ...options, placeholderData: keepPreviousData })
 
   const show = (change: Partial<ListView>) => {
     const next = writeList(search, names, { ...view, ...change }, prefix)

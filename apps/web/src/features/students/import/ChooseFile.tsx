@@ -27,7 +27,7 @@ export function ChooseFile() {
       <p>
         文件为 CSV
         格式，第一行是“姓名、手机号、身份证号、驾照类型”，每行一名学员；身份证号可以不填，驾照类型填 C1 或
-        C2。用表格软件填写时，请把身份证号一列设为文本。
+        C2。用表格软件填写时，请把身份证号一列设为文本。模板第二行是示例，导入时会自动跳过。
       </p>
       <p>
         <Button icon={<DownloadOutlined />} onClick={() => saveFile(templateFile(), '学员导入模板.csv')}>

@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useBeforeClose } from '../../../ui/beforeClose.ts'
+import { FormButton } from '../../../ui/FormButton.tsx'
 import { ImportDrawer } from './ImportDrawer.tsx'
 import { type ImportJob, useImport } from './importJob.ts'
 import { progressOf } from './progress.ts'
@@ -13,9 +13,9 @@ export function ImportButton() {
   useBeforeClose(() => job !== null && progressOf(job) !== null)
   return (
     <>
-      <Button icon={<UploadOutlined />} onClick={() => setOpen(true)}>
+      <FormButton icon={<UploadOutlined />} act="import" onPress={() => setOpen(true)}>
         {wordOf(job)}
-      </Button>
+      </FormButton>
       {open && <ImportDrawer onClosed={() => setOpen(false)} />}
     </>
   )

@@ -5,6 +5,7 @@ import { saveFile } from '../../../api/download.ts'
 import { number } from '../../../ui/format.ts'
 import styles from './import.module.css'
 import { dropImport, type ImportJob, takeRows } from './importJob.ts'
+import { sentenceOf, toneOf } from './outcome.ts'
 import { RefusedRows } from './RefusedRows.tsx'
 import { refusedFile } from './studentFile.ts'
 
@@ -53,25 +54,4 @@ export function ImportResult({ job }: { job: ImportJob }) {
       </div>
     </div>
   )
-}
-
-function toneOf({ phase, refused }: ImportJob): 'success' | 'info' | 'warning' | 'error' {
-  if (phase === 'failed') return 'error'
-  if (phase === 'stopped' || refused.length > 0) return 'warning'
-  return phase === 'done' ? 'success' : 'info'
-}
-
-function sentenceOf({ phase, fileName, good, refused, sent, taken }: ImportJob): string {
-  const left = number(good.length - sent)
-  switch (phase) {
-    case 'failed':
-      return `“${fileName}”没有导入`
-    case 'done':
-      return `已导入 ${number(taken)} 名学员`
-    case 'stopped':
-      return `导入已停止：已导入的 ${number(taken)} 名保留，还有 ${left} 名没有导入`
-    default:
-      if (refused.length === 0) return `${left} 名学员都可以导入`
-      return `${left} 名可以导入，${number(refused.length)} 行没有通过检查`
-  }
 }

@@ -74,6 +74,15 @@ it('the refused rows as a file can be mended and read again; no cell of it runs'
   const text = await refusedFile([{ ...row, reasons: ['手机号格式不正确', '另一条'] }]).text()
   expect(text).toContain(`"'=1+1",138,,C1,2,手机号格式不正确；另一条`)
   expect(readRows(decode(utf8(text)))).toEqual([row])
+})
+
+it('the template has a row that shows how, and that is no student; the rows keep their numbers', async () => {
+  const bytes = new Uint8Array(await templateFile().arrayBuffer())
+  const [first, ...lines] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\r\n')
   // The mark is there, or Excel would take it for GBK.
-  expect(new Uint8Array(await templateFile().arrayBuffer())).toEqual(utf8(`\ufeff${head}\r\n`))
+  expect(first).toBe(`\ufeff${head}`)
+  expect(lines).toEqual(['示例学员（导入时跳过）,13800000000,11010519491231002X,C1', ''])
+  const filled = `${decode(bytes)}张三,13800000001,,C1\r\n`
+  expect(readRows(filled)).toMatchObject([{ line: 3, row: { userName: '张三' } }])
+  expect(() => readRows(decode(bytes))).toThrow(studentErrors.importEmpty.sentence())
 })

@@ -23,6 +23,15 @@ export interface RefusedRow extends NumberedRow {
   reasons: readonly string[]
 }
 
+/** The row that the template begins with; whoever leaves it there is not told that it is no student. */
+const sample: FileRow = {
+  userName: '示例学员（导入时跳过）',
+  userPhone: '13800000000',
+  // Of GB 11643; its last character keeps a spreadsheet from taking it for a figure.
+  idNumber: '11010519491231002X',
+  gearType: 'C1',
+}
+
 /** Longer cells are wrong in any column, and would make the parts sent too large. */
 const longestCell = 100
 const mostRows = 200_000
@@ -50,7 +59,7 @@ function encodingsOf([first, second]: Uint8Array): string[] {
   return ['utf-8', 'gb18030']
 }
 
-/** The rows of a file; empty ones are passed over, and count in the numbers. @throws FileProblem */
+/** The rows of a file; empty ones and the template's sample are passed over, and count in the numbers. @throws FileProblem */
 export function readRows(text: string): NumberedRow[] {
   const { data } = Papa.parse<string[]>(text)
   const [head = [], ...body] = data
@@ -58,6 +67,7 @@ export function readRows(text: string): NumberedRow[] {
   const rows = body.flatMap((cells, index) => {
     if (cells.every(cell => cell.trim() === '')) return []
     const cellOf = (field: Field) => clean(cells[placeOf[field]] ?? '').slice(0, longestCell)
+    if (cellOf('userName') === sample.userName) return []
     const row = {
       userName: cellOf('userName'),
       userPhone: cellOf('userPhone').replace(/[\s-]/g, ''),
@@ -117,11 +127,11 @@ function toFile(head: readonly string[], rows: readonly (readonly string[])[]): 
   return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv;charset=utf-8' })
 }
 
-/** The empty file to fill in. */
+/** The file to fill in, with a row that shows how. */
 export const templateFile = () =>
   toFile(
     fileColumns.map(([title]) => title),
-    [],
+    [fileColumns.map(([, field]) => sample[field])],
   )
 
 /** The refused rows as they were, each with its number and reasons: mended, it can be imported as it is. */

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contract } from '@drivesim/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import openapiTypes, { astToString } from 'openapi-typescript'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeEachTest(async built => {
+  app = built
+})
+
+const readDocument = async () => (await app.app.inject('/docs/json')).json()
+const tsc = join(import.meta.dirname, '../../../../../node_modules/.bin/tsc')
+
+test('the document is valid, and whatever it refers to is in it', async () => {
+  expect(await new Validator().validate(await readDocument())).toEqual({ valid: true })
+})
+
+test('a client can be generated from it: trees reach down as far as one likes', async () => {
+  const types = astToString(await openapiTypes(await readDocument()))
+  const folder = mkdtempSync(join(tmpdir(), 'drivesim-client-'))
+  const reply = (path: string) =>
+    `paths['/dm-api${path}']['get']['responses']['200']['content']['application/json']['data']`
+  const { tree } = contract.organisations
+  const { menus } = contract.apps
+  writeFileSync(join(folder, 'client.ts'), types)
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import type { paths } from './client.ts'
+     export const nameOf = (tree: ${reply(tree.path)}): string | undefined =>
+       tree[0]?.children[0]?.children[0]?.name
+     export const menuOf = (menus: ${reply(menus.path)}): number | undefined =>
+       menus[0]?.children[0]?.children[0]?.menuId`,
+  )
+  const options = ['--strict', '--noEmit', '--allowImportingTsExtensions', '--module', 'preserve']
+  const { stdout } = spawnSync(tsc, [...options, 'use.ts'], { cwd: folder, encoding: 'utf8' })
+  expect(stdout).toBe('')
+  rmSync(folder, { recursive: true })
+})

@@ -1,0 +1,55 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+/** What is no page: opened as one it may do nothing, and nobody may show it within another. */
+const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A script's policy is that of the worker that it becomes, which loads the parts it is made of. */
+export const scriptPolicy = nothing.replace("'none'", "'none'; script-src 'self'")
+
+/** Of the style that the reader of the API's documentation writes into its page; another version may have another. */
+const readerStyle = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='"
+
+/** The reader: scripts and styles of its own, pictures within them, and the document. */
+export const readerPolicy = nothing.replace(
+  "'none'",
+  `'none'; script-src 'self'; style-src 'self' ${readerStyle}; img-src 'self' data:; connect-src 'self'`,
+)
+
+const always: Readonly<Record<string, string>> = {
+  'content-security-policy': nothing,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/**
+ * Puts a policy on every reply that brings none of its own, also on those of the framework that meet no hook: to
+ * addresses that are none, and while the server stops.
+ * @param hsts browsers are to come by HTTPS alone from now on
+ */
+export async function sendSecurityHeaders(app: FastifyInstance, hsts: boolean): Promise<void> {
+  const server: Pick<Server, 'prependListener'> = app.server
+  server.prependListener('request', (_request, response) => {
+    for (const [name, value] of Object.entries(always)) response.setHeader(name, value)
+  })
+  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts })
+}
+
+/** What Node says of a request that is none. */
+const statusOf: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+}
+
+/** Answers what could not be read as a request, by its status alone, and closes the connection. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) {
+    const head = [`HTTP/1.1 ${statusOf[error.code ?? ''] ?? '400 Bad Request'}`]
+    for (const [name, value] of Object.entries(always)) head.push(`${name}: ${value}`)
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  }
+  socket.destroy(error)
+}

@@ -1,0 +1,125 @@
+import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons'
+import { localTime } from '@drivesim/contract/businessDay'
+import {
+  operationLog,
+  type SecurityRow,
+  securityKinds,
+  securityResults,
+} from '@drivesim/contract/operationLog'
+import { useState } from 'react'
+import { Facts } from '../../ui/Facts.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { dayFilters } from './dayFilters.tsx'
+
+/** Whether it came to what was tried. */
+function ResultTag({ result }: { result: SecurityRow['result'] }) {
+  return result === 'succeeded' ? (
+    <StateTag tone="good" icon={<CheckCircleOutlined aria-hidden />}>
+      {securityResults.succeeded}
+    </StateTag>
+  ) : (
+    <StateTag tone="bad" icon={<CloseCircleOutlined aria-hidden />}>
+      {securityResults.failed}
+    </StateTag>
+  )
+}
+
+/** What else there is to say of an event: the reason, the filters, how much and how often. */
+function details({ detail, kind, rows, times, lastAt }: SecurityRow): string {
+  const exported = rows === null ? '没有下载完' : `共 ${number(rows)} 行`
+  return [
+    ...(detail === null ? [] : [detail]),
+    ...(kind === 'export' ? [exported] : []),
+    ...(times > 1 ? [`一小时内 ${number(times)} 次，最后 ${localTime(lastAt).slice(11, 16)}`] : []),
+  ].join('；')
+}
+
+const personOf = ({ userName, userAccount }: SecurityRow) =>
+  userName === null ? (userAccount ?? '未知账号') : `${userName}（${userAccount}）`
+const actOf = ({ label, target }: SecurityRow) => (target === null ? label : `${label}：${target}`)
+
+const columns = (open: (row: SecurityRow) => void): Column<SecurityRow>[] => [
+  {
+    key: 'at',
+    title: '时间',
+    render: row => (
+      <OpenButton onOpen={() => open(row)}>
+        <span className="ui-digits">{localTime(row.at)}</span>
+      </OpenButton>
+    ),
+  },
+  { key: 'kind', title: '类型', render: row => securityKinds[row.kind] },
+  { key: 'result', title: '结果', render: row => <ResultTag result={row.result} /> },
+  {
+    key: 'userName',
+    title: '操作人',
+    clip: 200,
+    render: personOf,
+  },
+  {
+    key: 'label',
+    title: '事项',
+    clip: 240,
+    render: actOf,
+  },
+  { key: 'detail', title: '说明', clip: 320, render: details },
+  {
+    key: 'address',
+    title: '来源地址',
+    render: row => row.address && <span className="ui-digits">{row.address}</span>,
+  },
+  { key: 'device', title: '设备', clip: 220, optional: true, render: row => row.device },
+]
+
+const filters: Filter<'paramValue' | 'kind' | 'result' | 'beginDate' | 'endDate'>[] = [
+  { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },
+  { name: 'kind', label: '类型', kind: 'select', options: optionsOf(securityKinds) },
+  { name: 'result', label: '结果', kind: 'select', options: optionsOf(securityResults) },
+  ...dayFilters,
+]
+
+/** One event, whole. */
+function SecurityDrawer({ row, onClosed }: { row: SecurityRow; onClosed: () => void }) {
+  return (
+    <ReadDrawer title={securityKinds[row.kind]} onClosed={onClosed}>
+      <Facts
+        items={[
+          ['时间', localTime(row.at)],
+          ['结果', securityResults[row.result]],
+          ['操作人', personOf(row)],
+          ['事项', row.label],
+          ['对象', row.target],
+          ['说明', details(row)],
+          ['来源地址', row.address],
+          ['设备', row.device],
+        ]}
+      />
+    </ReadDrawer>
+  )
+}
+
+/** 安全日志: who came in and who tried, what was refused, looked up and taken along, whose rights changed. */
+export default function SecurityList() {
+  const [opened, open] = useState<SecurityRow | null>(null)
+  return (
+    <>
+      <ListPage
+        name="securityLog"
+        title="安全日志"
+        endpoint={operationLog.security}
+        exportEndpoint={operationLog.securityExport}
+        rowKey={row => row.eventId}
+        columns={columns(open)}
+        filters={filters}
+        empty={{ title: '还没有安全记录', hint: '登录、查看个人信息、导出和权限变更会出现在这里，保留一年' }}
+      />
+      {opened !== null && <SecurityDrawer key={opened.eventId} row={opened} onClosed={() => open(null)} />}
+    </>
+  )
+}

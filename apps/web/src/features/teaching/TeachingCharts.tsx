@@ -1,0 +1,121 @@
+import { type ChartData, teaching, type ValueType } from '@drivesim/contract/teaching'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import { type ChartKind, hasValues } from '../../ui/chart/types.ts'
+
+/** One device and the days that are looked at. */
+interface Asked {
+  simulatorId: number
+  beginDate: string
+  endDate: string
+}
+
+interface Props {
+  asked: Asked
+  valueType: ValueType
+}
+
+type Options = ReturnType<typeof query<typeof teaching.effectiveRate>>
+
+const quiet = { quiet: true }
+
+/** The charts of a device: its use in time, the parts its modules have in it, and when it was in fault. */
+export function TeachingCharts({ asked, valueType }: Props) {
+  const byTime = { ...asked, valueType }
+  const timeAxis = valueType === 'hour' ? '时段' : '日期'
+  const { usingTime, usingPeople, effectiveRate } = teaching
+  return (
+    <div className="ui-columns">
+      <OneChart
+        title={usingTime.title}
+        kind="bar"
+        axis={timeAxis}
+        options={query(usingTime, byTime, quiet)}
+      />
+      <OneChart
+        title={usingPeople.title}
+        kind="bar"
+        axis={timeAxis}
+        options={query(usingPeople, byTime, quiet)}
+      />
+      <OneChart
+        title={effectiveRate.title}
+        kind="line"
+        axis="日期"
+        options={query(effectiveRate, asked, quiet)}
+      />
+      <ModuleShares asked={asked} />
+      <FaultTime asked={asked} />
+    </div>
+  )
+}
+
+interface OneProps {
+  title: string
+  kind: ChartKind
+  axis: string
+  options: Options
+}
+
+function OneChart({ title, kind, axis, options }: OneProps) {
+  const chart = useQuery(options)
+  return (
+    <Chart
+      title={title}
+      kind={kind}
+      axis={axis}
+      plot={chart.data}
+      error={chart.error}
+      onRetry={() => void chart.refetch()}
+    />
+  )
+}
+
+type Share = 'time' | 'people' | 'times'
+const shareChoices: { value: Share; label: string }[] = [
+  { value: 'time', label: '使用时长' },
+  { value: 'people', label: '使用人数' },
+  { value: 'times', label: '学习次数' },
+]
+
+function shareOptions(share: Share, asked: Asked): Options {
+  if (share === 'time') return query(teaching.moduleTimeRate, asked, quiet)
+  if (share === 'people') return query(teaching.modulePeopleRate, asked, quiet)
+  return query(teaching.moduleTimesRate, asked, quiet)
+}
+
+/** The parts of the modules: in time, people or sessions. */
+function ModuleShares({ asked }: { asked: Asked }) {
+  const [share, setShare] = useState<Share>('time')
+  const chart = useQuery(shareOptions(share, asked))
+  return (
+    <Chart
+      title="各模块占比"
+      kind="ranking"
+      axis="模块"
+      plot={chart.data}
+      error={chart.error}
+      onRetry={() => void chart.refetch()}
+      extra={
+        <Segmented aria-label="占比" size="small" value={share} options={shareChoices} onChange={setShare} />
+      }
+    />
+  )
+}
+
+/** A device that was never in fault has no chart of it. */
+function FaultTime({ asked }: { asked: Asked }) {
+  const { title } = teaching.failureTimeRate
+  const options = query(teaching.failureTimeRate, asked, quiet)
+  const { data } = useQuery(options)
+  if (data !== undefined && !hasValues(data, 'bar')) return <p className="ui-quiet">{withoutFault(data)}</p>
+  return <OneChart title={title} kind="line" axis="日期" options={options} />
+}
+
+function withoutFault({ series }: ChartData): string {
+  const known = series.some(({ points }) => points.some(({ value }) => value !== null))
+  return known ? '所选时间内没有故障。' : '所选时间内设备没有启用，没有故障数据。'
+}

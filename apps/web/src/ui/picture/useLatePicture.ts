@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+
+/** Until when an address is signed, in milliseconds; undefined where it is not. */
+function signedUntil(src: string): number | undefined {
+  const end = new URL(src, window.location.origin).searchParams.get('e')
+  return end === null ? undefined : Number(end) * 1000
+}
+
+/**
+ * What to do when a picture does not come. A page that stood open for a day has addresses whose time is over: what it
+ * shows is read again, and brings new ones.
+ */
+export function useLatePicture(): (src: string | null | undefined) => void {
+  const client = useQueryClient()
+  return src => {
+    const until = src ? signedUntil(src) : undefined
+    if (until !== undefined && until < Date.now()) void client.invalidateQueries()
+  }
+}

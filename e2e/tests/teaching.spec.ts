@@ -1,0 +1,37 @@
+import { devices } from '@drivesim/contract'
+import { newDevice } from '../support/devices.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+const at = (simulatorId: number | undefined) => `/device/teachDateDisplay?simulatorId=${simulatorId}`
+
+test('教学数据: its figures against the days before, and one chart for the shares of the modules', async ({
+  page,
+  api,
+}) => {
+  const { dataList } = await api.call(devices.list, { simulatorNum: 'SIM-' })
+  await open(page, at(dataList[0]?.simulatorId))
+  const { pane } = shell(page)
+  await expect(pane.getByRole('region', { name: '所选时间' })).toContainText(/训练时长.*比前 30 天同期/)
+  const shares = pane.getByRole('region', { name: '各模块占比' })
+  await shares.getByRole('button', { name: '看表格' }).click()
+  const column = shares.getByRole('columnheader').last()
+  await expect(column).toHaveText('使用时长占比')
+  await shares.getByText('学习次数', { exact: true }).click()
+  await expect(column).toHaveText('学习次数占比')
+})
+
+test('what was never trained on has no change and no course, and without a fault there is no chart of it', async ({
+  page,
+  api,
+}) => {
+  const { simulatorId } = await newDevice(api)
+  await open(page, at(simulatorId))
+  const { pane } = shell(page)
+  const figures = pane.getByRole('region', { name: '所选时间' })
+  await expect(figures).toContainText('有效率—')
+  await expect(figures).not.toContainText('比前')
+  await expect(figures.locator('.ui-spark')).toHaveCount(0)
+  await expect(pane.getByText('所选时间内没有故障。')).toBeVisible()
+  await expect(pane.getByRole('region', { name: '故障时间占比' })).toHaveCount(0)
+})
