@@ -31,7 +31,7 @@ import {
   version,
 } from './fields.ts'
 import { label } from './labels.ts'
-import { page, paging, sorting } from './paging.ts'
+import { page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
@@ -40,6 +40,15 @@ const fromStartDate = z
 const fromBeginDate = z
   .object({ simulatorId, beginDate, endDate })
   .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
+
+/** The sessions of a device that began on these business days, in this hour of the day, in modules of this name. */
+const sessionFilter = {
+  simulatorId,
+  beginDate: filter(beginDate),
+  endDate: filter(endDate),
+  hour: label('时段', filter(wholeNumber(0, 23))),
+  moduleName: label('模块', filter(z.string().trim().max(50))),
+}
 
 const simulator = '/device/api/simulator'
 const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
@@ -93,7 +102,9 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
-    input: z.object({ ...paging, simulatorId }),
+    input: z
+      .object({ ...paging, ...sessionFilter })
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: page(sessionRow),
   }),
   sessionExport: endpoint({
@@ -101,7 +112,9 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/sessionExport`,
     access: anyDevice,
-    input: one,
+    input: z
+      .object(sessionFilter)
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
     perMinute: 20,
   }),

@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAct } from './useAct.ts'
 
 interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
   /** Its name in the address. */
@@ -8,18 +7,8 @@ interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
   onPress: () => void
 }
 
-/** A button that opens a form. An address with `?act=` presses it, once: the quick entries of 首页 lead there. */
+/** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 lead there. */
 export function FormButton({ act, onPress, ...button }: Props) {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('act') === act
-  const obey = useEffectEvent(() => {
-    const rest = new URLSearchParams(search)
-    rest.delete('act')
-    setSearch(rest, { replace: true })
-    onPress()
-  })
-  useEffect(() => {
-    if (asked) obey()
-  }, [asked])
+  useAct(act, onPress)
   return <Button {...button} onClick={onPress} />
 }

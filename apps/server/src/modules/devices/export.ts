@@ -6,7 +6,7 @@ import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.t
 import type { Db } from '../../platform/postgres/db.ts'
 import { faultsBefore } from './detail.queries.ts'
 import { type Filter, listAfter } from './list.queries.ts'
-import { sessionsBefore } from './use.queries.ts'
+import { type SessionFilter, sessionsBefore } from './sessions.queries.ts'
 
 const time = (at: string | null) => (at === null ? null : localTime(at))
 
@@ -58,9 +58,9 @@ export function exportSimulators(db: Db, scope: Scope, filter: Filter): CsvReply
   return new CsvReply('设备列表', csvLines(simulatorColumns, next))
 }
 
-/** Every session on a simulator that happened in the scope, newest first. */
-export function exportSessions(db: Db, scope: Scope, simulatorId: number): CsvReply {
-  const lines = csvLines(sessionColumns, part => sessionsBefore(db, scope, simulatorId, part))
+/** The filtered sessions on a simulator that happened in the scope, newest first. */
+export function exportSessions(db: Db, scope: Scope, filter: SessionFilter): CsvReply {
+  const lines = csvLines(sessionColumns, part => sessionsBefore(db, scope, filter, part))
   return new CsvReply('训练记录', lines)
 }
 

@@ -22,6 +22,7 @@ import { deviceNames } from './names.ts'
 import { simulatorNotices } from './notices.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
+import { sessionPage, sessionsOfDays } from './sessions.queries.ts'
 import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
@@ -75,13 +76,13 @@ export const devicesModule: Module = {
         return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
       },
       sessions: async (input, call) => {
-        const page = use.sessionPage(call.db, call.scope, input.simulatorId, input)
+        const page = sessionPage(call.db, call.scope, input, input)
         const { rows, total } = await factsOf(call, input.simulatorId, page)
         return toPage(rows, total, input)
       },
-      sessionExport: async ({ simulatorId }, { db, scope }) => {
-        await service.requireSimulator(db, scope, simulatorId)
-        return exportSessions(db, scope, simulatorId)
+      sessionExport: async (filter, { db, scope }) => {
+        await service.requireSimulator(db, scope, filter.simulatorId)
+        return exportSessions(db, scope, filter)
       },
       faultExport: async ({ simulatorId }, { db, scope }) => {
         await service.requireSimulator(db, scope, simulatorId)
@@ -138,7 +139,7 @@ export const devicesModule: Module = {
         const records = await factsOf(
           call,
           simulatorId,
-          use.sessionsOfDays(call.db, call.scope, simulatorId, days, most),
+          sessionsOfDays(call.db, call.scope, simulatorId, days, most),
         )
         if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
         return records

@@ -1,9 +1,8 @@
-import type { Paging, SessionRow, Usage } from '@drivesim/contract'
+import type { Usage } from '@drivesim/contract'
 import { daysBetween } from '@drivesim/contract/businessDay'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
-import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { type Place, placeOfPage } from '../../platform/postgres/paging.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 /** Business days, both included. */
 export interface Days {
@@ -92,123 +91,4 @@ async function useBefore(
   const [before] = rows
   if (before === undefined) throw new Error('an aggregate gave no row')
   return before
-}
-
-const sessionFields = sql`
-  t.record_id as "recordId", t.simulator_id as "simulatorId", t.student_id as "studentId", p.name as "studentName",
-  t.module_id as "moduleId", m.name as "moduleName", t.started_at as "startedAt", t.ended_at as "endedAt",
-  t.seconds, t.effective_seconds as "effectiveSeconds", t.score, t.passed, t.ending,
-  coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'subSubject', coalesce(part.name, '其他'), 'text', e.value ->> 'text', 'points', (e.value -> 'points')::int
-    ) order by e.ordinality)
-    from jsonb_array_elements(t.errors) with ordinality e
-    left join sub_subject part on part.id = (e.value ->> 'subSubjectId')::bigint
-  ), '[]') as errors`
-
-type Session = Omit<SessionRow, 'startedAt' | 'endedAt'> & { startedAt: Date; endedAt: Date | null }
-
-const onTheWire = ({ startedAt, endedAt, ...row }: Session): SessionRow => ({
-  ...row,
-  startedAt: startedAt.toISOString(),
-  endedAt: endedAt?.toISOString() ?? null,
-})
-
-/** Which days a page of what began on a simulator lies in, and how many there are in the scope. */
-export function daysOfPage(
-  db: Db,
-  scope: Scope,
-  what: 'sessions' | 'faults',
-  simulatorId: number,
-  paging: Paging,
-): Promise<Place<string>> {
-  const counts = sql`
-    select day as part, ${sql.ref(what)} as rows from simulator_day
-    where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}`
-  return placeOfPage(db, counts, paging)
-}
-
-/**
- * One page of the sessions on a simulator that happened in the scope, newest first, and how many there are. The kept
- * counts say on which days the page lies; there it is found on the index, and its rows are fetched after.
- */
-export async function sessionPage(
-  db: Db,
-  scope: Scope,
-  simulatorId: number,
-  paging: Paging,
-): Promise<{ rows: SessionRow[]; total: number }> {
-  const { total, within } = await daysOfPage(db, scope, 'sessions', simulatorId, paging)
-  if (within === null) return { rows: [], total }
-  const begun = (at: RawBuilder<unknown>) =>
-    sql`${at} >= ${beginningOf(within.oldest)} and ${at} < ${beginningOf(within.newest, 1)}`
-  const rows = await rowsOf(
-    db,
-    sql`
-      select record_id, started_at from training_session
-      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))} and ${begun(sql`started_at`)}
-      order by started_at desc, record_id desc
-      limit ${paging.pageSize} offset ${within.skipped}`,
-    begun(sql`t.started_at`),
-  )
-  return { rows, total }
-}
-
-/** The sessions of a file after one of them, newest first. */
-export function sessionsBefore(
-  db: Db,
-  scope: Scope,
-  simulatorId: number,
-  { last, most }: { last: SessionRow | undefined; most: number },
-): Promise<SessionRow[]> {
-  const until = sql`${last?.startedAt ?? 'infinity'}::timestamptz`
-  return rowsOf(
-    db,
-    sql`
-      select record_id, started_at from training_session
-      where simulator_id = ${simulatorId} and ${scoped(scope, sql.ref('organ_id'))}
-        and started_at <= ${until} and (started_at, record_id) < (${until}, ${last?.recordId ?? 0})
-      order by started_at desc, record_id desc
-      limit ${most}`,
-    sql`t.started_at <= ${until}`,
-  )
-}
-
-/** Whole rows of the sessions that a statement finds by key, newest first; months outside `when` are not opened. */
-async function rowsOf(db: Db, found: RawBuilder<unknown>, when: RawBuilder<unknown>): Promise<SessionRow[]> {
-  const { rows } = await sql<Session>`
-    select ${sessionFields}
-    from (${found}) found
-    join training_session t on t.record_id = found.record_id and t.started_at = found.started_at and ${when}
-    join module m on m.id = t.module_id
-    left join student p on p.id = t.student_id
-    order by t.started_at desc, t.record_id desc`.execute(db)
-  return rows.map(onTheWire)
-}
-
-/** Sessions on a simulator that began on the business days, newest first, at most `most`. */
-export async function sessionsOfDays(
-  db: Db,
-  scope: Scope,
-  simulatorId: number,
-  { first, last }: Days,
-  most: number,
-): Promise<
-  Pick<
-    SessionRow,
-    'recordId' | 'studentName' | 'moduleName' | 'startedAt' | 'endedAt' | 'seconds' | 'score'
-  >[]
-> {
-  const { rows } = await sql<Session>`
-    select t.record_id as "recordId", p.name as "studentName", m.name as "moduleName", t.started_at as "startedAt",
-      t.ended_at as "endedAt", t.seconds, t.score
-    from training_session t
-    join module m on m.id = t.module_id
-    left join student p on p.id = t.student_id
-    where t.simulator_id = ${simulatorId}
-      and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
-      and ${scoped(scope, sql.ref('t.organ_id'))}
-    order by t.started_at desc, t.record_id desc
-    limit ${most}`.execute(db)
-  return rows.map(onTheWire)
 }

@@ -1,5 +1,5 @@
-import { DayPicker } from '../../ui/form/DayPicker.tsx'
-import type { Filter, FilterControl } from '../../ui/list/types.ts'
+import { DayPicker } from '../form/DayPicker.tsx'
+import type { Filter, FilterControl } from './types.ts'
 
 const day = ({ id, label, value, onChange }: FilterControl) => (
   <DayPicker
@@ -10,7 +10,7 @@ const day = ({ id, label, value, onChange }: FilterControl) => (
   />
 )
 
-/** The days of a log. */
+/** The days of a list, by the names that its call gives them. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
   { name: 'beginDate', label: '开始日期', kind: 'custom', render: day },
   { name: 'endDate', label: '结束日期', kind: 'custom', render: day },
