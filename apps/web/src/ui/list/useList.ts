@@ -1,8 +1,9 @@
 import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { query } from '../../api/query.ts'
-import { type ListView, readList, writeList } from './listUrl.ts'
+import { fittingPageSize, type ListView, readList, writeList } from './listUrl.ts'
 import type { PagedEndpoint } from './types.ts'
 
 interface Options<Row> {
@@ -15,7 +16,10 @@ interface Options<Row> {
 /** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
 export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const [search, setSearch] = useSearchParams()
-  const view = readList(search, names, prefix)
+  // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
+  const [fitting] = useState(() => fittingPageSize(prefix === '' ? window.innerHeight : 0))
+  const keys = { names, prefix, fitting }
+  const view = readList(search, keys)
   const filters = { ...view.values, ...fixed }
   const { sort } = view
   const input = {
@@ -30,7 +34,7 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const page = useQuery({ ...options, placeholderData: keepPreviousData })
 
   const show = (change: Partial<ListView>) => {
-    const next = writeList(search, names, { ...view, ...change }, prefix)
+    const next = writeList(search, keys, { ...view, ...change })
     if (next.toString() === search.toString()) void page.refetch()
     else setSearch(next)
   }
