@@ -1,10 +1,10 @@
 import type { UsageRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
+import { Link } from 'react-router'
 import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { duration, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import { RecordLink } from '../../ui/record/RecordLink.tsx'
 import { simulatorPath } from './columns.tsx'
 
 const columns: Column<UsageRow>[] = [
@@ -16,9 +16,9 @@ const columns: Column<UsageRow>[] = [
       row.classroomName === null ? (
         row.simulatorName
       ) : (
-        <RecordLink to={simulatorPath(row)} title={row.simulatorName}>
+        <Link to={simulatorPath(row)} title={row.simulatorName}>
           {row.simulatorName}
-        </RecordLink>
+        </Link>
       ),
   },
   {
@@ -56,7 +56,6 @@ export default function SchoolUse({ schoolId }: { schoolId: number }) {
       fixed={{ schoolId }}
       rowKey={row => row.simulatorId}
       columns={columns}
-      recordPath={simulatorPath}
       toolbar={<span className="ui-quiet">近 30 天，按训练时长排列</span>}
       empty={{ title: '还没有设备', hint: '登记设备后，这里按训练时长列出每一台' }}
     />

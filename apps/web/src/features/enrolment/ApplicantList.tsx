@@ -51,6 +51,7 @@ interface Props {
   embedded?: true
 }
 
+/** Who applied at a school, or at all. */
 export function ApplicantList({ schoolId, embedded }: Props) {
   const { of, dialogs } = useApplicantActions()
   const all = { columns, filters }

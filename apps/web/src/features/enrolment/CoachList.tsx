@@ -51,6 +51,7 @@ interface Props {
   embedded?: true
 }
 
+/** The coaches of a school, or of all. */
 export function CoachList({ schoolId, embedded }: Props) {
   const { of, add, dialogs } = useCoachActions(schoolId)
   const all = { columns, filters }

@@ -65,6 +65,7 @@ interface Props {
   embedded?: true
 }
 
+/** The configurations of a school, or of all. */
 export function ConfigList({ schoolId, embedded }: Props) {
   const { of, add, show, dialogs } = useConfigActions(schoolId)
   const all = { columns: columns(show), filters }

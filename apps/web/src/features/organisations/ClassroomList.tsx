@@ -42,7 +42,7 @@ interface Props {
 /** The classrooms of a school, its service points' too. */
 export function ClassroomList({ organizationId, embedded }: Props) {
   const [search] = useSearchParams()
-  const asksPlace = search.has(embedded === undefined ? 'organId' : `${embedded}.organId`)
+  const place = search.get(embedded === undefined ? 'organId' : `${embedded}.organId`)?.trim()
   const { of, add, dialogs } = useClassroomActions(organizationId)
   const filters: Filter<'paramValue' | 'organId' | 'state'>[] = [
     { name: 'paramValue', label: '教室', kind: 'text', hint: '名称或地址的一部分' },
@@ -63,7 +63,7 @@ export function ClassroomList({ organizationId, embedded }: Props) {
         endpoint={organisations.classroomPage}
         exportEndpoint={organisations.classroomExport}
         // The whole school's, unless one of its places is asked for.
-        fixed={asksPlace ? {} : { organId: organizationId }}
+        fixed={place ? {} : { organId: organizationId }}
         rowKey={row => row.roomId}
         columns={columns}
         filters={filters}
