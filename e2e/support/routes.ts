@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   { path: '/device/runningState', title: '运行状态', access: device('device:running') },
   { path: '/device/teachDateDisplay', title: '教学数据', access: device('device:teachData'), hidden },
   { path: '/institution/drivingManagement', title: '驾校管理', access: [['organ:school']] },
+  { path: '/institution/schoolDetail', title: '驾校详情', access: [['organ:school']], hidden },
   { path: '/institution/classroomManagement', title: '教室管理', access: open, hidden },
   { path: '/institution/seviceManagement', title: '服务点管理', access: open, hidden },
   { path: '/finacial/situation', title: '财务概况', access: finance('finance:home'), planned },

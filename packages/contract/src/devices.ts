@@ -14,6 +14,7 @@ import {
   simulatorSortFields,
   simulatorState,
   usage,
+  usageRow,
   usingRecord,
 } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,6 +28,7 @@ import {
   longestRangeDays,
   option,
   queryTypes,
+  schoolId,
   startDate,
   version,
 } from './fields.ts'
@@ -96,6 +98,33 @@ export const devices = {
     access: anyDevice,
     input: one,
     reply: usage,
+  }),
+  /** Use of a school's simulators together, its service points' too: today and the 29 days before. */
+  schoolUse: endpoint({
+    title: '驾校最近三十天使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUse`,
+    access: ['organ:school'],
+    input: z.object({ schoolId }),
+    reply: usage,
+  }),
+  /** The rows behind `schoolUse`, the most used first; those that stand at the school and were not used, last. */
+  schoolUsePage: endpoint({
+    title: '驾校最近三十天各设备使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUsePage`,
+    access: ['device:simulator'],
+    input: z.object({ ...paging, schoolId }),
+    reply: page(usageRow),
+  }),
+  schoolUseExport: endpoint({
+    title: '导出驾校最近三十天各设备使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUseExport`,
+    access: ['device:simulator'],
+    input: z.object({ schoolId }),
+    reply: 'csv',
+    perMinute: 20,
   }),
   sessions: endpoint({
     title: '设备训练记录',

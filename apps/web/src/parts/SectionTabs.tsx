@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { useScreens } from '../app/screens/screenIndex.ts'
 import { SectionContent } from './SectionContent.tsx'
 import styles from './SectionTabs.module.css'
 import { type SectionProps, useSections } from './sections.ts'
@@ -19,6 +20,7 @@ interface Props<Page extends keyof SectionProps> {
 export function SectionTabs<Page extends keyof SectionProps>({ page, label, own, given }: Props<Page>) {
   const sections = useSections(page)
   const [search, setSearch] = useSearchParams()
+  const { identifies = [] } = useScreens().byName.get(page) ?? {}
   const shown = sections.find(({ name }) => name === search.get('tab'))
   return (
     <div className={styles.tabs}>
@@ -26,8 +28,11 @@ export function SectionTabs<Page extends keyof SectionProps>({ page, label, own,
         aria-label={label}
         value={shown?.name ?? own.name}
         options={[own, ...sections].map(({ name, title }) => ({ value: name, label: title }))}
-        // Filters of one list mean nothing in another.
-        onChange={next => setSearch(next === own.name ? {} : { tab: next })}
+        onChange={next => {
+          // Filters of one list mean nothing in another.
+          const kept = [...search].filter(([key]) => identifies.includes(key))
+          setSearch(next === own.name ? kept : [...kept, ['tab', next]])
+        }}
       />
       {shown === undefined ? own.content : <SectionContent key={shown.name} section={shown} given={given} />}
     </div>

@@ -20,6 +20,7 @@ import { listPage, listTotal } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
 import { deviceNames } from './names.ts'
 import { simulatorNotices } from './notices.service.ts'
+import * as school from './school.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
 import { sessionPage, sessionsOfDays } from './sessions.queries.ts'
@@ -69,12 +70,19 @@ export const devicesModule: Module = {
         factsOf(
           call,
           simulatorId,
-          use.readUse(call.db, call.scope, simulatorId, { first: startDate, last: endDate }),
+          use.readUse(call.db, call.scope, use.ofSimulator(simulatorId), { first: startDate, last: endDate }),
         ),
       latestWeekInfo: async ({ simulatorId }, call) => {
-        const week = await use.latestWeek(call.db)
-        return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
+        const week = await use.latestDays(call.db, 7)
+        const read = use.readUse(call.db, call.scope, use.ofSimulator(simulatorId), week)
+        return factsOf(call, simulatorId, read)
       },
+      schoolUse: ({ schoolId }, { db, scope }) => school.schoolUse(db, scope, schoolId),
+      schoolUsePage: async ({ schoolId, ...paging }, { db, scope }) => {
+        const { rows, total } = await school.schoolUsePage(db, scope, schoolId, paging)
+        return toPage(rows, total, paging)
+      },
+      schoolUseExport: ({ schoolId }, { db, scope }) => school.exportSchoolUse(db, scope, schoolId),
       sessions: async (input, call) => {
         const page = sessionPage(call.db, call.scope, input, input)
         const { rows, total } = await factsOf(call, input.simulatorId, page)

@@ -1,7 +1,7 @@
 import type { Usage } from '@drivesim/contract'
 import { daysBetween } from '@drivesim/contract/businessDay'
-import { sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** Business days, both included. */
@@ -10,31 +10,53 @@ export interface Days {
   last: string
 }
 
-/** Today and the six business days before it, by the database's clock. */
-export async function latestWeek(db: Db): Promise<Days> {
+/** Whose use is read: the condition on rows of a table by its alias. */
+export type Whose = (alias: string) => RawBuilder<unknown>
+
+export const ofSimulator =
+  (id: number): Whose =>
+  alias =>
+    sql`${sql.ref(`${alias}.simulator_id`)} = ${id}`
+
+/** What happened at a school or one of its service points. */
+export const ofSchool =
+  (id: number): Whose =>
+  alias =>
+    isBelow(sql.ref(`${alias}.organ_id`), id)
+
+/** So many business days up to today, which is one of them, by the database's clock. */
+export async function latestDays(db: Db, days: number): Promise<Days> {
   const { rows } = await sql<Days>`
-    select business_day(now()) - 6 as first, business_day(now()) as last`.execute(db)
-  const [week] = rows
-  if (week === undefined) throw new Error('a select without a table gave no row')
-  return week
+    select business_day(now()) - ${days - 1}::int as first, business_day(now()) as last`.execute(db)
+  const [range] = rows
+  if (range === undefined) throw new Error('a select without a table gave no row')
+  return range
 }
 
 /**
- * Use of a simulator in the scope, every day of the range, in all, and before it: finished sessions, by the day they began;
- * `people` are the known students, in a total each counted once.
+ * Use in the scope, every day of the range, in all, and before it: finished sessions, by the day they began; `people` are
+ * the known students, in a total each counted once.
  */
-export async function readUse(db: Db, scope: Scope, simulatorId: number, days: Days): Promise<Usage> {
+export async function readUse(db: Db, scope: Scope, whose: Whose, days: Days): Promise<Usage> {
   const [use, before] = await Promise.all([
-    useByDay(db, scope, simulatorId, days),
-    useBefore(db, scope, simulatorId, days),
+    useByDay(db, scope, whose, days),
+    useBefore(db, scope, whose, days),
   ])
   return { ...use, before }
 }
 
+/**
+ * The rollup's rows of one day after the other. Not joined in one go (`offset 0`): a school's days would be found by
+ * reading those of all schools.
+ */
+export const usageOfDay = (day: RawBuilder<unknown>, scope: Scope, whose: Whose) => sql`lateral (
+  select * from usage_day u where u.day = ${day} and ${whose('u')} and ${scoped(scope, sql.ref('u.organ_id'))} offset 0
+)`
+
 async function useByDay(
   db: Db,
   scope: Scope,
-  simulatorId: number,
+  whose: Whose,
   { first, last }: Days,
 ): Promise<Omit<Usage, 'before'>> {
   const { rows } = await sql<Usage['days'][number] & { date: string | null }>`
@@ -44,10 +66,7 @@ async function useByDay(
       coalesce(sum(u.effective_seconds), 0)::bigint as "effectiveSeconds",
       (count(distinct u.student_id) filter (where u.student_id <> 0))::int as people
     from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d
-    left join usage_day u on u.day = d.day
-      and u.simulator_id = ${simulatorId}
-      and u.day between ${first}::date and ${last}::date
-      and ${scoped(scope, sql.ref('u.organ_id'))}
+    left join ${usageOfDay(sql`d.day`, scope, whose)} u on true
     group by grouping sets ((d.day), ())
     order by d.day nulls last`.execute(db)
   const total = rows.at(-1)
@@ -63,7 +82,7 @@ async function useByDay(
 async function useBefore(
   db: Db,
   scope: Scope,
-  simulatorId: number,
+  whose: Whose,
   { first, last }: Days,
 ): Promise<Usage['before']> {
   const days = sql`${daysBetween(first, last) + 1}::int`
@@ -74,15 +93,15 @@ async function useBefore(
       (count(distinct student_id) filter (where student_id <> 0))::int as people
     from (
       select u.student_id, u.times, u.seconds, u.effective_seconds
-      from usage_day u
-      where u.simulator_id = ${simulatorId}
-        and u.day >= ${first}::date - ${days} and u.day < least(${first}::date, ${counterpart})
-        and ${scoped(scope, sql.ref('u.organ_id'))}
+      from generate_series(
+        ${first}::date - ${days}, least(${first}::date, ${counterpart}) - 1, interval '1 day'
+      ) d (day)
+      join ${usageOfDay(sql`d.day::date`, scope, whose)} u on true
       union all
       select coalesce(t.student_id, 0), 1, t.seconds, t.effective_seconds
       from training_session t
       where business_day(now()) between ${first}::date and ${last}::date
-        and t.simulator_id = ${simulatorId}
+        and ${whose('t')}
         and t.started_at >= ${counterpart}::timestamp at time zone 'Asia/Shanghai'
         and t.started_at < now() - make_interval(days => ${days})
         and t.ended_at <= now() - make_interval(days => ${days})

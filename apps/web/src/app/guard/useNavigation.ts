@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { restoreTabs, tabOf } from '../tabs/address.ts'
-import { withVisited } from '../tabs/tabRules.ts'
+import { withTurned, withVisited } from '../tabs/tabRules.ts'
 import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
 import { windowTitle } from '../texts.ts'
 import { startProgress } from './progress.ts'
@@ -68,8 +68,8 @@ function showTab(destination: Destination, search: string): void {
   }
   const { screen, params } = destination
   const visited = tabOf(screen, params, search)
-  const { tabs, activeKey } = useTabs.getState()
+  const { tabs, activeKey, givesWay } = useTabs.getState()
   if (activeKey !== visited.key) startProgress()
-  setTabs(withVisited(tabs, visited))
-  useTabs.setState({ activeKey: visited.key })
+  setTabs(givesWay && activeKey !== null ? withTurned(tabs, activeKey, visited) : withVisited(tabs, visited))
+  useTabs.setState({ activeKey: visited.key, givesWay: false })
 }

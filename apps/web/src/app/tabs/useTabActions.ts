@@ -71,6 +71,17 @@ export function useTabActions() {
       if (!hasUnsaved(tab.key)) return act()
       ask(texts.reloadTabTitle, texts.reloadTabContent, texts.reloadTab, act)
     },
+    /** Shows another page in the place of the one on the screen. */
+    turn: (path: string) => {
+      const { activeKey } = useTabs.getState()
+      const act = () => {
+        if (activeKey !== null) forgetChecks(activeKey)
+        useTabs.setState({ givesWay: true })
+        void navigate(path, { replace: true })
+      }
+      if (activeKey === null || !hasUnsaved(activeKey)) return act()
+      ask(texts.leaveTabTitle, texts.leaveTabContent, texts.leaveTab, act)
+    },
     pin: (key: string, pinned: boolean) => setTabs(withPin(useTabs.getState().tabs, key, pinned)),
     /** Closes those to one side of a tab; where the page on the screen is among them, the tab is shown. */
     closeSide: (tab: KeyedTab, side: 'left' | 'right') => {

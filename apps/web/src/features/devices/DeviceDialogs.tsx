@@ -6,7 +6,11 @@ import { type Printed, PrintLabels } from './PrintLabels.tsx'
 import { AddSimulator, EditSimulator } from './SimulatorForm.tsx'
 
 export type DeviceDialog =
-  | { kind: 'add' }
+  | {
+      kind: 'add'
+      /** Where it is to stand, as the form begins. */
+      organId?: number
+    }
   | { kind: 'edit'; simulator: SimulatorDetail }
   | { kind: 'move'; simulator: SimulatorRow }
   | {
@@ -32,6 +36,7 @@ export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
     case 'add':
       return (
         <AddSimulator
+          initial={dialog.organId === undefined ? {} : { organId: dialog.organId }}
           onAdded={({ simulatorId, simulatorNum }, deviceKey) =>
             onOpen({ kind: 'key', simulatorNum, deviceKey, addedId: simulatorId })
           }

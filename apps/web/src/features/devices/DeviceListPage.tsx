@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { Can } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import { simulatorColumns } from './columns.tsx'
+import { simulatorColumns, simulatorPath } from './columns.tsx'
 import { simulatorFilters } from './filters.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
 
@@ -20,6 +20,7 @@ export default function DeviceListPage() {
         exportEndpoint={devices.export}
         rowKey={row => row.simulatorId}
         columns={simulatorColumns}
+        recordPath={simulatorPath}
         filters={simulatorFilters}
         actions={actions.of}
         toolbar={

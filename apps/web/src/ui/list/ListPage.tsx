@@ -1,6 +1,8 @@
+import type { Page } from '@drivesim/contract/paging'
 import { Button } from 'antd'
 import { type Key, type ReactNode, useState } from 'react'
 import { download } from '../../api/download.ts'
+import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
@@ -19,7 +21,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
-  const { view, filters: asked, page, show } = useList({ endpoint, names, fixed, prefix })
+  const { view, filters: asked, page, show, read } = useList({ endpoint, names, fixed, prefix })
   const [choice, choose] = useListChoice(props.name)
   const [keys, setKeys] = useState<readonly Key[]>([])
 
@@ -31,6 +33,17 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
   const clear = () => setKeys([])
   const retry = () => void page.refetch()
   const Rows = narrow ? CardView : TableView
+  const { recordPath } = props
+  const begin = (path: string) => {
+    if (page.data === undefined || recordPath === undefined) return
+    const trailPage = ({ dataList, hasNext }: Page<Row>) => ({ paths: dataList.map(recordPath), hasNext })
+    const trail = {
+      ...trailPage(page.data),
+      pageNum: view.pageNum,
+      read: async (pageNum: number) => trailPage(await read(pageNum)),
+    }
+    beginTrail({ path, trail })
+  }
 
   return (
     <section className={embedded === undefined ? 'ui-list' : 'ui-list ui-list-embedded'} aria-label={title}>
@@ -71,18 +84,20 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
         )}
         {rows.length > 0 && (
           <div className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}>
-            <Rows
-              title={title}
-              rows={rows}
-              rowKey={rowKey}
-              columns={shown}
-              actions={props.actions}
-              chosen={props.selected && keys}
-              onChoose={setKeys}
-              dense={dense}
-              sort={view.sort}
-              onSort={sort => show({ sort, pageNum: 0 })}
-            />
+            <BeginTrailContext value={begin}>
+              <Rows
+                title={title}
+                rows={rows}
+                rowKey={rowKey}
+                columns={shown}
+                actions={props.actions}
+                chosen={props.selected && keys}
+                onChoose={setKeys}
+                dense={dense}
+                sort={view.sort}
+                onSort={sort => show({ sort, pageNum: 0 })}
+              />
+            </BeginTrailContext>
           </div>
         )}
         {page.data !== undefined && rows.length > 0 && (

@@ -1,4 +1,4 @@
-import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
@@ -15,6 +15,7 @@ interface Options<Row> {
 
 /** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
 export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
+  const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
   // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
   const [fitting] = useState(() => fittingPageSize(prefix === '' ? window.innerHeight : 0))
@@ -22,13 +23,13 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const view = readList(search, keys)
   const filters = { ...view.values, ...fixed }
   const { sort } = view
-  const input = {
+  const inputOf = (pageNum: number) => ({
     ...filters,
     ...(sort && { sortField: sort.field, sortOrder: sort.order }),
-    [pageNumberName(endpoint.input)]: view.pageNum,
+    [pageNumberName(endpoint.input)]: pageNum,
     pageSize: view.pageSize,
-  }
-  const options = query(endpoint, input, { quiet: true })
+  })
+  const options = query(endpoint, inputOf(view.pageNum), { quiet: true })
   // Asked while the page is being rendered, not after.
   usePrefetchQuery(options)
   const page = useQuery({ ...options, placeholderData: keepPreviousData })
@@ -38,7 +39,9 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
     if (next.toString() === search.toString()) void page.refetch()
     else setSearch(next)
   }
-  return { view, filters, page, show }
+  /** Another page of the list as it is asked for now. */
+  const read = (pageNum: number) => client.fetchQuery(query(endpoint, inputOf(pageNum)))
+  return { view, filters, page, show, read }
 }
 
 /** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
