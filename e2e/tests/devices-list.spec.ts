@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 const list = '/device/deviceManagement'
 /** The table with its head apart and pinned columns: rows by their text. */
-const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ui-row')
 const total = (page: Page) => shell(page).pane.getByRole('navigation', { name: '分页' }).getByText(/共/)
 
 async function choose(page: Page, label: string, choice: string) {

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type Key, type ReactNode, useState } from 'react'
+import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { useNarrow } from '../useNarrow.ts'
@@ -24,8 +24,15 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
   const [keys, setKeys] = useState<readonly Key[]>([])
 
   const dense = choice.dense ?? embedded !== undefined
-  const hidden = choice.hidden ?? columns.filter(column => column.optional).map(column => column.key)
-  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
+  const hidden = useMemo(
+    () => choice.hidden ?? columns.filter(column => column.optional).map(column => column.key),
+    [choice.hidden, columns],
+  )
+  // The same while they are: rows are rendered again where theirs are others.
+  const shown = useMemo(
+    () => columns.filter((column, index) => index === 0 || !hidden.includes(column.key)),
+    [columns, hidden],
+  )
   const rows = page.data?.dataList ?? []
   const chosen = rows.filter(row => keys.includes(rowKey(row)))
   const clear = () => setKeys([])
