@@ -13,7 +13,7 @@ import { useTabs } from './tabs.ts'
 import { checksOf } from './unsaved.ts'
 
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
-export function TabPages() {
+export const TabPages = memo(function TabPages() {
   const screens = useScreens()
   const { tabs, activeKey, reloads } = useTabs()
   const looked = useRef(new Set<string>())
@@ -30,7 +30,7 @@ export function TabPages() {
       </Activity>
     )
   })
-}
+})
 
 interface TabPageProps {
   readonly tabKey: string

@@ -19,7 +19,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
-  const { view, filters: asked, page, show } = useList({ endpoint, names, fixed, prefix })
+  const { view, filters: asked, queryKey, page, show } = useList({ endpoint, names, fixed, prefix })
   const [choice, choose] = useListChoice(props.name)
   const [keys, setKeys] = useState<readonly Key[]>([])
 
@@ -45,7 +45,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
       {filters.length > 0 && (
         <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
       )}
-      <div className="ui-list-body" aria-busy={page.isFetching}>
+      <div className="ui-list-body">
         <Toolbar
           left={
             chosen.length === 0 ? (
@@ -56,7 +56,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
               </Chosen>
             )
           }
-          refreshing={page.isFetching}
+          queryKey={queryKey}
           onRefresh={retry}
           dense={dense}
           onDense={next => choose({ ...choice, dense: next })}

@@ -12,7 +12,10 @@ interface Options<Row> {
   prefix: string
 }
 
-/** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
+/**
+ * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
+ * the whole list would be rendered twice more whenever it is asked again.
+ */
 export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const [search, setSearch] = useSearchParams()
   const view = readList(search, names, prefix)
@@ -34,7 +37,7 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
     if (next.toString() === search.toString()) void page.refetch()
     else setSearch(next)
   }
-  return { view, filters, page, show }
+  return { view, filters, queryKey: options.queryKey, page, show }
 }
 
 /** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
