@@ -1,10 +1,11 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
-import { type Path, Router, UNSAFE_createBrowserHistory } from 'react-router'
-import { create } from 'zustand'
+import { createPath, type Path, Router, UNSAFE_createBrowserHistory } from 'react-router'
 
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
-const useWindow = create<{ readonly address: Path }>(() => ({ address: history.location }))
-history.listen(({ location }) => useWindow.setState({ address: location }))
+const followers = new Set<(address: Path) => void>()
+history.listen(({ location }) => {
+  for (const follow of followers) follow(location)
+})
 
 /**
  * The router of the window. The location that it tells stays the same for good, and a page reads its tab's: where the
@@ -20,10 +21,16 @@ export function WindowRouter({ children }: { children: ReactNode }) {
 
 /** The address of the window, for the guard. As a transition: what stands stays until what comes can be shown. */
 export function useAddress(): Path {
-  const [address, setAddress] = useState(() => useWindow.getState().address)
+  const [address, setAddress] = useState<Path>(() => history.location)
   useLayoutEffect(() => {
-    setAddress(useWindow.getState().address)
-    return useWindow.subscribe(next => startTransition(() => setAddress(next.address)))
+    const follow = (next: Path) =>
+      startTransition(() => setAddress(was => (createPath(was) === createPath(next) ? was : next)))
+    // It may have changed while this was rendered.
+    follow(history.location)
+    followers.add(follow)
+    return () => {
+      followers.delete(follow)
+    }
   }, [])
   return address
 }
