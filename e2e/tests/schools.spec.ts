@@ -6,7 +6,7 @@ import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const list = '/institution/drivingManagement'
-const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ui-row')
 const act = (page: Page, name: RegExp | string) => rows(page).first().getByRole('button', { name }).click()
 
 let made = 0

@@ -2,7 +2,7 @@ import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined 
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Dropdown } from 'antd'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
@@ -15,7 +15,7 @@ import { useLogout } from './useLogout.ts'
 type Dialog = 'centre' | 'messages'
 
 /** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
-export function UserArea({ me }: { me: Me }) {
+export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const screens = useScreens()
   const { personalCentre: PersonalCentre, systemMessages: SystemMessages } = useDialogs()
   const navigate = useNavigate()
@@ -82,4 +82,4 @@ export function UserArea({ me }: { me: Me }) {
       </Suspense>
     </>
   )
-}
+})

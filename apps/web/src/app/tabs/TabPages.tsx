@@ -15,7 +15,7 @@ import { checksOf } from './unsaved.ts'
 import { useTabActions } from './useTabActions.ts'
 
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
-export function TabPages() {
+export const TabPages = memo(function TabPages() {
   const screens = useScreens()
   const { tabs, activeKey, reloads } = useTabs()
   const turn = useTurn()
@@ -34,7 +34,7 @@ export function TabPages() {
     )
   })
   return <TurnContext value={turn}>{pages}</TurnContext>
-}
+})
 
 /** The same for good, so that no page is rendered for it. */
 function useTurn(): (path: string) => void {

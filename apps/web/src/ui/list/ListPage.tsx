@@ -1,6 +1,6 @@
 import type { Page } from '@drivesim/contract/paging'
 import { Button } from 'antd'
-import { type Key, type ReactNode, useState } from 'react'
+import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
@@ -21,13 +21,20 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
-  const { view, filters: asked, page, show, read } = useList({ endpoint, names, fixed, prefix })
+  const { view, filters: asked, queryKey, page, show, read } = useList({ endpoint, names, fixed, prefix })
   const [choice, choose] = useListChoice(props.name)
   const [keys, setKeys] = useState<readonly Key[]>([])
 
   const dense = choice.dense ?? embedded !== undefined
-  const hidden = choice.hidden ?? columns.filter(column => column.optional).map(column => column.key)
-  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
+  const hidden = useMemo(
+    () => choice.hidden ?? columns.filter(column => column.optional).map(column => column.key),
+    [choice.hidden, columns],
+  )
+  // The same while they are: rows are rendered again where theirs are others.
+  const shown = useMemo(
+    () => columns.filter((column, index) => index === 0 || !hidden.includes(column.key)),
+    [columns, hidden],
+  )
   const rows = page.data?.dataList ?? []
   const chosen = rows.filter(row => keys.includes(rowKey(row)))
   const clear = () => setKeys([])
@@ -51,7 +58,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
       {filters.length > 0 && (
         <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
       )}
-      <div className="ui-list-body" aria-busy={page.isFetching}>
+      <div className="ui-list-body">
         <Toolbar
           left={
             chosen.length === 0 ? (
@@ -62,7 +69,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
               </Chosen>
             )
           }
-          refreshing={page.isFetching}
+          queryKey={queryKey}
           onRefresh={retry}
           dense={dense}
           onDense={next => choose({ ...choice, dense: next })}

@@ -13,7 +13,10 @@ interface Options<Row> {
   prefix: string
 }
 
-/** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
+/**
+ * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
+ * the whole list would be rendered twice more whenever it is asked again.
+ */
 export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
@@ -41,7 +44,7 @@ export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
   }
   /** Another page of the list as it is asked for now. */
   const read = (pageNum: number) => client.fetchQuery(query(endpoint, inputOf(pageNum)))
-  return { view, filters, page, show, read }
+  return { view, filters, queryKey: options.queryKey, page, show, read }
 }
 
 /** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
