@@ -143,6 +143,7 @@ export async function tellUnseen({ db, bus }: Pick<Services, 'db' | 'bus'>): Pro
         event: `job:${id} ${finishedAt.toISOString()}`,
       })),
     )
+    await sayLive(bus, trx, { job: untold.map(({ id }) => id) })
   })
 }
 

@@ -26,7 +26,7 @@ export function JobsButton() {
           title={`${texts.jobs}，${says}`}
           onClick={() => showJobs(null)}
         >
-          <Badge count={open} dot={open === 0} size="small" color="blue">
+          <Badge count={open} dot={open === 0} size="small" color="var(--primary-fill)">
             <UnorderedListOutlined className={styles.bell ?? ''} />
           </Badge>
         </button>

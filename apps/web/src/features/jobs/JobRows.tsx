@@ -13,7 +13,7 @@ import styles from './jobs.module.css'
 
 const perPage = 50
 /** While it goes on, what is shown of it is as old as this at the most. */
-const everyMs = 1_000
+const everyMs = 3_000
 
 type Shown = 'all' | JobRow['state']
 

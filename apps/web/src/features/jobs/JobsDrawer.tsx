@@ -5,6 +5,7 @@ import { hideJobs, showJobs, useJobs } from '../../app/frame/jobs.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { JobList } from './JobList.tsx'
 import { JobPanel } from './JobPanel.tsx'
+import styles from './jobs.module.css'
 
 /** 任务: one's own, or one of them. Without a mask, so that the page stays usable; closed, they go on. */
 export default function JobsDrawer() {
@@ -16,6 +17,7 @@ export default function JobsDrawer() {
       title="任务"
       open={open}
       mask={false}
+      rootClassName={styles.drawer ?? ''}
       size={narrow ? '100%' : 480}
       extra={
         typeof shown === 'number' && (
