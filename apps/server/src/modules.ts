@@ -9,6 +9,7 @@ import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { jobsModule } from './modules/jobs/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
@@ -55,6 +56,7 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  jobsModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

@@ -13,6 +13,7 @@ import { commonErrors } from './errors.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
 import { home } from './home.ts'
+import { jobErrors, jobs } from './jobs.ts'
 import { live, liveErrors } from './live.ts'
 import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
@@ -59,6 +60,7 @@ export const contract = {
   live,
   teaching,
   home,
+  jobs,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /**
@@ -85,6 +87,7 @@ export const errors = {
   ...studentErrors,
   ...enrolmentErrors,
   ...revealErrors,
+  ...jobErrors,
 }
 
 export * from './access.ts'
@@ -92,8 +95,10 @@ export * from './account.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
+export * from './bulk.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
+export * from './deviceBulk.ts'
 export * from './deviceShapes.ts'
 export * from './devices.ts'
 export * from './enabled.ts'
@@ -106,6 +111,7 @@ export * from './fields.ts'
 export * from './files.ts'
 export * from './home.ts'
 export * from './issues.ts'
+export * from './jobs.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './machine.ts'

@@ -50,6 +50,12 @@ export function makeMetrics() {
       help: 'Sessions that the embedded broker keeps for simulators, connected or away',
       registers,
     }),
+    jobRows: new Counter({
+      name: 'job_rows_total',
+      help: 'Records that jobs came to, by what became of them',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
   }
 }

@@ -25,6 +25,7 @@ export const texts = {
   systemMessages: '系统信息',
   personalCentre: '个人中心',
   messages: '消息中心',
+  jobs: '任务',
   logout: '退出登录',
   logoutTitle: '退出提示',
   logoutContent: '确定要退出系统吗？',

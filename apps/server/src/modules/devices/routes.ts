@@ -11,6 +11,7 @@ import {
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
@@ -55,6 +56,7 @@ export const devicesModule: Module = {
   seed: [devicesSeed],
   live: [simulatorLive, commandLive],
   notices: [simulatorNotices],
+  bulk: simulatorBulk,
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

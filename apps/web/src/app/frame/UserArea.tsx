@@ -1,4 +1,11 @@
-import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  DownOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  UnorderedListOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Dropdown } from 'antd'
@@ -9,6 +16,7 @@ import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
+import { showJobs } from './jobs.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
@@ -25,6 +33,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
+    jobs: () => showJobs(null),
     logout: askLogout,
   }
   return (
@@ -56,6 +65,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
           items: [
             { key: 'centre', label: texts.personalCentre, icon: <UserOutlined /> },
             { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
+            { key: 'jobs', label: texts.jobs, icon: <UnorderedListOutlined /> },
             { type: 'divider' },
             { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
           ],

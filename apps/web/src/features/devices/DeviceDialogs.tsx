@@ -1,7 +1,7 @@
 import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { useMade } from '../../ui/useMade.tsx'
 import { DeviceKey } from './DeviceKey.tsx'
-import { MoveSimulator } from './MoveSimulator.tsx'
+import { MoveSimulator, MoveSimulators } from './MoveSimulator.tsx'
 import { type Printed, PrintLabels } from './PrintLabels.tsx'
 import { AddSimulator, EditSimulator } from './SimulatorForm.tsx'
 
@@ -13,6 +13,7 @@ export type DeviceDialog =
     }
   | { kind: 'edit'; simulator: SimulatorDetail }
   | { kind: 'move'; simulator: SimulatorRow }
+  | { kind: 'moveMany'; simulators: readonly SimulatorRow[]; onStarted: () => void }
   | {
       kind: 'key'
       simulatorNum: string
@@ -47,6 +48,10 @@ export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
       return <EditSimulator simulator={dialog.simulator} onClosed={onClosed} />
     case 'move':
       return <MoveSimulator simulator={dialog.simulator} onClosed={onClosed} />
+    case 'moveMany':
+      return (
+        <MoveSimulators simulators={dialog.simulators} onStarted={dialog.onStarted} onClosed={onClosed} />
+      )
     case 'key': {
       const { simulatorNum, deviceKey, addedId } = dialog
       const leave = () => {
