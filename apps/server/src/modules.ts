@@ -8,6 +8,7 @@ import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
+import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
@@ -25,6 +26,7 @@ import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
+import { vouchersModule } from './modules/vouchers/routes.ts'
 import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
@@ -37,6 +39,7 @@ export const modules: readonly Module[] = [
   sessionModule,
   accountModule,
   filesModule,
+  vouchersModule,
   operationLogModule,
   clientErrorsModule,
   messagesModule,
@@ -50,6 +53,7 @@ export const modules: readonly Module[] = [
   feedbacksModule,
   devicesModule,
   enrolmentModule,
+  financeModule,
   teachingModule,
   homeModule,
   runningModule,
