@@ -23,6 +23,7 @@ import { makeMetrics } from './platform/metrics.ts'
 import type { Services } from './platform/module.ts'
 import { openDeviceLink } from './platform/mqtt/openDeviceLink.ts'
 import { gatherParts } from './platform/parts.ts'
+import { addressSigner } from './platform/pictures/addressSigner.ts'
 import { makePictureLinks } from './platform/pictures/pictureLinks.ts'
 import { PictureProcess } from './platform/pictures/pictureProcess.ts'
 import { openDb, openPool } from './platform/postgres/db.ts'
@@ -93,6 +94,7 @@ export async function build({
     dataKeys: secrets.dataKeys,
     pictures,
     pictureLinks: makePictureLinks(secrets.jwtSecret),
+    voucherLinks: addressSigner(secrets.jwtSecret, 'voucher links'),
     parts: gatherParts(modules),
     apiBase: config.apiBase,
     trail: trailOf({ db, bus, log: app.log }),

@@ -8,6 +8,7 @@ import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
+import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
 import { jobsModule } from './modules/jobs/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
@@ -26,6 +27,7 @@ import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
+import { vouchersModule } from './modules/vouchers/routes.ts'
 import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
@@ -38,6 +40,7 @@ export const modules: readonly Module[] = [
   sessionModule,
   accountModule,
   filesModule,
+  vouchersModule,
   operationLogModule,
   clientErrorsModule,
   messagesModule,
@@ -51,6 +54,7 @@ export const modules: readonly Module[] = [
   feedbacksModule,
   devicesModule,
   enrolmentModule,
+  financeModule,
   teachingModule,
   homeModule,
   runningModule,

@@ -10,6 +10,7 @@ import { deviceSections } from './features/devices/sections.ts'
 import { enrolmentScreens } from './features/enrolment/screens.tsx'
 import { enrolmentSections } from './features/enrolment/sections.ts'
 import { feedbackSections } from './features/feedbacks/sections.ts'
+import { financeScreens } from './features/finance/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { memberSections } from './features/members/sections.ts'
@@ -40,6 +41,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...financeScreens,
   ...studentScreens,
   ...roleScreens,
   ...memberScreens,

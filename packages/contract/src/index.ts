@@ -12,6 +12,8 @@ import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors } from './errors.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
+import { finance } from './finance.ts'
+import { financeErrors } from './financeShapes.ts'
 import { home } from './home.ts'
 import { jobErrors, jobs } from './jobs.ts'
 import { live, liveErrors } from './live.ts'
@@ -32,6 +34,7 @@ import { studentErrors } from './studentShapes.ts'
 import { students } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
+import { vouchers } from './vouchers.ts'
 
 /** The one list of domains: OpenAPI, the access matrix and the fuzzer walk it. */
 export const contract = {
@@ -41,6 +44,7 @@ export const contract = {
   members,
   roles,
   files,
+  vouchers,
   operationLog,
   clientErrors,
   messages,
@@ -55,6 +59,7 @@ export const contract = {
   students,
   scores,
   enrolment,
+  finance,
   devices,
   running,
   live,
@@ -66,7 +71,7 @@ export const contract = {
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
  * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 25 orders, 26 finance, 27 operations, 28 lists and the dashboard.
+ * 25 orders, 27 operations, 28 lists and the dashboard.
  */
 export const errors = {
   ...commonErrors,
@@ -86,6 +91,7 @@ export const errors = {
   ...appErrors,
   ...studentErrors,
   ...enrolmentErrors,
+  ...financeErrors,
   ...revealErrors,
   ...jobErrors,
 }
@@ -109,6 +115,8 @@ export * from './errors.ts'
 export * from './feedbacks.ts'
 export * from './fields.ts'
 export * from './files.ts'
+export * from './finance.ts'
+export * from './financeShapes.ts'
 export * from './home.ts'
 export * from './issues.ts'
 export * from './jobs.ts'
@@ -117,6 +125,7 @@ export * from './live.ts'
 export * from './machine.ts'
 export * from './members.ts'
 export * from './messages.ts'
+export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
 export * from './organisationShapes.ts'
@@ -135,3 +144,4 @@ export * from './students.ts'
 export * from './system.ts'
 export * from './teaching.ts'
 export * from './telemetry.ts'
+export * from './vouchers.ts'

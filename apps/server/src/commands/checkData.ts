@@ -1,5 +1,6 @@
 import { missingPictures } from '../modules/files/service.ts'
 import { checkData } from '../modules/integrity/service.ts'
+import { missingVouchers } from '../modules/vouchers/service.ts'
 import { modules } from '../modules.ts'
 import { makeDataKeys } from '../platform/keys/dataKeys.ts'
 import { gatherParts } from '../platform/parts.ts'
@@ -15,10 +16,13 @@ await command(config =>
     const keys = makeDataKeys(() => readDataKeys(config))
     try {
       const { checks, pictures } = gatherParts(modules)
-      const missing = await missingPictures(db, pictures, config.dataDir)
+      const missing = [
+        ...(await missingPictures(db, pictures, config.dataDir)),
+        ...(await missingVouchers(db, config.dataDir)),
+      ]
       const findings = [
         ...(await checkData(db, checks, keys)),
-        { title: '使用中的图片都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
+        { title: '使用中的图片和凭证都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
       ]
       for (const { title, wrong, first } of findings) {
         console.log(wrong === 0 ? `✓ ${title}` : `✗ ${title}：${wrong} 处不一致，例如 ${first}`)

@@ -143,6 +143,30 @@ export interface Coach {
   years: number;
 }
 
+export interface Contract {
+  attachment_id: number | null;
+  bank: string | null;
+  billing_day: number;
+  created_at: Generated<Date>;
+  created_by: number;
+  deemed: Generated<boolean>;
+  deposit: Generated<number>;
+  due_days: Generated<number>;
+  ends_on: string;
+  id: Generated<number>;
+  mode: string;
+  monthly_rent: number | null;
+  no: string;
+  offline_cap: Generated<number>;
+  platform_bp: number | null;
+  school_id: number;
+  starts_on: string;
+  terminated_at: Date | null;
+  version: Generated<number>;
+  void_reason: string | null;
+  voided_at: Date | null;
+}
+
 export interface Course {
   created_at: Generated<Date>;
   enabled: Generated<boolean>;
@@ -167,6 +191,16 @@ export interface DataKey {
   label_key: Buffer;
   one: Generated<boolean>;
   previous_id: string | null;
+}
+
+export interface DepositEntry {
+  amount: number;
+  contract_id: number;
+  created_at: Generated<Date>;
+  created_by: number;
+  id: Generated<number>;
+  paid_on: string;
+  voucher_id: number | null;
 }
 
 export interface DeviceEvent {
@@ -385,6 +419,12 @@ export interface NoticeTold {
 export interface NoticeType {
   name: string;
   position: number;
+}
+
+export interface NumberSeries {
+  last: number;
+  month: string;
+  series: string;
 }
 
 export interface OfflineReminderDefault {
@@ -751,6 +791,16 @@ export interface UsageHour {
   times: number;
 }
 
+export interface Voucher {
+  bytes: number;
+  file: string;
+  id: Generated<number>;
+  member_id: number;
+  organ_id: number | null;
+  sha256: Buffer;
+  uploaded_at: Generated<Date>;
+}
+
 export interface DB {
   app_banner: AppBanner;
   app_banner_school: AppBannerSchool;
@@ -762,9 +812,11 @@ export interface DB {
   classroom: Classroom;
   client_error: ClientError;
   coach: Coach;
+  contract: Contract;
   course: Course;
   course_module: CourseModule;
   data_key: DataKey;
+  deposit_entry: DepositEntry;
   device_event: DeviceEvent;
   enrolment: Enrolment;
   enrolment_config: EnrolmentConfig;
@@ -789,6 +841,7 @@ export interface DB {
   notice_setting: NoticeSetting;
   notice_told: NoticeTold;
   notice_type: NoticeType;
+  number_series: NumberSeries;
   offline_reminder_default: OfflineReminderDefault;
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
@@ -821,4 +874,5 @@ export interface DB {
   training_session_key: TrainingSessionKey;
   usage_day: UsageDay;
   usage_hour: UsageHour;
+  voucher: Voucher;
 }

@@ -6,6 +6,7 @@ import type { DataKeys } from './keys/dataKeys.ts'
 import type { Metrics } from './metrics.ts'
 import type { DeviceLink } from './mqtt/deviceLink.ts'
 import type { Parts } from './parts.ts'
+import type { AddressSigner } from './pictures/addressSigner.ts'
 import type { PictureProcess } from './pictures/pictureProcess.ts'
 import type { Config } from './start/config.ts'
 
@@ -21,6 +22,8 @@ export interface Services extends Platform {
   readonly metrics: Metrics
   /** Turns uploads into pictures, outside this process. */
   readonly pictures: PictureProcess
+  /** Signs the addresses of vouchers, which are good for a few minutes. */
+  readonly voucherLinks: AddressSigner
   /** For keyed hashes and encryption at rest. */
   readonly dataKeys: DataKeys
   /** What all domains hand to the hubs. */

@@ -12,7 +12,7 @@ import {
   giveRows,
   isEmptyFolder,
   type Manifest,
-  picturesFolder,
+  pictureFolders,
   readManifest,
   refuseDamaged,
   secretFiles,
@@ -45,8 +45,10 @@ export async function restore(
     } finally {
       await postgres.stop()
     }
-    const pictures = join(folder, picturesFolder)
-    if (existsSync(pictures)) cpSync(pictures, join(dataDir, picturesFolder), { recursive: true })
+    for (const name of pictureFolders) {
+      const pictures = join(folder, name)
+      if (existsSync(pictures)) cpSync(pictures, join(dataDir, name), { recursive: true })
+    }
     for (const name of secretFiles) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(dataDir, name))
     }

@@ -29,8 +29,8 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 export const manifestFile = 'backup.json'
-/** In a back-up as in the data folder. */
-export const picturesFolder = 'files'
+/** Folders of pictures and vouchers, in a back-up as in the data folder. */
+export const pictureFolders = ['files', 'vouchers']
 /** Files of the data folder without which the database cannot be used. */
 export const secretFiles = ['data.key', 'jwt.secret']
 
@@ -70,9 +70,11 @@ export async function keepRows(folder: string, table: string, rows: Readable): P
 
 /** Copies the pictures of a data folder into a back-up; one that is removed meanwhile was not used any more. */
 export function keepPictures(dataDir: string, folder: string): void {
-  const from = join(dataDir, picturesFolder)
+  for (const name of pictureFolders) keepFiles(join(dataDir, name), join(folder, name))
+}
+
+function keepFiles(from: string, to: string): void {
   if (!existsSync(from)) return
-  const to = join(folder, picturesFolder)
   mkdirSync(to)
   for (const name of readdirSync(from)) {
     try {

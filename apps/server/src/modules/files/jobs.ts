@@ -1,7 +1,7 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import type { PictureStore } from '../../platform/pictures/pictureStore.ts'
 import { removeUnused } from './service.ts'
-import type { PictureStore } from './storage.ts'
 
 const removeEveryMs = 3_600_000
 

@@ -7,8 +7,7 @@ import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { transact } from '../../platform/postgres/db.ts'
 import { deleteUnused } from './queries.ts'
-import { megabytesPerDay, missingPictures, picturesPerDay, removeUnused } from './service.ts'
-import { folderStore } from './storage.ts'
+import { megabytesPerDay, missingPictures, pictureStore, picturesPerDay, removeUnused } from './service.ts'
 
 // How much a person may upload in a day, and how long what nothing uses is kept.
 
@@ -74,7 +73,7 @@ test('what was refused leaves neither row nor file', async () => {
 })
 
 test('a picture that nothing has used for a day is removed with its file; one that is used, or was until now, stays', async () => {
-  const store = folderStore(app.services.config.dataDir)
+  const store = pictureStore(app.services.config.dataDir)
   const look = () => removeUnused(app.services, store)
   const later = (hours: number) =>
     rows(

@@ -2,15 +2,14 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { startJobs } from './jobs.ts'
-import { isOpenToAll, storePicture } from './service.ts'
-import { folderStore } from './storage.ts'
+import { isOpenToAll, pictureStore, storePicture } from './service.ts'
 
 /** Nothing changes under a name; but a banner ends, and what is kept on the way is to end with it, or a day later. */
 const openCache = 'public, max-age=86400, immutable'
 
 export const filesModule: Module = {
   routes(app, services) {
-    const store = folderStore(services.config.dataDir)
+    const store = pictureStore(services.config.dataDir)
     implement(app, services, 'files', contract.files, {
       upload: ({ file }, { person }) => storePicture(services, store, file, person.id),
       uploadImage: ({ file }, { person }) => storePicture(services, store, file, person.id),
@@ -38,5 +37,5 @@ export const filesModule: Module = {
       },
     )
   },
-  start: async services => startJobs(services, folderStore(services.config.dataDir)),
+  start: async services => startJobs(services, pictureStore(services.config.dataDir)),
 }

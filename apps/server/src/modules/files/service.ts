@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { errors, refuse } from '@drivesim/contract'
 import type { Services } from '../../platform/module.ts'
 import type { PictureUse } from '../../platform/parts.ts'
+import { folderStore, newPictureName, type PictureStore } from '../../platform/pictures/pictureStore.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
-import { folderStore, type PictureStore } from './storage.ts'
 
-/** What a person may upload in a business day; kept and unused pictures alike, and those that were sent in vain not. */
+/** What a person may upload of one kind in a business day; kept and unused alike, and what was sent in vain not. */
 export const picturesPerDay = 300
 export const megabytesPerDay = 300
 const quotas = { pictures: `${picturesPerDay} 张`, bytes: `${megabytesPerDay} MB` }
@@ -32,10 +32,8 @@ export async function storePicture(
   file: Buffer,
   personId: number,
 ): Promise<{ url: string }> {
-  const text = file.toString('latin1')
-  if (!beginnings.some(beginning => beginning.test(text)) || foreign.test(text))
-    throw refuse(errors.notPicture)
-  const name = `${randomBytes(24).toString('base64url')}.webp`
+  requirePicture(file)
+  const name = newPictureName()
   const url = addressOf(name)
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   await register(db, { address: url, member_id: personId, bytes: file.length })
@@ -48,6 +46,16 @@ export async function storePicture(
   return { url }
 }
 
+/** @throws Refusal notPicture unless the file begins as a picture does, and is nothing else besides */
+export function requirePicture(file: Buffer): void {
+  const text = file.toString('latin1')
+  if (!beginnings.some(beginning => beginning.test(text)) || foreign.test(text))
+    throw refuse(errors.notPicture)
+}
+
+/** Where pictures lie. */
+export const pictureStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'files'))
+
 const addressOf = (name: string) => `/files/${name}`
 const nameOf = (address: string) => address.replace('/files/', '')
 
@@ -57,11 +65,15 @@ type NewPicture = Parameters<typeof queries.insertPicture>[1]
 function register(db: Services['db'], picture: NewPicture): Promise<void> {
   return transact(db, async trx => {
     const today = await queries.takeQuota(trx, picture.member_id)
-    if (today.pictures >= picturesPerDay) throw refuse(errors.pictureQuota, quotas.pictures)
-    const bytes = today.bytes + picture.bytes
-    if (bytes > megabytesPerDay * 1024 * 1024) throw refuse(errors.pictureQuota, quotas.bytes)
+    refuseBeyondQuota(today, picture.bytes)
     await queries.insertPicture(trx, picture)
   })
+}
+
+/** @throws Refusal pictureQuota where a file of so many bytes is more than a day allows beside what it has */
+export function refuseBeyondQuota(today: { pictures: number; bytes: number }, bytes: number): void {
+  if (today.pictures >= picturesPerDay) throw refuse(errors.pictureQuota, quotas.pictures)
+  if (today.bytes + bytes > megabytesPerDay * 1024 * 1024) throw refuse(errors.pictureQuota, quotas.bytes)
 }
 
 /** Whether everybody may see a picture: something shows it to them now. */
@@ -92,7 +104,7 @@ export async function missingPictures(
   uses: readonly PictureUse[],
   dataDir: string,
 ): Promise<string[]> {
-  const store = folderStore(dataDir)
+  const store = pictureStore(dataDir)
   const missing: string[] = []
   for (const address of await queries.usedPictures(db, uses)) {
     if (!(await store.has(nameOf(address)))) missing.push(address)

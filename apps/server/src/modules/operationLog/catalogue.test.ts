@@ -13,6 +13,8 @@ beforeEachTest(async built => {
 const unlogged: Readonly<Record<string, string>> = {
   area: 'migrations fill it',
   picture: 'who uploaded it stands in it; what uses it is noted',
+  voucher: 'who uploaded it stands in it; what uses it is noted',
+  number_series: 'follows from the records that have its numbers',
   subject: 'migrations fill it',
   sub_subject: 'migrations fill it',
   module: 'migrations fill it',
@@ -64,14 +66,19 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_command delete': 'nobody can',
   'simulator_state insert': 'comes with its simulator, which is noted',
   'simulator_state delete': 'nobody can',
+  'deposit_entry update': 'nobody can',
+  'deposit_entry delete': 'nobody can',
   'security_event update': 'it counts on what comes again',
   'security_event delete': 'nobody can, but for its age',
 }
 
 /** Whole numbers that are called as money is and are none, and what they are. */
-const notMoney: Readonly<Record<string, string>> = { 'job.total': 'records' }
+const notMoney: Readonly<Record<string, string>> = {
+  'job.total': 'records',
+  'contract.due_days': 'days until a bill is due',
+}
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|salary|commission|total|sum|money)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|salary|commission|total|sum|money|cap)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {

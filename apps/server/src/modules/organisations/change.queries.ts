@@ -150,6 +150,10 @@ export async function usesOfOrganisation(db: Db, id: number): Promise<Use[]> {
       )),
       (8, '在职教练', (
         select count(*) from coach where state = 'employed' and school_id in (select id from below)
+      )),
+      (9, '未到期的合同', (
+        select count(*) from contract
+        where voided_at is null and ends_on >= business_day(now()) and school_id in (select id from below)
       ))
     ) u (place, what, count)
     where u.count > 0

@@ -1,44 +1,29 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { Refusal, uploadedPicture } from '@drivesim/contract'
+import { type AddressSigner, addressSigner } from './addressSigner.ts'
 
 const hour = 3600
 /** How long a signed address is good at most, in seconds; an hour less at least. */
 const lifetime = 24 * hour
 
 /** Signs the addresses of uploaded pictures in replies: an `<img>` sends no token. */
-export interface PictureLinks {
+export interface PictureLinks extends Pick<AddressSigner, 'secondsLeft'> {
   /**
    * An uploaded picture's address with its signature: the same for a full hour, so that browsers keep what they loaded.
    * Any other text comes back as it is.
    * @param now in milliseconds
    */
   sign(address: string, now?: number): string
-  /**
-   * For how many seconds the server's own signature is still good; 0 where there is none, or it is over.
-   * @param now in milliseconds
-   */
-  secondsLeft(address: string, query: unknown, now?: number): number
 }
 
-/** @param secret the installation's; the key for pictures is one of its own that follows from it */
+/** @param secret the installation's */
 export function makePictureLinks(secret: string): PictureLinks {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'picture links', 32))
-  const signatureOf = (address: string, end: string) =>
-    createHmac('sha256', key).update(`${address}?e=${end}`).digest('base64url')
-
+  const signer = addressSigner(secret, 'picture links')
   return {
     sign(address, now = Date.now()) {
       if (!uploadedPicture.test(address)) return address
-      const end = String(Math.floor(now / 1000 / hour) * hour + lifetime)
-      return `${address}?e=${end}&s=${signatureOf(address, end)}`
+      return signer.sign(address, Math.floor(now / 1000 / hour) * hour + lifetime)
     },
-    secondsLeft(address, query, now = Date.now()) {
-      const { e, s } = { e: '', s: '', ...(typeof query === 'object' ? query : {}) }
-      if (typeof e !== 'string' || typeof s !== 'string' || !/^\d{1,12}$/.test(e)) return 0
-      const [given, expected] = [Buffer.from(s), Buffer.from(signatureOf(address, e))]
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 0
-      return Math.max(0, Math.floor(Number(e) - now / 1000))
-    },
+    secondsLeft: signer.secondsLeft,
   }
 }
 

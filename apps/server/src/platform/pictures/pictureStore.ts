@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -11,12 +11,14 @@ export interface PictureStore {
   remove(name: string): Promise<void>
 }
 
-/** Names that `storePicture` makes; nothing else is looked for, so that no name leads out of the store. */
+/** Names that are made here; nothing else is looked for, so that no name leads out of the store. */
 const pictureName = /^[\w-]{32}\.webp$/
 
-/** Pictures as files of a folder in `dataDir`, which is made with the first one. */
-export function folderStore(dataDir: string): PictureStore {
-  const folder = join(dataDir, 'files')
+/** A name that nobody guesses: 192 random bits. */
+export const newPictureName = (): string => `${randomBytes(24).toString('base64url')}.webp`
+
+/** Pictures as files of a folder, which is made with the first one. */
+export function folderStore(folder: string): PictureStore {
   return {
     async put(name, picture) {
       await mkdir(folder, { recursive: true })

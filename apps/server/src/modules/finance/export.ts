@@ -1,0 +1,35 @@
+import { type ContractRow, contractModes, contractStates } from '@drivesim/contract'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { contractsBefore, type Filter } from './contract.queries.ts'
+
+const columns: readonly CsvColumn<ContractRow>[] = [
+  ['合同编号', row => row.no],
+  ['驾校', row => row.schoolName],
+  ['状态', row => contractStates[row.state]],
+  ['已终止', row => (row.terminated ? '是' : '否')],
+  ['合作方式', row => contractModes[row.mode]],
+  ['平台分成比例（%）', row => (row.platformBp === null ? null : row.platformBp / 100)],
+  ['月租金（元）', row => yuan(row.monthlyRent)],
+  ['开始日期', row => row.startsOn],
+  ['结束日期', row => row.endsOn],
+  ['出账日', row => row.billingDay],
+  ['付款期限（天）', row => row.dueDays],
+  ['约定押金（元）', row => yuan(row.deposit)],
+  ['押金余额（元）', row => yuan(row.depositBalance)],
+  ['线下代收上限（元）', row => yuan(row.offlineCap)],
+  ['逾期视为确认', row => (row.deemed ? '是' : '否')],
+  ['收款账户', row => row.bank],
+  ['经手人', row => row.createdBy],
+  ['作废的原因', row => row.voidReason],
+]
+
+export function exportContracts(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = newestFirst(
+    part => contractsBefore(db, scope, filter, part),
+    row => row.contractId,
+  )
+  return new CsvReply('合同信息', csvLines(columns, next))
+}

@@ -1,0 +1,60 @@
+import { contract, contractModes, type Option, paymentMethods, toPage } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
+import { schoolOptions } from './change.queries.ts'
+import { financeChecks } from './checks.queries.ts'
+import { contractPage, schoolPage } from './contract.queries.ts'
+import { exportContracts } from './export.ts'
+import { financeNames } from './names.ts'
+import { contractNotices } from './reminder.service.ts'
+import { financeSeed } from './seed.ts'
+import * as service from './service.ts'
+import { financeTodos } from './todos.service.ts'
+
+/** The codes of the spec with the words of their values. */
+const words = { contractMode: contractModes, paymentMethod: paymentMethods }
+
+const options = (named: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(named).map(([value, label]) => ({ value, label }))
+
+/** The options of each select box that filters and forms of finance have. */
+const optionsOf = {
+  contractMode: async () => options(contractModes),
+  paymentMethod: async () => options(paymentMethods),
+  school: ({ db, scope }) => schoolOptions(db, scope),
+} satisfies Record<string, (call: SignedInCall) => Promise<Option[]>>
+
+export const financeModule: Module = {
+  logNames: [financeNames],
+  checks: financeChecks,
+  home: financeTodos,
+  notices: [contractNotices],
+  seed: [financeSeed],
+  routes(app, services) {
+    implement(app, services, 'finance', contract.finance, {
+      codeMapping: ({ code }) => words[code],
+      choices: async ({ queryTypes }, call) => {
+        const found = queryTypes.map(async type => [type, await optionsOf[type](call)])
+        return Object.fromEntries(await Promise.all(found))
+      },
+      ofOrganisation: ({ organizationId }, { db, scope }) =>
+        service.contractsBelow(db, scope, organizationId),
+      contracts: async (input, { db, scope }) => {
+        const { rows, total } = await contractPage(db, scope, input, input)
+        return toPage(rows, total, input)
+      },
+      contractExport: (input, { db, scope }) => exportContracts(db, scope, input),
+      timeline: async (input, { db, scope }) => {
+        const { rows, total } = await schoolPage(db, scope, input, input)
+        return toPage(rows, total, input)
+      },
+      contract: ({ contractId }, { db, scope }) => service.contractInfo(db, scope, contractId),
+      addContract: (input, call) => service.addContract(call, input),
+      modifyContract: (input, call) => service.modifyContract(call, input),
+      terminateContract: (input, call) => service.terminateContract(call, input),
+      voidContract: (input, call) => service.voidContract(call, input),
+      addDeposit: (input, call) => service.addDeposit(call, input),
+    })
+  },
+}

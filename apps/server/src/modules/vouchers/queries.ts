@@ -1,0 +1,86 @@
+import { type Insertable, sql } from 'kysely'
+import type { Voucher } from '../../generated/schema.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+/** What a person uploaded since the business day began. Until the transaction ends nobody else takes of the same quota. */
+export async function takeQuota(db: Db, memberId: number): Promise<{ pictures: number; bytes: number }> {
+  await sql`select pg_advisory_xact_lock(hashtext('vouchers of a day'), ${memberId}::integer)`.execute(db)
+  return db
+    .selectFrom('voucher')
+    .select([sql<number>`count(*)`.as('pictures'), sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes')])
+    .where('member_id', '=', memberId)
+    .where(sql<boolean>`business_day(uploaded_at) = business_day(now())`)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertVoucher(db: Db, row: Insertable<Voucher>): Promise<number> {
+  const { id } = await db.insertInto('voucher').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteVoucher(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('voucher').where('id', '=', id).execute()
+}
+
+/** The file of a voucher that is a school's in the scope, or that nothing uses and is this person's. */
+export async function findFile(
+  db: Db,
+  scope: Scope,
+  id: number,
+  memberId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('voucher as v')
+    .select('v.file')
+    .where('v.id', '=', id)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('v.organ_id', 'is not', null), scoped(scope, sql<number>`v.organ_id`)]),
+        and([eb('v.organ_id', 'is', null), eb('v.member_id', '=', memberId)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return row?.file
+}
+
+/**
+ * Makes a voucher a school's: one that is so already, or one of this person's that nothing uses.
+ * @returns what its file was when it was sent, by which the same paper is known again; undefined where it is neither
+ */
+export async function takeVoucher(
+  db: Db,
+  id: number,
+  { schoolId, memberId }: { schoolId: number; memberId: number },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('voucher')
+    .set({ organ_id: schoolId })
+    .where('id', '=', id)
+    .where(({ or, and, eb }) =>
+      or([eb('organ_id', '=', schoolId), and([eb('organ_id', 'is', null), eb('member_id', '=', memberId)])]),
+    )
+    .returning('sha256')
+    .executeTakeFirst()
+  return row?.sha256
+}
+
+/** Deletes the oldest `most` of those that nothing used for so many hours. @returns their files */
+export async function deleteUnused(
+  db: Db,
+  { hours, most }: { hours: number; most: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    delete from voucher where id in (
+      select id from voucher
+      where organ_id is null and uploaded_at < now() - ${hours} * interval '1 hour'
+      order by uploaded_at limit ${most} for update skip locked
+    ) returning file`.execute(db)
+  return rows.map(({ file }) => file)
+}
+
+/** The files of all vouchers that something uses. */
+export async function usedFiles(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('voucher').select('file').where('organ_id', 'is not', null).execute()
+  return rows.map(({ file }) => file)
+}
