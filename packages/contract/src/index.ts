@@ -18,6 +18,8 @@ import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
 import { operationLog } from './operationLog.ts'
+import { orderErrors } from './orderErrors.ts'
+import { orders } from './orders.ts'
 import { organisationErrors } from './organisationShapes.ts'
 import { organisations } from './organisations.ts'
 import { outbox, outboxErrors } from './outbox.ts'
@@ -53,6 +55,7 @@ export const contract = {
   feedbacks,
   students,
   scores,
+  orders,
   enrolment,
   devices,
   running,
@@ -64,7 +67,7 @@ export const contract = {
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
  * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 25 orders, 26 finance, 27 operations, 28 lists and the dashboard.
+ * 26 finance, 27 operations, 28 lists and the dashboard.
  */
 export const errors = {
   ...commonErrors,
@@ -83,6 +86,7 @@ export const errors = {
   ...courseErrors,
   ...appErrors,
   ...studentErrors,
+  ...orderErrors,
   ...enrolmentErrors,
   ...revealErrors,
 }
@@ -111,13 +115,18 @@ export * from './live.ts'
 export * from './machine.ts'
 export * from './members.ts'
 export * from './messages.ts'
+export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
+export * from './orderErrors.ts'
+export * from './orderShapes.ts'
+export * from './orders.ts'
 export * from './organisationShapes.ts'
 export * from './organisations.ts'
 export * from './outbox.ts'
 export * from './paging.ts'
 export * from './pictures.ts'
+export * from './proRata.ts'
 export * from './pushes.ts'
 export * from './reveals.ts'
 export * from './roles.ts'
