@@ -198,13 +198,13 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
       update course_order o set refunded_minutes = m.minutes, refunded_cash = case when m.state = 'refunded' then m.amount else 0 end
       from made m where o.id = m.course_order_id
     ), done as (
-      select m.*, f.recharge_order_id, f.holder_school_id as held_by, f.contract_day
+      select m.*, f.recharge_order_id as lot_id, f.holder_school_id as held_by, f.contract_day
       from made m join order_funding f on f.course_order_id = m.course_order_id where m.state = 'refunded'
     ), funded as (
       insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
-      select course_order_id, recharge_order_id, school_id, held_by, contract_day, day, -amount, id from done
+      select course_order_id, lot_id, school_id, held_by, contract_day, day, -amount, id from done
     ), lots as (
-      update recharge_order r set cash_left = r.cash_left + d.amount from done d where r.id = d.recharge_order_id
+      update recharge_order r set cash_left = r.cash_left + d.amount from done d where r.id = d.lot_id
     ), posted as (
       insert into journal (kind, event_key, day, source, created_at)
       select 'courseRefund', 'courseRefund:' || id, day, no, done_at from done order by id returning id, event_key
