@@ -20,6 +20,8 @@ export interface LiveEvents {
   command: CommandRow & { simulatorId: number }
   /** A job of the reader's, as it is now. */
   job: Job
+  /** An order or a refund was made or changed: what shows it reads it again. */
+  order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

@@ -16,6 +16,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   simulatorGone: new Set(),
   command: new Set(),
   job: new Set(),
+  order: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),
   caughtUp: new Set(),
