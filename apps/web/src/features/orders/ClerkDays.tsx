@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
-import { dayFilters, organFilter } from './filters.tsx'
+import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 
 type ClerkDay = DataOf<typeof orders.clerks>['dataList'][number]
 
@@ -32,6 +32,8 @@ const columns: Column<ClerkDay>[] = [
   { key: 'till', title: '应交现金', numeric: true, render: row => money(tillOf(row)) },
 ]
 
+const filters = [organFilter, clerkFilter, ...dayFilters].map(filter => ({ ...filter, more: false }))
+
 /** 经手人日报: what each clerk took and gave back in cash, and should have in the till. */
 export function ClerkDays() {
   return (
@@ -41,7 +43,7 @@ export function ClerkDays() {
       endpoint={orders.clerks}
       rowKey={row => `${row.day} ${row.clerkId}`}
       columns={columns}
-      filters={[organFilter, ...dayFilters.map(filter => ({ ...filter, more: false }))]}
+      filters={filters}
       sums={sum => [
         ['线下充值', money(sum.taken)],
         ['现金退款', money(sum.refunded)],

@@ -7,15 +7,17 @@ import { money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
+import { useAsked } from '../../ui/useAsked.ts'
 import { courseOrderColumns } from './columns.tsx'
-import { dayFilters, organFilter } from './filters.tsx'
+import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { useCourseOrderActions } from './useCourseOrderActions.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
 
-const filters: Filter<'paramValue' | 'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
+const filters: Filter<'paramValue' | 'organId' | 'clerkId' | 'state' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
   organFilter,
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(courseOrderStates) },
+  clerkFilter,
   ...dayFilters,
 ]
 
@@ -23,6 +25,7 @@ const filters: Filter<'paramValue' | 'organId' | 'state' | 'beginDate' | 'endDat
 export default function CourseOrderPage() {
   useLiveOrders()
   const actions = useCourseOrderActions()
+  useAsked('orderId', value => actions.open(Number(value)))
   return (
     <>
       <ListPage

@@ -11,9 +11,10 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
+import { useAsked } from '../../ui/useAsked.ts'
 import { ClerkDays } from './ClerkDays.tsx'
 import { rechargeColumns } from './columns.tsx'
-import { dayFilters, organFilter } from './filters.tsx'
+import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { RefundList } from './RefundList.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
@@ -21,7 +22,7 @@ import { useOrderRights } from './useOrderRights.ts'
 import { useRechargeActions } from './useRechargeActions.tsx'
 
 const filters: Filter<
-  'paramValue' | 'organId' | 'state' | 'channel' | 'toAccept' | 'beginDate' | 'endDate'
+  'paramValue' | 'organId' | 'clerkId' | 'state' | 'channel' | 'toAccept' | 'beginDate' | 'endDate'
 >[] = [
   { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
   organFilter,
@@ -34,6 +35,7 @@ const filters: Filter<
     options: [{ value: 'yes', label: '待驾校确认' }],
     more: true,
   },
+  clerkFilter,
   ...dayFilters,
 ]
 
@@ -71,6 +73,7 @@ function RechargeList() {
   const [setting, set] = useState(false)
   const { sells, decides } = useOrderRights()
   const actions = useRechargeActions()
+  useAsked('orderId', value => actions.open(Number(value)))
   return (
     <>
       <ListPage

@@ -5,15 +5,18 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { refundColumns } from './columns.tsx'
-import { dayFilters, organFilter } from './filters.tsx'
+import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { useRefundActions } from './useRefundActions.tsx'
 
-const filters: Filter<'paramValue' | 'organId' | 'state' | 'kind' | 'method' | 'beginDate' | 'endDate'>[] = [
+const filters: Filter<
+  'paramValue' | 'organId' | 'clerkId' | 'state' | 'kind' | 'method' | 'beginDate' | 'endDate'
+>[] = [
   { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
   organFilter,
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(refundStates) },
   { name: 'kind', label: '类型', kind: 'select', options: optionsOf(refundKinds), more: true },
   { name: 'method', label: '退款方式', kind: 'select', options: optionsOf(refundMethods), more: true },
+  clerkFilter,
   ...dayFilters,
 ]
 

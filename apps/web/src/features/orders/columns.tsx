@@ -65,10 +65,10 @@ export const rechargeColumns = (open: (row: RechargeRow) => void): Column<Rechar
   { key: 'cashLeft', title: '可退', numeric: true, render: row => money(row.cashLeft) },
   { key: 'refunded', title: '已退', numeric: true, optional: true, render: row => money(row.refunded) },
   { key: 'channel', title: '支付方式', render: row => channelOf(row) },
+  day,
+  clerk,
   where,
   { key: 'holderName', title: '代收驾校', clip: 180, optional: true, render: row => row.holderName },
-  clerk,
-  day,
   {
     key: 'channelNo',
     title: '渠道单号',
@@ -112,10 +112,10 @@ export const courseOrderColumns = (open: (row: CourseOrderRow) => void): Column<
     optional: true,
     render: row => gearName(row.gearType),
   },
-  where,
-  clerk,
   day,
   { key: 'expiresOn', title: '有效期至', render: row => expiryOf(row) },
+  clerk,
+  where,
   created,
 ]
 
@@ -136,10 +136,10 @@ export const refundColumns = (open: (row: RefundRow) => void): Column<RefundRow>
   { key: 'minutes', title: '分钟', numeric: true, render: row => row.minutes && number(row.minutes) },
   { key: 'orderNo', title: '原单号', render: row => <OrderLink refund={row} /> },
   { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
-  where,
+  day,
   { ...clerk, title: '申请人' },
   { key: 'deciderName', title: '审批人', clip: 120, optional: true, render: row => row.deciderName },
-  day,
+  where,
   created,
 ]
 

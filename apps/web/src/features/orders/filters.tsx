@@ -2,6 +2,7 @@ import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { pickedDay } from '../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../ui/list/types.ts'
+import { ClerkPicker } from './ClerkPicker.tsx'
 
 /** A school with its service points, or one of those. */
 export const organFilter: Filter<'organId'> = {
@@ -9,6 +10,15 @@ export const organFilter: Filter<'organId'> = {
   label: '机构',
   kind: 'custom',
   render: pickedBy(OrganisationPicker),
+}
+
+/** Who registered the order. */
+export const clerkFilter: Filter<'clerkId'> = {
+  name: 'clerkId',
+  label: '经手人',
+  kind: 'custom',
+  more: true,
+  render: pickedBy(ClerkPicker),
 }
 
 /** Days of orders: of payment, until then of creation. */

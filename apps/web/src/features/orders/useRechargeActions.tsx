@@ -58,16 +58,18 @@ export function useRechargeActions(): RechargeActions {
         ? [action('close')]
         : [{ label: actions.accept.label, onAct: () => askToAccept(order) }, action('decline')]
       : [action('close')]
+    // Cash goes back where it was taken: the platform, which took none, transfers (平台代退).
+    const ofTill = sells && !(ofPlatform && channel === 'offline')
     const nothingLeft = cashLeft === 0 ? '余额已用完，没有可退的现金' : null
     const used = cashLeft < amount ? orderErrors.rechargeUsed.sentence() : null
     return [
       ...(sells && may('close', state) ? waiting : []),
-      ...(sells && may('refund', state) ? [action('refund', nothingLeft)] : []),
+      ...(ofTill && may('refund', state) ? [action('refund', nothingLeft)] : []),
       ...(may('refund', state) ? [{ label: '收据', onAct: () => show({ kind: 'receipt', order }) }] : []),
       ...(decides && channel === 'offline' && may('refund', state)
         ? [{ label: '平台代退', reason: nothingLeft, onAct: () => show({ kind: 'onBehalf', order }) }]
         : []),
-      ...(sells && channel === 'offline' && may('reverse', state)
+      ...(ofTill && channel === 'offline' && may('reverse', state)
         ? [{ ...action('reverse', used), removes: true as const }]
         : []),
     ]

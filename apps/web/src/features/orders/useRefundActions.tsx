@@ -30,7 +30,7 @@ export function useRefundActions(): RefundActions {
   const { message } = App.useApp()
   const confirm = useConfirm()
   const client = useQueryClient()
-  const { sells, decides } = useOrderRights()
+  const { sells, ofPlatform, decides } = useOrderRights()
   const decide = useChange(orders.decideRefund, { invalidates: orderReads })
   const { may, actions } = refundMachine
 
@@ -50,7 +50,7 @@ export function useRefundActions(): RefundActions {
   }
   const of = (refund: RefundRow): RowAction[] => {
     const { state, method } = refund
-    const paysOut = method === 'cash' ? sells : method === 'bankTransfer' && decides
+    const paysOut = method === 'cash' ? sells && !ofPlatform : method === 'bankTransfer' && decides
     return [
       ...(decides && may('approve', state)
         ? [
