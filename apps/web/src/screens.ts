@@ -18,6 +18,8 @@ import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { orderScreens } from './features/orders/screens.tsx'
+import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
 import { organisationSections } from './features/organisations/sections.ts'
 import { outboxSections } from './features/outbox/sections.ts'
@@ -42,6 +44,7 @@ const list: readonly Screen[] = [
   ...enrolmentScreens,
   ...plannedScreens,
   ...financeScreens,
+  ...orderScreens,
   ...studentScreens,
   ...roleScreens,
   ...memberScreens,
@@ -60,6 +63,7 @@ export const sections: readonly Sections[] = [
   deviceSections,
   enrolmentSections,
   courseSections,
+  orderSections,
   scoreSections,
   feedbackSections,
   noticeSections,

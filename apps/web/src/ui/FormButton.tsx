@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from 'antd'
-import { useAct } from './useAct.ts'
+import { useAsked } from './useAsked.ts'
 
 interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
   /** Its name in the address. */
@@ -9,6 +9,6 @@ interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
 
 /** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 lead there. */
 export function FormButton({ act, onPress, ...button }: Props) {
-  useAct(act, onPress)
+  useAsked('act', onPress, act)
   return <Button {...button} onClick={onPress} />
 }

@@ -2,7 +2,7 @@ import { Tabs } from 'antd'
 import { useRef, useState } from 'react'
 import { showSessions } from '../../parts/sessionsLink.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { useAct } from '../../ui/useAct.ts'
+import { useAsked } from '../../ui/useAsked.ts'
 import { CommandList } from './Commands.tsx'
 import { Faults, Sessions } from './recordLists.tsx'
 
@@ -10,10 +10,11 @@ import { Faults, Sessions } from './recordLists.tsx'
 export function Records({ simulatorId }: { simulatorId: number }) {
   const [shown, show] = useState('sessions')
   const panel = useRef<HTMLDivElement>(null)
-  useAct(showSessions, () => {
+  const showThem = () => {
     show('sessions')
     panel.current?.scrollIntoView({ block: 'start' })
-  })
+  }
+  useAsked('act', showThem, showSessions)
   return (
     <div ref={panel}>
       <Panel title="记录">

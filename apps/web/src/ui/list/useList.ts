@@ -6,8 +6,8 @@ import { query } from '../../api/query.ts'
 import { fittingPageSize, type ListView, readList, writeList } from './listUrl.ts'
 import type { PagedEndpoint } from './types.ts'
 
-interface Options<Row> {
-  endpoint: PagedEndpoint<Row>
+interface Options<Row, Sum> {
+  endpoint: PagedEndpoint<Row, object, Sum>
   names: readonly string[]
   fixed: Readonly<Record<string, string | number>>
   prefix: string
@@ -17,7 +17,7 @@ interface Options<Row> {
  * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
  * the whole list would be rendered twice more whenever it is asked again.
  */
-export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
+export function useList<Row, Sum>({ endpoint, names, fixed, prefix }: Options<Row, Sum>) {
   const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
   // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
