@@ -21,6 +21,8 @@ export const courseRow = z.object({
   minutes: z.int(),
   /** Fen. */
   price: z.int(),
+  /** 平台底价 in fen: no school sells it for less; 0: there is none. */
+  floorPrice: z.int(),
   validDays: z.int(),
   note: z.string().nullable(),
   state: enabledState,
@@ -36,6 +38,8 @@ export const courseForm = z.object({
   moduleIds: label('训练模块', z.array(id).min(1, '请至少选择一个训练模块').max(50)),
   minutes: label('训练分钟数', z.int().min(1).max(10_000)),
   price: label('价格', z.int().min(0).max(100_000_000)),
+  /** Missing: as it is, and none for a new course. */
+  floorPrice: label('平台底价', filter(z.int().min(0).max(100_000_000))),
   validDays: label('有效天数', z.int().min(1).max(3650)),
   note: label('备注', optionalText(200)),
 })
@@ -86,7 +90,10 @@ export const courses = {
     path: `${base}/modify`,
     access: edit,
     input: courseForm.extend({ courseId, version }),
-    reply: z.literal(true),
+    /** The offers that lie below the floor price now: they cannot be sold until their schools change them. */
+    reply: z.object({
+      offersBelowFloor: z.array(z.object({ schoolId: z.int(), schoolName: z.string(), price: z.int() })),
+    }),
     change: '修改课程',
     record: 'courseId',
   }),
@@ -114,6 +121,7 @@ export const courses = {
         gearType: z.string(),
         minutes: z.int(),
         coursePrice: z.int(),
+        floorPrice: z.int(),
         price: z.int().nullable(),
         offered: z.boolean(),
       }),

@@ -20,6 +20,8 @@ import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
 import { operationLog } from './operationLog.ts'
+import { orderErrors } from './orderErrors.ts'
+import { orders } from './orders.ts'
 import { organisationErrors } from './organisationShapes.ts'
 import { organisations } from './organisations.ts'
 import { outbox, outboxErrors } from './outbox.ts'
@@ -57,6 +59,7 @@ export const contract = {
   feedbacks,
   students,
   scores,
+  orders,
   enrolment,
   finance,
   devices,
@@ -69,7 +72,7 @@ export const contract = {
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
  * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 25 orders, 27 operations, 28 lists and the dashboard.
+ * 27 operations, 28 lists and the dashboard.
  */
 export const errors = {
   ...commonErrors,
@@ -88,6 +91,7 @@ export const errors = {
   ...courseErrors,
   ...appErrors,
   ...studentErrors,
+  ...orderErrors,
   ...enrolmentErrors,
   ...financeErrors,
   ...revealErrors,
@@ -122,11 +126,15 @@ export * from './messages.ts'
 export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
+export * from './orderErrors.ts'
+export * from './orderShapes.ts'
+export * from './orders.ts'
 export * from './organisationShapes.ts'
 export * from './organisations.ts'
 export * from './outbox.ts'
 export * from './paging.ts'
 export * from './pictures.ts'
+export * from './proRata.ts'
 export * from './pushes.ts'
 export * from './reveals.ts'
 export * from './roles.ts'

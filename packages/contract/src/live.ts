@@ -17,6 +17,8 @@ export interface LiveEvents {
   simulatorGone: { simulatorId: number }
   /** A command was sent or answered, or ran out of time; only to those who may see the device. */
   command: CommandRow & { simulatorId: number }
+  /** An order or a refund was made or changed: what shows it reads it again. */
+  order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

@@ -15,6 +15,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { courseOrderRow, rechargeRow, refundRow, studentBalance } from './orderShapes.ts'
 import { page, pagingByPage } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import {
@@ -101,6 +102,15 @@ export const students = {
           ),
         })
         .optional(),
+      balance: studentBalance.optional(),
+      /** Newest first, at most 100 of each. */
+      orders: z
+        .object({
+          recharges: z.array(rechargeRow),
+          courses: z.array(courseOrderRow),
+          refunds: z.array(refundRow),
+        })
+        .optional(),
       sessions: z.array(sessionRow).optional(),
       scores: z
         .object({
@@ -148,6 +158,8 @@ export const students = {
       kind: label('报名变更', choice(enrolmentMachine.actions)),
       schoolId: label('转到驾校', filter(id)),
       gearType: filter(gearType),
+      /** The platform's word that a student with unspent cash of this school may go; its school keeps holding it. */
+      confirmOffline: label('确认线下余额', z.boolean().default(false)),
     }),
     reply: z.literal(true),
     change: '学员报名变更',

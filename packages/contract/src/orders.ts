@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { courseOrderCalls } from './courseOrderCalls.ts'
+import { endpoint } from './endpoint.ts'
+import { label } from './labels.ts'
+import { decide, read } from './orderFields.ts'
+import { bonusTier, mostRecharged } from './orderShapes.ts'
+import { rechargeCalls } from './rechargeCalls.ts'
+import { refundCalls } from './refundCalls.ts'
+
+/**
+ * 订单: recharges, course orders and refunds (finance.md §2, §8). Money is fen. A list's days are the orders' own: of
+ * payment, until then of creation; those of refunds are of their last step.
+ */
+export const orders = {
+  ...rechargeCalls,
+  ...courseOrderCalls,
+  ...refundCalls,
+  /** 充值档位 and the limit above which refunds are approved. */
+  settings: endpoint({
+    ...read,
+    title: '充值与退款设置',
+    path: '/finance/api/setting/info',
+    reply: z.object({ approvalLimit: z.int(), tiers: z.array(bonusTier) }),
+  }),
+  saveSettings: endpoint({
+    ...decide,
+    title: '保存充值与退款设置',
+    path: '/finance/api/setting/save',
+    input: z.object({
+      approvalLimit: label('免审批限额', z.int().min(0).max(1_000_000_000)),
+      tiers: label(
+        '充值档位',
+        z
+          .array(
+            z
+              .object({
+                fromAmount: label('充值金额', z.int().min(1).max(mostRecharged)),
+                bonus: label('赠送金额', z.int().min(0).max(mostRecharged)),
+              })
+              .refine(({ fromAmount, bonus }) => bonus <= fromAmount, '赠送金额不能超过充值金额'),
+          )
+          .max(20)
+          .refine(
+            tiers => new Set(tiers.map(({ fromAmount }) => fromAmount)).size === tiers.length,
+            '充值金额不能重复',
+          ),
+      ),
+    }),
+    reply: z.literal(true),
+    change: '保存充值与退款设置',
+  }),
+}

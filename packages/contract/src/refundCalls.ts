@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { businessDay, filter, optionalText, text } from './fields.ts'
+import { label } from './labels.ts'
+import {
+  askedRefund,
+  decide,
+  file,
+  forwards,
+  orderAmount,
+  orderBase,
+  orderDays,
+  orderId,
+  orderReason,
+  orderSearch,
+  read,
+  refundId,
+} from './orderFields.ts'
+import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
+import { page, paging } from './paging.ts'
+
+const refundFilter = {
+  ...orderSearch,
+  kind: label('退款类型', filter(refundKind)),
+  state: label('状态', filter(refundState)),
+  method: label('退款方式', filter(refundMethod)),
+  ...orderDays,
+}
+
+/** 退款单 and 退款审批 (finance.md §2, §8). */
+export const refundCalls = {
+  refunds: endpoint({
+    ...read,
+    title: '退款单列表',
+    path: `${orderBase}/refund/list`,
+    input: z.object({ ...paging, ...refundFilter }).superRefine(forwards),
+    reply: page(refundRow).extend({ sum: z.object({ amount: z.int() }) }),
+  }),
+  refundExport: endpoint({
+    ...file,
+    title: '导出退款单',
+    path: `${orderBase}/refund/export`,
+    input: z.object(refundFilter).superRefine(forwards),
+  }),
+  refundInfo: endpoint({
+    ...read,
+    title: '退款单详情',
+    path: `${orderBase}/refund/info`,
+    input: z.object({ refundId }),
+    /** `mine`: asked for by the reader, or by another account of theirs, so that somebody else decides it. */
+    reply: refundRow.extend({ mine: z.boolean() }),
+  }),
+  /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). */
+  payRefund: endpoint({
+    title: '登记退款已付',
+    method: 'POST',
+    path: `${orderBase}/refund/paid`,
+    access: ['order:edit', 'finance:edit'],
+    input: z.object({ refundId, paidOn: label('付款日期', businessDay) }),
+    reply: z.literal(true),
+    change: '登记退款已付',
+    record: 'refundId',
+  }),
+  decideRefund: endpoint({
+    ...decide,
+    title: '审批退款',
+    path: `${orderBase}/refund/decide`,
+    input: z
+      .object({
+        refundId,
+        accept: label('审批结果', z.boolean()),
+        reason: label('审批意见', optionalText(200)),
+      })
+      .superRefine(({ accept, reason }, context) => {
+        if (!accept && reason === null)
+          context.addIssue({ code: 'custom', path: ['reason'], message: '请填写驳回的原因' })
+      }),
+    reply: askedRefund,
+    change: '审批退款',
+    record: 'refundId',
+  }),
+  /** Ends a refund whose money was not paid; what it held is free again. */
+  giveUpRefund: endpoint({
+    ...decide,
+    title: '放弃退款',
+    path: `${orderBase}/refund/giveUp`,
+    input: z.object({ refundId, reason: orderReason }),
+    reply: z.literal(true),
+    change: '放弃退款',
+    record: 'refundId',
+  }),
+  /** 平台代退: the platform transfers what a school holds, and charges it on its next bill. */
+  refundOnBehalf: endpoint({
+    ...decide,
+    title: '平台代退',
+    path: `${orderBase}/refund/onBehalf`,
+    input: z.object({ orderId, amount: orderAmount, payee: label('收款人', text(100)), reason: orderReason }),
+    reply: askedRefund,
+    change: '平台代退',
+    record: 'orderId',
+  }),
+}
