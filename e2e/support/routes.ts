@@ -47,7 +47,7 @@ export const routes: readonly Route[] = [
   { path: '/finacial/statement', title: '对账单', access: finance(), hidden, planned },
   { path: '/finacial/collectionBill', title: '还款账单', access: finance(), hidden, planned },
   { path: '/finacial/collection', title: '收款管理', access: finance('finance:receipt'), planned },
-  { path: '/finacial/configuration', title: '合同信息配置', access: finance('finance:contract'), planned },
+  { path: '/finacial/configuration', title: '合同信息配置', access: finance('finance:contract') },
   { path: '/orderManage/rechargeOrder', title: '充值订单', access: open, planned },
   { path: '/orderManage/courseOrder', title: '课程订单', access: open, planned },
   { path: '/student/studentManagement', title: '学员列表', access: open },

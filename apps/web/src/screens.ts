@@ -8,6 +8,7 @@ import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { enrolmentScreens } from './features/enrolment/screens.tsx'
 import { feedbackSections } from './features/feedbacks/sections.ts'
+import { financeScreens } from './features/finance/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { messageScreens } from './features/messages/screens.tsx'
@@ -36,6 +37,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...financeScreens,
   ...studentScreens,
   ...roleScreens,
   ...memberScreens,
