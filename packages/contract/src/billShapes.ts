@@ -187,8 +187,8 @@ export const currentBill = z.object({
   month: billMonth,
   /** The month is over: it may be closed. */
   over: z.boolean(),
-  /** The day on which it is closed by itself. */
-  closesOn: businessDay,
+  /** The day on which it is closed by itself; null for a month behind the next. */
+  closesOn: businessDay.nullable(),
   closeRequested: z.boolean(),
   ...figures,
   lines: z.array(billLine),
