@@ -1,6 +1,7 @@
 import { accountModule } from './modules/account/routes.ts'
 import { appsModule } from './modules/apps/routes.ts'
 import { areasModule } from './modules/areas/routes.ts'
+import { billsModule } from './modules/bills/routes.ts'
 import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
@@ -15,6 +16,7 @@ import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
+import { ordersModule } from './modules/orders/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
 import { pushesModule } from './modules/pushes/routes.ts'
@@ -54,11 +56,13 @@ export const modules: readonly Module[] = [
   devicesModule,
   enrolmentModule,
   financeModule,
+  billsModule,
   teachingModule,
   homeModule,
   runningModule,
   liveModule,
   telemetryModule,
+  ordersModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

@@ -1,10 +1,4 @@
-import {
-  type BillRow,
-  type BillSortField,
-  type BillState,
-  type confirmations,
-  type Paging,
-} from '@drivesim/contract'
+import type { BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'

@@ -200,7 +200,9 @@ export async function requestClosing(
 /** Whether a month of the school was closed: it has a bill, or a later one has. */
 export async function isClosed(db: Db, school: number, month: string): Promise<boolean> {
   const { rows } = await sql<{ closed: boolean }>`
-    select exists (select from bill where school_id = ${school} and month >= ${month}::date) as closed`.execute(db)
+    select exists (select from bill where school_id = ${school} and month >= ${month}::date) as closed`.execute(
+    db,
+  )
   return rows[0]?.closed ?? false
 }
 

@@ -68,7 +68,13 @@ export async function closeMonth(
   await queries.endRequest(db, schoolId, month)
   await post(db, [closed({ id, schoolId, ...counted.figures })])
   await queries.sealBill(db, id, await drawNumber(db, 'ZD', month))
-  await keepReminders(db, { id, schoolId, state: 'toCheck', net: counted.figures.net, dueOn: addDays(issuedOn, next.dueDays) })
+  await keepReminders(db, {
+    id,
+    schoolId,
+    state: 'toCheck',
+    net: counted.figures.net,
+    dueOn: addDays(issuedOn, next.dueDays),
+  })
   return id
 }
 
@@ -109,7 +115,13 @@ export async function currentBill(
   const month = asked === undefined ? next.month : `${asked}-01`
   if (month < next.month) throw refuse(errors.monthClosed)
   const of = { school: schoolId, until: endOfMonth(month) }
-  const { lines, figures, custody } = await count(db, schoolId, month, of, await queries.lastCustody(db, schoolId))
+  const { lines, figures, custody } = await count(
+    db,
+    schoolId,
+    month,
+    of,
+    await queries.lastCustody(db, schoolId),
+  )
   return {
     schoolId,
     schoolName: school.name,

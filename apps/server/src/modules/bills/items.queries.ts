@@ -61,7 +61,9 @@ export async function lockItems(db: Db, of: { school: number; until: string }): 
     lots: await locked(
       sql`select r.id from recharge_order r where ${takenBy(of)} order by r.id for no key update`,
     ),
-    refunds: await locked(sql`select b.id from refund b where ${refundedBy(of)} order by b.id for no key update`),
+    refunds: await locked(
+      sql`select b.id from refund b where ${refundedBy(of)} order by b.id for no key update`,
+    ),
     funding: await locked(
       sql`select f.id from order_funding f where (${earnedBy(of)}) or (${heldBy(of)}) order by f.id for no key update`,
     ),
@@ -89,7 +91,10 @@ export async function markItems(
         holder_bill_id = case when ${heldBy(of)} then ${bill} else f.holder_bill_id end
       where f.id = any(${funding}::bigint[])`,
   )
-  await mark(adjustments, sql`update adjustment set bill_id = ${bill} where id = any(${adjustments}::bigint[])`)
+  await mark(
+    adjustments,
+    sql`update adjustment set bill_id = ${bill} where id = any(${adjustments}::bigint[])`,
+  )
 }
 
 /** What courses earned, by contract and by who has the money. */
@@ -155,7 +160,9 @@ export async function sumUncovered(db: Db, { school, until }: { school: number; 
   const { rows } = await sql<{ orders: number; amount: number }>`
     select count(distinct f.course_order_id) as orders, coalesce(sum(f.amount), 0)::bigint as amount
     from order_funding f
-    where f.school_id = ${school} and f.bill_id is null and f.day <= ${until}::date and not ${contracted}`.execute(db)
+    where f.school_id = ${school} and f.bill_id is null and f.day <= ${until}::date and not ${contracted}`.execute(
+    db,
+  )
   return rows[0] ?? { orders: 0, amount: 0 }
 }
 

@@ -5,7 +5,6 @@ const entry = (account: string, amount: number, whose: Partial<Entry> = {}): Ent
   school_id: null,
   student_id: null,
   channel: null,
-  bill_id: null,
   unit: 'CNY',
   ...whose,
   account,

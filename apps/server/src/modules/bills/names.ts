@@ -1,4 +1,9 @@
-import { billPaymentMethods, billStates, confirmations, paymentDirections } from '@drivesim/contract/billShapes'
+import {
+  billPaymentMethods,
+  billStates,
+  confirmations,
+  paymentDirections,
+} from '@drivesim/contract/billShapes'
 import type { LogNames } from '../../platform/parts.ts'
 
 /** What people call these tables, in the operation log. */

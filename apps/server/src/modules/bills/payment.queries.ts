@@ -97,7 +97,9 @@ function paymentRows(db: Db) {
     .leftJoin('member as v', 'v.id', 'p.voided_by')
     .leftJoin('bill_payment as other', 'other.offset_id', 'p.id')
     .leftJoin('bill as ob', join =>
-      join.on(sql<SqlBool>`ob.id = coalesce(other.bill_id, (select bill_id from bill_payment where id = p.offset_id))`),
+      join.on(
+        sql<SqlBool>`ob.id = coalesce(other.bill_id, (select bill_id from bill_payment where id = p.offset_id))`,
+      ),
     )
     .select([
       'p.id as paymentId',

@@ -1,11 +1,4 @@
-import type {
-  BillEvent,
-  BillInfoLine,
-  BillItem,
-  BillLineKind,
-  Custody,
-  Paging,
-} from '@drivesim/contract'
+import type { BillEvent, BillInfoLine, BillItem, BillLineKind, Custody, Paging } from '@drivesim/contract'
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BillEvent as EventTable } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'

@@ -7,7 +7,12 @@ const todo = (
   key: string,
   codes: HomePart['codes'],
   which: RawBuilder<SqlBool>,
-  { label, to, tone, ofPlatform = false }: {
+  {
+    label,
+    to,
+    tone,
+    ofPlatform = false,
+  }: {
     label: string
     to: string
     tone: 'normal' | 'warning' | 'danger'

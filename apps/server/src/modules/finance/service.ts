@@ -8,6 +8,7 @@ import { lockSchool, requireOrganisation, requirePlatform } from '../organisatio
 import { useVoucher } from '../vouchers/service.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
+import { drawNumber } from './numbers.service.ts'
 import { keepReminder } from './reminder.service.ts'
 
 type Terms = Omit<ParsedOf<typeof finance.modifyContract>, 'contractId' | 'version'>
@@ -46,7 +47,7 @@ export async function addContract(
   await lockSchool(db, scope, schoolId)
   await refuseOverlap(db, schoolId, terms, null)
   const columns = await columnsOf(call, schoolId, terms)
-  const no = await changes.nextNumber(db, 'HT')
+  const no = await drawNumber(db, 'HT')
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
   await keepReminder(db, schoolId, id)
   return { contractId: id, no }
@@ -119,9 +120,9 @@ export async function addDeposit(
 const requireKeeper = (scope: Scope) => requirePlatform(scope, '合同')
 
 /** A voucher proves one payment, by whatever upload of the same file. @throws Refusal notFound, voucherUsed */
-async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {
-  const used = await changes.contractWithVoucher(call.db, await useVoucher(call, voucherId, schoolId))
-  if (used !== undefined) throw refuse(errors.voucherUsed, `合同 ${used.no} 的押金`)
+export async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {
+  const used = await changes.usedBy(call.db, await useVoucher(call, voucherId, schoolId))
+  if (used !== undefined) throw refuse(errors.voucherUsed, used)
 }
 
 /** @throws Refusal contractOverlap */

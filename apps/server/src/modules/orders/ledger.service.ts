@@ -1,0 +1,2 @@
+/** For the domains whose changes are posted too. */
+export { post } from './ledger.queries.ts'
