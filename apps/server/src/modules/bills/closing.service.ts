@@ -1,15 +1,14 @@
 import {
-  addDays,
   type BillBasis,
   billFigures,
   billLines,
-  businessDayOf,
   type CurrentBill,
   deemedDays,
   endOfMonth,
   errors,
   refuse,
 } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { type Scope, systemScope } from '../../platform/auth/scope.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'

@@ -1,13 +1,13 @@
 import {
   type BillState,
   type bills,
-  businessDayOf,
   errors,
   type ParsedOf,
   paidState,
   paymentMachine,
   refuse,
 } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -110,7 +110,7 @@ export async function voidPayment(
   requireKeeper(scope)
   const parts = await queries.partsOf(db, scope, paymentId)
   const taken = new Map<number, LockedBill>()
-  for (const { billId } of parts) taken.set(billId, await bill.take(call, billId))
+  for (const { billId } of parts) taken.set(billId, await bill.take(call, billId, {}))
   const payments = []
   for (const { id } of [...parts].sort((one, other) => one.id - other.id))
     payments.push(await payment.take(call, id, { action: 'void' }))

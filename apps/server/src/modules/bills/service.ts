@@ -1,8 +1,6 @@
 import {
-  addDays,
   billMachine,
   type bills,
-  businessDayOf,
   type confirmations,
   deemedDays,
   errors,
@@ -11,6 +9,7 @@ import {
   paidState,
   refuse,
 } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'

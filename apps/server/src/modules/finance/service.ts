@@ -6,6 +6,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
+import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
 import { drawNumber } from './numbers.service.ts'
@@ -53,21 +54,25 @@ export async function addContract(
   return { contractId: id, no }
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap, contractFrozen, endInClosedMonth */
 export async function modifyContract(
   call: SignedInCall,
   { contractId, version, ...terms }: ParsedOf<typeof finance.modifyContract>,
 ): Promise<true> {
   const { db, scope } = call
   requireKeeper(scope)
-  const { schoolId } = await contract.take(call, contractId, { action: 'modify', version })
+  const now = await contract.take(call, contractId, { action: 'modify', version })
+  const { schoolId } = now
   await refuseOverlap(db, schoolId, terms, contractId)
-  await changes.updateContract(db, contractId, await columnsOf(call, schoolId, terms))
+  const columns = await columnsOf(call, schoolId, terms)
+  await refuseBilledTerms(db, contractId, columns)
+  await refuseEndInClosedMonth(db, now, terms.endsOn)
+  await changes.updateContract(db, contractId, columns)
   await keepReminder(db, schoolId, contractId)
   return true
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, terminationDay */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, terminationDay, endInClosedMonth */
 export async function terminateContract(
   call: SignedInCall,
   { contractId, version, endsOn }: ParsedOf<typeof finance.terminateContract>,
@@ -76,18 +81,20 @@ export async function terminateContract(
   const now = await contract.take(call, contractId, { action: 'terminate', version })
   if (endsOn < now.startsOn || endsOn > now.endsOn)
     throw refuse(errors.terminationDay, now.startsOn, now.endsOn)
+  await refuseEndInClosedMonth(call.db, now, endsOn)
   await changes.endContract(call.db, contractId, { ends_on: endsOn })
   await keepReminder(call.db, now.schoolId, contractId)
   return true
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractBilled */
 export async function voidContract(
   call: SignedInCall,
   { contractId, version, reason }: ParsedOf<typeof finance.voidContract>,
 ): Promise<true> {
   requireKeeper(call.scope)
   const { schoolId } = await contract.take(call, contractId, { action: 'void', version })
+  if (await billed.isBilled(call.db, contractId)) throw refuse(errors.contractBilled)
   await changes.endContract(call.db, contractId, { void_reason: reason })
   await keepReminder(call.db, schoolId, contractId)
   return true
@@ -118,6 +125,24 @@ export async function addDeposit(
 }
 
 const requireKeeper = (scope: Scope) => requirePlatform(scope, '合同')
+
+/** Once billed only the end, the account and the attachment change. @throws Refusal contractFrozen */
+async function refuseBilledTerms(db: Db, contractId: number, columns: billed.Terms): Promise<void> {
+  if (!(await billed.isBilled(db, contractId))) return
+  const kept = await billed.frozenTerms(db, contractId)
+  const changed = billed.frozen.some(column => kept[column] !== columns[column])
+  if (changed) throw refuse(errors.contractFrozen)
+}
+
+/** An end comes forward no further than the last month that was closed. @throws Refusal endInClosedMonth */
+async function refuseEndInClosedMonth(
+  db: Db,
+  { schoolId, endsOn }: { schoolId: number; endsOn: string },
+  wanted: string,
+): Promise<void> {
+  const closed = await billed.closedUntil(db, schoolId)
+  if (closed !== null && wanted < endsOn && wanted < closed) throw refuse(errors.endInClosedMonth, closed)
+}
 
 /** A voucher proves one payment, by whatever upload of the same file. @throws Refusal notFound, voucherUsed */
 export async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {

@@ -57,8 +57,6 @@ const unlogged: Readonly<Record<string, string>> = {
   order_funding: 'follows from orders, which are noted',
   order_count: 'follows from orders and refunds',
   minute_entry: 'follows from training_session; what is given back changes an order, which is noted',
-  number_series: 'counts what has a number',
-  voucher: 'who uploaded it stands in it; what uses it is noted',
 }
 
 /** What happens to the rows of a logged table unnoted, and why. */
