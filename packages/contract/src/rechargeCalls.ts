@@ -110,16 +110,21 @@ export const rechargeCalls = {
     ...sell,
     title: '登记线下充值',
     path: `${orderBase}/recharge/offline`,
-    input: z.object({
-      studentId,
-      amount: orderAmount,
-      bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
-      bonusReason: label('赠送原因', optionalText(200)),
-      paidOn: label('收款日期', filter(businessDay)),
-      reason: label('补登原因', optionalText(200)),
-      confirmDouble: label('确认不是重复', z.boolean().default(false)),
-      thenCourse: label('课程订单', filter(id)),
-    }),
+    input: z
+      .object({
+        studentId,
+        amount: orderAmount,
+        bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
+        bonusReason: label('赠送原因', optionalText(200)),
+        paidOn: label('收款日期', filter(businessDay)),
+        reason: label('补登原因', optionalText(200)),
+        confirmDouble: label('确认不是重复', z.boolean().default(false)),
+        thenCourse: label('课程订单', filter(id)),
+      })
+      .superRefine(({ amount, bonus = 0 }, context) => {
+        if (bonus > amount)
+          context.addIssue({ code: 'custom', path: ['bonus'], message: '赠送金额不能超过充值金额' })
+      }),
     reply: registered,
     change: '登记线下充值',
   }),

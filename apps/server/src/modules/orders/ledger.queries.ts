@@ -41,13 +41,18 @@ export async function custodyOf(db: Db, school: number): Promise<number> {
     .where('school_id', '=', school)
     .where('channel', '=', '')
     .executeTakeFirst()
-  return -(row?.amount ?? 0)
+  return row?.amount ?? 0
 }
 
-/**
- * What a school may hold of it: by its contract in force today, none without one. One bill's debts come on top once
- * there are bills.
- */
+/** What a school owes of bills past their day, confirmed or not, in fen. */
+export async function overdueOf(db: Db, school: number): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(paid - net), 0)::bigint as amount from bill
+    where school_id = ${school} and net < 0 and due_on < business_day(now())`.execute(db)
+  return rows[0]?.amount ?? 0
+}
+
+/** What a school may hold of both: by its contract in force today, none without one. */
 export async function offlineCapOf(db: Db, school: number): Promise<number> {
   const row = await db
     .selectFrom('contract')
@@ -59,12 +64,14 @@ export async function offlineCapOf(db: Db, school: number): Promise<number> {
   return row?.cap ?? 0
 }
 
-/** Whether the same contract, or none, covers a school on a day and today. */
-export async function isSameContract(db: Db, school: number, day: string): Promise<boolean> {
-  const { rows } = await sql<{ same: boolean }>`
+/** Whether the same contract, or none, covers a school on a day and today, and the day's month is still open. */
+export async function isOpenDay(db: Db, school: number, day: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
     select not exists (
       select from contract where school_id = ${school} and voided_at is null
         and (${day}::date between starts_on and ends_on) <> (business_day(now()) between starts_on and ends_on)
-    ) as same`.execute(db)
-  return rows[0]?.same ?? true
+    ) and not exists (
+      select from bill where school_id = ${school} and month >= date_trunc('month', ${day}::date)
+    ) as open`.execute(db)
+  return rows[0]?.open ?? false
 }
