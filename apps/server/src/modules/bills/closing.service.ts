@@ -50,14 +50,15 @@ export async function closeMonth(
   db: Db,
   next: queries.NextMonth,
   issuedOn: string = businessDayOf(Date.now()),
-): Promise<number> {
+): Promise<{ id: number; net: number; dueOn: string }> {
   const { schoolId, month, until } = next
   const taking = { school: schoolId, until }
   const found = await items.lockItems(db, taking)
   const open = await queries.lastCustody(db, schoolId)
+  const dueOn = addDays(issuedOn, next.dueDays)
   const id = await queries.insertBill(db, next, {
     issuedOn,
-    dueOn: addDays(issuedOn, next.dueDays),
+    dueOn,
     deemedOn: next.deemed ? addDays(issuedOn, deemedDays) : null,
   })
   await items.markItems(db, id, taking, found)
@@ -65,16 +66,11 @@ export async function closeMonth(
   await queries.fillBill(db, id, counted)
   await insertEvent(db, { bill_id: id, kind: 'issued' })
   await queries.endRequest(db, schoolId, month)
-  await post(db, [closed({ id, schoolId, ...counted.figures })])
+  await post(db, [closed({ id, schoolId, ...counted.figures })], issuedOn)
   await queries.sealBill(db, id, await drawNumber(db, 'ZD', month))
-  await keepReminders(db, {
-    id,
-    schoolId,
-    state: 'toCheck',
-    net: counted.figures.net,
-    dueOn: addDays(issuedOn, next.dueDays),
-  })
-  return id
+  const { net } = counted.figures
+  await keepReminders(db, { id, schoolId, state: 'toCheck', net, dueOn })
+  return { id, net, dueOn }
 }
 
 /** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */

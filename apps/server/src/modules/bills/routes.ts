@@ -10,6 +10,7 @@ import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
 import { billNotices } from './reminder.service.ts'
+import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { billTodos } from './todos.service.ts'
 
@@ -18,6 +19,7 @@ export const billsModule: Module = {
   checks: billChecks,
   home: billTodos,
   notices: [billNotices],
+  seed: [billsSeed],
   routes(app, services) {
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
@@ -49,5 +51,6 @@ export const billsModule: Module = {
       receiptExport: (input, { db, scope }) => exportReceipts(db, scope, input),
     })
   },
-  start: async services => startJobs(services),
+  start: async services =>
+    services.config.closing ? startJobs(services) : { stop: () => Promise.resolve() },
 }

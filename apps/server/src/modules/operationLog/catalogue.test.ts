@@ -90,7 +90,7 @@ const notMoney: Readonly<Record<string, string>> = {
   'offline_reminder_default.create_limit': 'minutes',
 }
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money|cap|base|net|held|share|adjusted|custody)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {

@@ -5,8 +5,9 @@ import type { Journal } from './ledger.rules.ts'
 /**
  * Posts the journals of a change, once, as the last of its writes: one insert of all journals and of all entries. The
  * ledger's trigger refuses what is off, moves the purses and the sums of the accounts.
+ * @param day of posting, where that is not today: the demo's past
  */
-export async function post(db: Db, journals: readonly Journal[]): Promise<void> {
+export async function post(db: Db, journals: readonly Journal[], day: string | null = null): Promise<void> {
   const moved = journals
     .map(journal => ({ ...journal, entries: journal.entries.filter(({ amount }) => amount !== 0) }))
     .filter(({ entries }) => entries.length > 0)
@@ -17,7 +18,7 @@ export async function post(db: Db, journals: readonly Journal[]): Promise<void> 
   await sql`
     with made as (
       insert into journal (kind, event_key, day, source, reverses_id)
-      select given.kind, given.event_key, business_day(now()), given.source, earlier.id
+      select given.kind, given.event_key, coalesce(${day}::date, business_day(now())), given.source, earlier.id
       from unnest(${moved.map(({ kind }) => kind)}::text[], ${moved.map(({ eventKey }) => eventKey)}::text[],
         ${moved.map(({ source }) => source)}::text[], ${moved.map(({ reverses }) => reverses ?? null)}::text[]
       ) with ordinality given (kind, event_key, source, reverses, place)
