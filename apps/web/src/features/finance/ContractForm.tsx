@@ -33,9 +33,11 @@ export function AddContract({ schoolId, onClosed }: { schoolId: number | undefin
   }
   return (
     <NewContract title="新增合同" initial={initial} onClosed={onClosed}>
-      <Field name="schoolId" help="新增后不能更换">
-        <SchoolPicker />
-      </Field>
+      <div className="ui-form-full">
+        <Field name="schoolId" help="新增后不能更换">
+          <SchoolPicker />
+        </Field>
+      </div>
     </NewContract>
   )
 }

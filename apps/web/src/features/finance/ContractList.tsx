@@ -51,7 +51,7 @@ const columns = (show: (contractId: number) => void): Column<ContractRow>[] => [
 const ofState: Filter<'mode' | 'state' | 'renewal'>[] = [
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(contractStates) },
   { name: 'renewal', label: '续签', kind: 'select', options: optionsOf(renewals) },
-  { name: 'mode', label: '合作方式', kind: 'select', options: optionsOf(contractModes) },
+  { name: 'mode', label: '合作方式', kind: 'select', options: optionsOf(contractModes), more: true },
 ]
 const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[] = [
   { name: 'paramValue', label: '合同', kind: 'text', hint: '编号或驾校名称的一部分' },

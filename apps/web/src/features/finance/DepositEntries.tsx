@@ -14,7 +14,8 @@ const columns = (show: (entry: DepositEntry) => void): Column<DepositEntry>[] =>
   {
     key: 'voucher',
     title: '凭证',
-    render: row => row.voucherId !== null && <OpenButton onOpen={() => show(row)}>查看凭证</OpenButton>,
+    render: row =>
+      row.voucherId === null ? null : <OpenButton onOpen={() => show(row)}>查看凭证</OpenButton>,
   },
   { key: 'createdBy', title: '经手人', render: row => row.createdBy },
   { key: 'createdAt', title: '登记时间', render: row => <DateTime at={row.createdAt} /> },

@@ -1,5 +1,5 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { businessDayOf, daysBetween } from '@drivesim/contract/businessDay'
 import { finance } from '@drivesim/contract/finance'
 import { contractStates, type SchoolContracts } from '@drivesim/contract/financeShapes'
 import { Link } from 'react-router'
@@ -69,13 +69,14 @@ function Present({ contracts, today }: SchoolContracts & { today: string }) {
   return (
     <>
       <ContractTags {...shown} />
-      {shown === present && (
-        <div className="ui-quiet ui-digits">
-          至 {shown.endsOn}，还有 {number(daysOf({ from: today, to: shown.endsOn }) - 1)} 天
-        </div>
-      )}
+      {shown === present && <div className="ui-quiet ui-digits">{remaining(shown.endsOn, today)}</div>}
     </>
   )
+}
+
+function remaining(endsOn: string, today: string): string {
+  const days = daysBetween(today, endsOn)
+  return days === 0 ? '今天到期' : `至 ${endsOn}，还有 ${number(days)} 天`
 }
 
 function NoContract() {
