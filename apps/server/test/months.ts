@@ -1,12 +1,4 @@
-import {
-  addMonths,
-  bills,
-  contract,
-  endOfMonth,
-  type InputOf,
-  monthOf,
-  orders,
-} from '@drivesim/contract'
+import { addMonths, bills, contract, endOfMonth, type InputOf, monthOf, orders } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { afterEach, expect } from 'vitest'
 import { billChecks } from '../src/modules/bills/checks.queries.ts'
@@ -86,7 +78,11 @@ export class Months {
   }
 
   async offline(clerk: Client, student: number, amount: number, day: string): Promise<number> {
-    const { data } = await clerk.call(orders.rechargeOffline, { studentId: student, amount, confirmDouble: true })
+    const { data } = await clerk.call(orders.rechargeOffline, {
+      studentId: student,
+      amount,
+      confirmDouble: true,
+    })
     await this.sql('update recharge_order set day = $2 where id = $1', [data.orderId, day])
     return data.orderId
   }
@@ -111,7 +107,12 @@ export class Months {
   }
 
   async refundCash(clerk: Client, orderId: number, amount: number, day: string): Promise<void> {
-    const { data } = await clerk.call(orders.refundRecharge, { orderId, amount, method: 'cash', reason: '学员退费' })
+    const { data } = await clerk.call(orders.refundRecharge, {
+      orderId,
+      amount,
+      method: 'cash',
+      reason: '学员退费',
+    })
     if (data.state === 'toApprove') {
       await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
       await clerk.call(orders.payRefund, { refundId: data.refundId, paidOn: businessDayOf(Date.now()) })
@@ -149,7 +150,6 @@ export class Months {
     await this.keeper.call(bills.settle, { billId })
   }
 }
-
 
 /** What `npm run check-data` finds wrong with bills and orders. */
 export async function wrongBooks(app: TestApp): Promise<string[]> {

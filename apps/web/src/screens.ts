@@ -16,6 +16,8 @@ import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { orderScreens } from './features/orders/screens.tsx'
+import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
 import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
@@ -40,6 +42,7 @@ const list: readonly Screen[] = [
   ...plannedScreens,
   ...billScreens,
   ...financeScreens,
+  ...orderScreens,
   ...studentScreens,
   ...roleScreens,
   ...memberScreens,
@@ -55,6 +58,7 @@ const list: readonly Screen[] = [
 /** What domains bring to each other's pages, in the order of its tabs and sections. */
 export const sections: readonly Sections[] = [
   courseSections,
+  orderSections,
   scoreSections,
   feedbackSections,
   noticeSections,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, optionalText, organId } from './fields.ts'
+import { businessDay, filter, id, instant, option, optionalText, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
@@ -101,6 +101,13 @@ export const rechargeCalls = {
         orders: z.int(),
       }),
     ).extend({ sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }) }),
+  }),
+  /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
+  clerkOptions: endpoint({
+    ...read,
+    title: '经手人选项',
+    path: `${orderBase}/recharge/clerkOptions`,
+    reply: z.array(option),
   }),
   /**
    * Cash that a school took. Registered by the platform it waits for the school's word (代登记). The same amount for the

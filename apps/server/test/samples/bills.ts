@@ -43,7 +43,11 @@ export const samples = samplesOf(
     billOrders: { input: ids => ({ billId: ids.bill, line: ids.line }) },
     confirm: { input: ids => ({ billId: ids.toCheck }) },
     object: { input: ids => ({ billId: ids.toCheck, reason: '矩阵核对' }) },
-    answer: { input: ids => ({ billId: ids.toCheck, text: '矩阵核对' }), platformOnly, refused: errors.billNot },
+    answer: {
+      input: ids => ({ billId: ids.toCheck, text: '矩阵核对' }),
+      platformOnly,
+      refused: errors.billNot,
+    },
     settle: { input: ids => ({ billId: ids.bill }), platformOnly, refused: errors.billNot },
     invoice: {
       input: ids => ({ billId: ids.bill, invoiceNo: '12345678', invoiceOn: '2025-03-05' }),

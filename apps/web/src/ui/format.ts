@@ -80,6 +80,11 @@ export function share(part: number, whole: number): number | null {
 /** Whole fen as `¥1,234.00`; a debt with a true minus. */
 export const money = formatFen
 
+/** The same with its sign: what came, `+¥60.00`, or went, `−¥60.00`. */
+export function signedMoney(fen: number): string {
+  return fen > 0 ? `+${money(fen)}` : money(fen)
+}
+
 export interface Change {
   direction: 'up' | 'down' | 'same'
   /** Sign and figure, such as `+12.5%`; `新增` where there was nothing before. */

@@ -59,7 +59,9 @@ describe('a statement', () => {
       msg: '账单是“有异议”状态，不能确认，请刷新后重试',
       data: { state: 'disputed' },
     })
-    expect(await code(checker.send(bills.confirm, { billId, version: credit.version }))).toBe(errors.billNot.code)
+    expect(await code(checker.send(bills.confirm, { billId, version: credit.version }))).toBe(
+      errors.billNot.code,
+    )
     expect(await code(checker.send(bills.answer, { billId, text: '已核对' }))).toBe(errors.forbidden.code)
     await keeper.call(bills.answer, { billId, text: '下月以调整单补' })
     const confirmed = await atOnce(20, () => checker.send(bills.confirm, { billId }))

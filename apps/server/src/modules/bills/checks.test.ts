@@ -30,9 +30,15 @@ beforeEach(async () => {
 
 const sealed = '; update bill set digest = bill_digest(id)'
 test.each([
-  ['驾校代收款等于上期账单的代收未用加其后的变动', `update bill set custody_in = custody_in + 1, custody_close = custody_close + 1${sealed}`],
-  ['账单的未结金额等于驾校往来账', `delete from ledger_entry where bill_id is not null and account = 'school_current'`],
-  ['账单各行等于所含的订单、退款和调整', 'update adjustment set amount = amount + 1' + sealed],
+  [
+    '驾校代收款等于上期账单的代收未用加其后的变动',
+    `update bill set custody_in = custody_in + 1, custody_close = custody_close + 1${sealed}`,
+  ],
+  [
+    '账单的未结金额等于驾校往来账',
+    `delete from ledger_entry where bill_id is not null and account = 'school_current'`,
+  ],
+  ['账单各行等于所含的订单、退款和调整', `update adjustment set amount = amount + 1${sealed}`],
   ['账单的分成和租金按合同计算无误', `update bill_line set bp = 2000 where kind = 'platformShare'${sealed}`],
   ['账单合计等于各行之和，已结等于有效收付款之和，校验码相符', 'update bill set due_on = due_on + 1'],
   ['账单合计等于各行之和，已结等于有效收付款之和，校验码相符', 'update bill_payment set amount = 99'],

@@ -58,7 +58,9 @@ describe('golden', () => {
     expect(shown.custody).toEqual(bill.custody)
     const sale = bill.lines[0]?.lineId ?? 0
     const { data } = await months.keeper.call(bills.billOrders, { billId: bill.billId, line: sale })
-    expect(data.dataList).toMatchObject([{ orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day }])
+    expect(data.dataList).toMatchObject([
+      { orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day },
+    ])
   })
 
   test('E7, E9: refunds go back to the lots that paid, and are shared as their orders were', async () => {
@@ -126,7 +128,11 @@ describe('golden', () => {
     await months.online(student, 100_000, day)
     await months.buy(clerk, student, id, 30_000, day)
     const current = await months.keeper.call(bills.current, { schoolId: id })
-    expect(current.data).toMatchObject({ base: 0, uncovered: { orders: 1, amount: 30_000 }, month: wire(last) })
+    expect(current.data).toMatchObject({
+      base: 0,
+      uncovered: { orders: 1, amount: 30_000 },
+      month: wire(last),
+    })
     expect(await months.close(id, last)).toMatchObject({ base: 0, state: 'toCheck' })
     await months.sign(id, { startsOn: addDays(last, 10) })
     const next = await months.keeper.call(bills.current, { schoolId: id })
@@ -180,8 +186,14 @@ describe('a month', () => {
     const { contractId } = late
     const voided = await months.keeper.send(finance.voidContract, { contractId, reason: '录入错误' })
     expect(voided.code).toBe(errors.contractBilled.code)
-    const ended = await months.keeper.send(finance.terminateContract, { contractId, endsOn: endOfMonth(before) })
-    expect(ended).toMatchObject({ code: errors.endInClosedMonth.code, msg: expect.stringContaining(endOfMonth(last)) })
+    const ended = await months.keeper.send(finance.terminateContract, {
+      contractId,
+      endsOn: endOfMonth(before),
+    })
+    expect(ended).toMatchObject({
+      code: errors.endInClosedMonth.code,
+      msg: expect.stringContaining(endOfMonth(last)),
+    })
     const row = (await months.keeper.call(finance.contract, { contractId })).data
     const form = { ...row, attachmentId: undefined, platformBp: row.platformBp ?? 0, monthlyRent: undefined }
     const cheaper = await months.keeper.send(finance.modifyContract, { ...form, platformBp: 100 })

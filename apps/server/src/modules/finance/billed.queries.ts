@@ -32,6 +32,8 @@ export function frozenTerms(db: Db, id: number): Promise<Terms> {
 /** The last day of a school's last month that was closed; null: none was. */
 export async function closedUntil(db: Db, school: number): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
-    select (max(month) + interval '1 month -1 day')::date as day from bill where school_id = ${school}`.execute(db)
+    select (max(month) + interval '1 month -1 day')::date as day from bill where school_id = ${school}`.execute(
+    db,
+  )
   return rows[0]?.day ?? null
 }

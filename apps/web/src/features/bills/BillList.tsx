@@ -1,6 +1,6 @@
 import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
-import { billDues, billSides, bills } from '@drivesim/contract/bills'
 import { type BillRow, billStates, confirmations } from '@drivesim/contract/billShapes'
+import { billDues, billSides, bills } from '@drivesim/contract/bills'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
@@ -24,11 +24,28 @@ const columns: readonly Column<BillRow>[] = [
     ),
   },
   { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  { key: 'month', title: '月份', sortable: true, render: row => <span className="ui-digits">{row.month}</span> },
+  {
+    key: 'month',
+    title: '月份',
+    sortable: true,
+    render: row => <span className="ui-digits">{row.month}</span>,
+  },
   { key: 'state', title: '状态', render: row => <BillTags {...row} /> },
   { key: 'base', title: '课程收入', numeric: true, render: row => money(row.base) },
-  { key: 'platformShare', title: '平台分成', numeric: true, optional: true, render: row => money(row.platformShare) },
-  { key: 'schoolShare', title: '驾校分成', numeric: true, optional: true, render: row => money(row.schoolShare) },
+  {
+    key: 'platformShare',
+    title: '平台分成',
+    numeric: true,
+    optional: true,
+    render: row => money(row.platformShare),
+  },
+  {
+    key: 'schoolShare',
+    title: '驾校分成',
+    numeric: true,
+    optional: true,
+    render: row => money(row.schoolShare),
+  },
   { key: 'held', title: '本校代收款', numeric: true, optional: true, render: row => money(row.held) },
   { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
   { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },

@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import type { BillRow } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { Input } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'

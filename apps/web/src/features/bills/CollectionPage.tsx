@@ -1,5 +1,10 @@
+import {
+  billPaymentMethods,
+  type PaymentRow,
+  paymentMachine,
+  paymentStates,
+} from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
-import { billPaymentMethods, type PaymentRow, paymentMachine, paymentStates } from '@drivesim/contract/billShapes'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'

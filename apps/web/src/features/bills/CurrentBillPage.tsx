@@ -1,6 +1,6 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
-import { bills } from '@drivesim/contract/bills'
 import { type CurrentBill, monthWords } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { id } from '@drivesim/contract/fields'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
@@ -72,9 +72,7 @@ function Whole({ bill }: { bill: CurrentBill }) {
         }
       />
       {uncovered.orders > 0 && (
-        <p className={styles.note}>
-          待签约：收款当天没有合同，签订覆盖这些日期的合同后计入下一期账单。
-        </p>
+        <p className={styles.note}>待签约：收款当天没有合同，签订覆盖这些日期的合同后计入下一期账单。</p>
       )}
       <Panel title="净额">
         <Sums {...bill} />

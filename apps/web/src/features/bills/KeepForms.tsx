@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import { type BillRow, monthWords } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { App, Input, Segmented } from 'antd'
 import { useState } from 'react'

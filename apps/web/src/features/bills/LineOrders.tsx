@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import type { BillItem } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { Link } from 'react-router'
 import { money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'

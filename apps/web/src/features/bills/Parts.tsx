@@ -60,7 +60,9 @@ export function CustodyPanel({ custody }: { custody: Custody }) {
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>驾校线下收取、学员还没有用于购课的金额，不计入净额；确认账单即确认期末金额。</p>
+      <p className={styles.note}>
+        驾校线下收取、学员还没有用于购课的金额，不计入净额；确认账单即确认期末金额。
+      </p>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import { billMachine, type PaymentRow } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'

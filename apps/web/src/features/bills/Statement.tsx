@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import { type BillInfo, billLineKinds, confirmations, monthWords } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -24,8 +24,7 @@ import { leftOf } from './words.ts'
 export function Statement({ billId }: { billId: number }) {
   const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
   useRecordName(detail.data?.no)
-  if (detail.error !== null)
-    return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[120, 320, 160]} />
   return <Whole bill={detail.data} />
 }

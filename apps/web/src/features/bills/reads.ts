@@ -3,4 +3,11 @@ import { finance } from '@drivesim/contract/finance'
 import { home } from '@drivesim/contract/home'
 
 /** Calls whose answers change when a bill does. */
-export const billReads = [bills.current, bills.bills, bills.bill, bills.receipts, finance.contract, home.todos]
+export const billReads = [
+  bills.current,
+  bills.bills,
+  bills.bill,
+  bills.receipts,
+  finance.contract,
+  home.todos,
+]

@@ -8,12 +8,7 @@ import {
   StopOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import {
-  type BillState,
-  billStates,
-  type PaymentState,
-  paymentStates,
-} from '@drivesim/contract/billShapes'
+import { type BillState, billStates, type PaymentState, paymentStates } from '@drivesim/contract/billShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import styles from './bills.module.css'

@@ -1,5 +1,5 @@
-import { bills } from '@drivesim/contract/bills'
 import { type BillRow, billMachine } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
@@ -47,11 +47,7 @@ export function useBillActions(): BillActions {
     })
 
   const of = (bill: BillRow): RowAction[] => {
-    const act = (
-      name: keyof typeof billMachine.actions,
-      may: boolean,
-      onAct: () => void,
-    ): RowAction[] =>
+    const act = (name: keyof typeof billMachine.actions, may: boolean, onAct: () => void): RowAction[] =>
       may && billMachine.may(name, bill.state) ? [{ label: billMachine.actions[name].label, onAct }] : []
     return [
       ...act('confirm', checks, () => (ofPlatform ? open({ kind: 'confirm', bill }) : confirmOwn(bill))),
