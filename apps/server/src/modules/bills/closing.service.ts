@@ -2,25 +2,29 @@ import {
   type BillBasis,
   billFigures,
   billLines,
+  type bills,
   type CurrentBill,
   deemedDays,
   endOfMonth,
   errors,
+  monthWords,
+  type ParsedOf,
   refuse,
 } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { type Scope, systemScope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
-import { post } from '../orders/ledger.service.ts'
+import { post } from '../orders/service.ts'
 import { requireSchool } from '../organisations/service.ts'
 import { lockBill } from './bill.queries.ts'
 import * as queries from './closing.queries.ts'
 import * as items from './items.queries.ts'
 import { closed } from './ledger.rules.ts'
 import { keepReminders } from './reminder.service.ts'
-import { confirmBill } from './service.ts'
+import { confirmBill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
 
 /** What a bill of these items says: the one that is made, and the one that is shown beforehand. */
@@ -76,8 +80,7 @@ export async function closeMonth(
 /** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */
 export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
   for (const { schoolId, due } of await queries.nextMonths(db, null)) {
-    let again = due
-    while (again) again = await transact(db, trx => closeNext(trx, schoolId))
+    if (due) await closeSchool({ db }, schoolId)
   }
   for (const id of await queries.deemedBills(db)) {
     await transact(db, async trx => {
@@ -86,6 +89,12 @@ export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
       if (bill?.state === 'toCheck') await confirmBill(trx, bill, 'deemed', {})
     })
   }
+}
+
+/** Closes what is due of a school, month by month. */
+async function closeSchool({ db }: Pick<Services, 'db'>, school: number): Promise<void> {
+  let again = true
+  while (again) again = await transact(db, trx => closeNext(trx, school))
 }
 
 /** @returns whether a month was closed */
@@ -131,4 +140,31 @@ export async function currentBill(
     adjustments: await items.adjustmentsOf(db, of),
     uncovered: await items.sumUncovered(db, of),
   }
+}
+
+/**
+ * Asks for a month to be closed, of one school, which is done at once, or of all that come to it next: the job does that,
+ * so that no request waits for a thousand schools. @throws Refusal platformOnly, notFound, monthNotOver, monthClosed, monthBefore, nothingToClose
+ */
+export async function close(
+  services: Pick<Services, 'db' | 'config'>,
+  { db, scope, person, afterCommit }: SignedInCall,
+  { month: asked, schoolId }: ParsedOf<typeof bills.close>,
+): Promise<{ schools: number }> {
+  requireKeeper(scope)
+  const month = `${asked}-01`
+  if (asked >= businessDayOf(Date.now()).slice(0, 7)) throw refuse(errors.monthNotOver, monthWords(asked))
+  if (schoolId !== undefined) {
+    await requireSchool(db, scope, schoolId)
+    if (await queries.isClosed(db, schoolId, month)) throw refuse(errors.monthClosed)
+  }
+  const next = await queries.nextMonths(db, schoolId ?? null)
+  const ready = next.filter(one => one.month === month)
+  const [before] = next
+  if (schoolId !== undefined && before !== undefined && before.month < month)
+    throw refuse(errors.monthBefore, monthWords(before.month))
+  if (ready.length === 0) throw refuse(errors.nothingToClose)
+  await queries.requestClosing(db, ready, person.id)
+  if (schoolId !== undefined && services.config.closing) afterCommit(() => closeSchool(services, schoolId))
+  return { schools: ready.length }
 }

@@ -3,7 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { billPage } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
-import { currentBill } from './closing.service.ts'
+import { close, currentBill } from './closing.service.ts'
 import { exportBills, exportReceipts } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
@@ -38,7 +38,7 @@ export const billsModule: Module = {
       answer: (input, call) => service.answer(call, input),
       settle: (input, call) => service.settle(call, input),
       invoice: (input, call) => service.invoice(call, input),
-      close: (input, call) => service.close(call, input),
+      close: (input, call) => close(services, call, input),
       adjust: (input, call) => service.adjust(call, input),
       receive: (input, call) => payments.receive(call, input),
       pay: (input, call) => payments.payOut(call, input),

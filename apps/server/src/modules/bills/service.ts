@@ -4,7 +4,6 @@ import {
   type confirmations,
   deemedDays,
   errors,
-  monthWords,
   type ParsedOf,
   paidState,
   refuse,
@@ -14,7 +13,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { requirePlatform, requireSchool } from '../organisations/service.ts'
+import { requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
 import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.ts'
@@ -146,31 +145,6 @@ export async function invoice(
   await updateBill(db, billId, { invoice_no: invoiceNo, invoice_on: invoiceOn })
   await insertEvent(db, { bill_id: billId, kind: 'invoiced', member_id: person.id, text: invoiceNo })
   return true
-}
-
-/**
- * Asks for a month to be closed, of one school or of all that come to it next. The job does it, so that no request waits
- * for a thousand schools. @throws Refusal platformOnly, notFound, monthNotOver, monthClosed, monthBefore, nothingToClose
- */
-export async function close(
-  { db, scope, person }: SignedInCall,
-  { month: asked, schoolId }: ParsedOf<typeof bills.close>,
-): Promise<{ schools: number }> {
-  requireKeeper(scope)
-  const month = `${asked}-01`
-  if (asked >= businessDayOf(Date.now()).slice(0, 7)) throw refuse(errors.monthNotOver, monthWords(asked))
-  if (schoolId !== undefined) {
-    await requireSchool(db, scope, schoolId)
-    if (await closing.isClosed(db, schoolId, month)) throw refuse(errors.monthClosed)
-  }
-  const next = await closing.nextMonths(db, schoolId ?? null)
-  const ready = next.filter(one => one.month === month)
-  const [before] = next
-  if (schoolId !== undefined && before !== undefined && before.month < month)
-    throw refuse(errors.monthBefore, monthWords(before.month))
-  if (ready.length === 0) throw refuse(errors.nothingToClose)
-  await closing.requestClosing(db, ready, person.id)
-  return { schools: ready.length }
 }
 
 /** A correction for the school's next bill; nothing that was billed is changed. @throws Refusal platformOnly, notFound */

@@ -65,7 +65,11 @@ export function CloseForm({
       submitError={close.error}
       onSubmit={async values => {
         const { schools } = await close.mutateAsync(values)
-        message.success(`${schools} 所驾校的 ${monthWords(values.month)} 账单将在一分钟内生成`)
+        message.success(
+          values.schoolId === undefined
+            ? `${schools} 所驾校的 ${monthWords(values.month)}账单将在一分钟内生成`
+            : `${monthWords(values.month)}已出账`,
+        )
       }}
       onClosed={onClosed}
     >

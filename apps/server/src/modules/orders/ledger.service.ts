@@ -1,2 +1,0 @@
-/** For the domains whose changes are posted too. */
-export { post } from './ledger.queries.ts'
