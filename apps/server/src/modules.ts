@@ -1,6 +1,7 @@
 import { accountModule } from './modules/account/routes.ts'
 import { appsModule } from './modules/apps/routes.ts'
 import { areasModule } from './modules/areas/routes.ts'
+import { billsModule } from './modules/bills/routes.ts'
 import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
@@ -56,6 +57,7 @@ export const modules: readonly Module[] = [
   devicesModule,
   enrolmentModule,
   financeModule,
+  billsModule,
   teachingModule,
   homeModule,
   runningModule,

@@ -2,6 +2,8 @@ import { account, accountErrors } from './account.ts'
 import { appErrors } from './appShapes.ts'
 import { apps } from './apps.ts'
 import { areas } from './areas.ts'
+import { billErrors } from './billShapes.ts'
+import { bills } from './bills.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
@@ -63,6 +65,7 @@ export const contract = {
   orders,
   enrolment,
   finance,
+  bills,
   devices,
   running,
   live,
@@ -96,6 +99,7 @@ export const errors = {
   ...orderErrors,
   ...enrolmentErrors,
   ...financeErrors,
+  ...billErrors,
   ...revealErrors,
   ...jobErrors,
 }
@@ -105,6 +109,9 @@ export * from './account.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
+export * from './billing.ts'
+export * from './billShapes.ts'
+export * from './bills.ts'
 export * from './bulk.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
