@@ -242,9 +242,9 @@ export async function insertPaidBack(db: Db): Promise<void> {
     cross join lateral (select case when m.holder_school_id is null then o.channel end as channel) through
     cross join lateral (values
       ('hold:', 1, 'student_cash', m.school_id, m.student_id, null::text, m.amount),
-      ('hold:', 2, 'refunding', m.holder_school_id, null, channel, -m.amount),
-      ('paid:', 1, 'refunding', m.holder_school_id, null, channel, m.amount),
-      ('paid:', 2, case when channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, channel, -m.amount)
+      ('hold:', 2, 'refunding', m.holder_school_id, null, through.channel, -m.amount),
+      ('paid:', 1, 'refunding', m.holder_school_id, null, through.channel, m.amount),
+      ('paid:', 2, case when through.channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, through.channel, -m.amount)
     ) e (prefix, line, account, school_id, student_id, channel, amount)
     join posted p on p.event_key = e.prefix || m.id`.execute(db)
 }
