@@ -1,3 +1,4 @@
+import { addDays } from '@drivesim/contract/businessDay'
 import { sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -96,11 +97,8 @@ export async function insertSales(db: Db, given: readonly Sale[]): Promise<void>
     amount: ids(sales.map(({ offer }) => offer.price)),
     cash_paid: ids(sales.map(({ offer }) => offer.price)),
     minutes: whole(sales.map(({ offer }) => offer.minutes)),
+    expires_on: days(sales.map(({ day, offer }) => addDays(day, offer.validDays - 1))),
   })
-  await sql`
-    update course_order o set expires_on = o.day + c.valid_days - 1 from course c where c.id = o.course_id`.execute(
-    db,
-  )
   await insertColumns(db, 'order_funding', {
     course_order_id: ids(orders),
     recharge_order_id: ids(recharges),
