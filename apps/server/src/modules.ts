@@ -57,7 +57,6 @@ export const modules: readonly Module[] = [
   devicesModule,
   enrolmentModule,
   financeModule,
-  billsModule,
   teachingModule,
   homeModule,
   runningModule,
@@ -65,6 +64,7 @@ export const modules: readonly Module[] = [
   telemetryModule,
   jobsModule,
   ordersModule,
+  billsModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]
