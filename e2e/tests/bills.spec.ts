@@ -69,7 +69,7 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await receipt.getByLabel('金额').fill('2500.5')
   await receipt.getByRole('button', { name: '登记收款' }).click()
   await expect(receipt).toHaveCount(0)
-  await expect(pane.getByRole('banner')).toContainText('已结清')
+  await expect(pane.getByText('已结清', { exact: true })).toBeVisible()
   await pane.getByRole('button', { name: '收据' }).click()
   const paper = page.getByRole('dialog', { name: '收据 SK' })
   await expect(paper).toContainText('人民币贰仟伍佰元伍角整')

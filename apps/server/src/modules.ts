@@ -56,13 +56,13 @@ export const modules: readonly Module[] = [
   devicesModule,
   enrolmentModule,
   financeModule,
-  billsModule,
   teachingModule,
   homeModule,
   runningModule,
   liveModule,
   telemetryModule,
   ordersModule,
+  billsModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]
