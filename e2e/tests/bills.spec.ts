@@ -58,6 +58,7 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await page.getByRole('button', { name: '刷新' }).click()
   await row(page, name).getByRole('link', { name: 'ZD' }).click()
   const { pane } = shell(page)
+  await expect(pane.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
   await pane.getByRole('button', { name: '转结算' }).click()
   await confirm(page, '转结算')
   await expect(pane).toContainText('待还款')
