@@ -130,11 +130,7 @@ const whoseOrder = (order: { studentId: number; schoolId: number; organId: numbe
 })
 
 /** What a refund of minutes gives back, in fen: with those before it never more nor less than all of them together. */
-export async function courseRefundOf(
-  db: Db,
-  order: courses.LockedCourseOrder,
-  minutes: number,
-): Promise<number> {
+async function courseRefundOf(db: Db, order: courses.LockedCourseOrder, minutes: number): Promise<number> {
   const until = proRata(order.cashPaid, order.refundedMinutes + minutes, order.minutes)
   return until - (await courses.refundsOf(db, order.id))
 }
