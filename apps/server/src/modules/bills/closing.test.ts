@@ -120,6 +120,9 @@ describe('golden', () => {
       'schoolShare 48000',
     ])
     expect(bill.net).toBe(23_080)
+    // What comes now of a closed month is the platform's to register, with a reason.
+    const late = { studentId: student, amount: 100, paidOn: endOfMonth(last) }
+    expect(await clerk.send(orders.rechargeOffline, late)).toMatchObject({ code: errors.paidOnClosed.code })
   })
 
   test('E12: a sale on a day without contract waits for one', async () => {

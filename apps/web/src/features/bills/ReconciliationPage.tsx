@@ -7,15 +7,9 @@ export default function ReconciliationPage() {
   return (
     <div className={styles.stack}>
       <nav className={styles.ways} aria-label="账单">
-        <Link className="ui-link-button" to="/finacial/currentBill">
-          本期账单
-        </Link>
-        <Link className="ui-link-button" to="/finacial/pastBill">
-          往期账单
-        </Link>
-        <Link className="ui-link-button" to="/finacial/collectionBill">
-          还款账单
-        </Link>
+        <Link to="/finacial/currentBill">本期账单</Link>
+        <Link to="/finacial/pastBill">往期账单</Link>
+        <Link to="/finacial/collectionBill">还款账单</Link>
       </nav>
       <BillList
         name="reconciliation"
