@@ -15,6 +15,7 @@ import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
+import { ordersModule } from './modules/orders/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
 import { pushesModule } from './modules/pushes/routes.ts'
@@ -59,6 +60,7 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  ordersModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

@@ -43,7 +43,7 @@ export const courseOrderCalls = {
     reply: courseOrderRow.extend({
       closedAt: instant.nullable(),
       finishedAt: instant.nullable(),
-      /** Where its money came from; a refund is negative. */
+      /** The recharges in the scope that its money came from; a refund is negative. */
       sources: z.array(
         z.object({
           orderId: z.int(),
@@ -54,6 +54,8 @@ export const courseOrderCalls = {
           amount: z.int(),
         }),
       ),
+      /** What came from recharges at other organisations. Fen. */
+      paidElsewhere: z.int(),
       /** What used its minutes, newest first, at most 200; what was given back is negative. */
       trainings: z.array(
         z.object({

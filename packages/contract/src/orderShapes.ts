@@ -201,7 +201,7 @@ export const refundRow = z.object({
   holderName: z.string().nullable(),
   deciderName: z.string().nullable(),
   decisionReason: z.string().nullable(),
-  /** Of the last step: asked, decided, done. */
+  /** Of payment, until then of asking. */
   day: businessDay,
   doneAt: instant.nullable(),
 })

@@ -9,7 +9,7 @@ import { refundCalls } from './refundCalls.ts'
 
 /**
  * 订单: recharges, course orders and refunds (finance.md §2, §8). Money is fen. A list's days are the orders' own: of
- * payment, until then of creation; those of refunds are of their last step.
+ * payment, until then of creation.
  */
 export const orders = {
   ...rechargeCalls,

@@ -67,7 +67,7 @@ export const rechargeCalls = {
       backDatedReason: z.string().nullable(),
       closedAt: instant.nullable(),
       reversedAt: instant.nullable(),
-      /** The course orders that its money went to; a refund of one is negative. Newest first, at most 200. */
+      /** The course orders in the scope that its money went to; a refund of one is negative. Newest first, at most 200. */
       uses: z.array(
         z.object({
           orderId: z.int(),
@@ -78,6 +78,8 @@ export const rechargeCalls = {
           amount: z.int(),
         }),
       ),
+      /** What went to course orders of other organisations. Fen. */
+      usedElsewhere: z.int(),
       refunds: z.array(refundRow),
     }),
   }),

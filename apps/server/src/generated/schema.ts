@@ -29,6 +29,13 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountSum {
+  account: string;
+  amount: number;
+  channel: string;
+  school_id: number;
+}
+
 export interface AppBanner {
   begins_on: string;
   created_at: Generated<Date>;
@@ -98,6 +105,12 @@ export interface Attention {
   organ_id: number | null;
   subject: string;
   type: string;
+}
+
+export interface BonusTier {
+  bonus: number;
+  from_amount: number;
+  id: Generated<number>;
 }
 
 export interface Classroom {
@@ -170,6 +183,7 @@ export interface Contract {
 export interface Course {
   created_at: Generated<Date>;
   enabled: Generated<boolean>;
+  floor_price: Generated<number>;
   gear_type: string;
   id: Generated<number>;
   minutes: number;
@@ -184,6 +198,35 @@ export interface CourseModule {
   course_id: number;
   id: Generated<number>;
   module_id: number;
+}
+
+export interface CourseOrder {
+  amount: number;
+  bonus_paid: Generated<number>;
+  cash_paid: Generated<number>;
+  closed_at: Date | null;
+  course_id: number | null;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  day: string;
+  enrolment_id: number;
+  expires_on: string | null;
+  finished_at: Date | null;
+  id: Generated<number>;
+  kind: Generated<string>;
+  left_minutes: Generated<number>;
+  list_price: Generated<number>;
+  minutes: number;
+  no: Generated<string>;
+  organ_id: number;
+  paid_at: Date | null;
+  refunded_cash: Generated<number>;
+  refunded_minutes: Generated<number>;
+  school_id: number;
+  state: Generated<string>;
+  student_id: number;
+  untrained: Generated<number>;
+  used_minutes: Generated<number>;
 }
 
 export interface DataKey {
@@ -273,6 +316,12 @@ export interface Feedback {
   student_id: number;
 }
 
+export interface FinanceSetting {
+  approval_limit: Generated<number>;
+  charged_from: Generated<Date>;
+  one: Generated<boolean>;
+}
+
 export interface HealthDay {
   day: string;
   enabled_seconds: Generated<number>;
@@ -290,6 +339,28 @@ export interface Idempotency {
   key: string;
   member_id: number;
   outcome: Json | null;
+}
+
+export interface Journal {
+  created_at: Generated<Date>;
+  day: string;
+  event_key: string;
+  id: Generated<number>;
+  kind: string;
+  reverses_id: number | null;
+  source: string | null;
+}
+
+export interface LedgerEntry {
+  account: string;
+  amount: number;
+  bill_id: number | null;
+  channel: string | null;
+  journal_id: number;
+  line: number;
+  school_id: number | null;
+  student_id: number | null;
+  unit: string;
 }
 
 export interface Member {
@@ -338,6 +409,20 @@ export interface MessageCount {
   read: Generated<number>;
   trash: Generated<number>;
   unread: Generated<number>;
+}
+
+export interface MinuteEntry {
+  course_order_id: number | null;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  day: string;
+  id: Generated<number>;
+  kind: string;
+  minutes: number;
+  reason: string | null;
+  record_id: number;
+  school_id: number;
+  student_id: number;
 }
 
 export interface Module {
@@ -436,6 +521,31 @@ export interface OperationLogCount {
   member_id: number;
 }
 
+export interface OrderCount {
+  amount: number;
+  channel: string;
+  day: string;
+  kind: string;
+  orders: number;
+  organ_id: number;
+  state: string;
+  untrained: number;
+}
+
+export interface OrderFunding {
+  amount: number;
+  bill_id: number | null;
+  contract_day: string;
+  course_order_id: number;
+  day: string;
+  holder_bill_id: number | null;
+  holder_school_id: number | null;
+  id: Generated<number>;
+  recharge_order_id: number;
+  refund_id: number | null;
+  school_id: number;
+}
+
 export interface Organisation {
   address: string | null;
   city_code: string | null;
@@ -486,6 +596,12 @@ export interface Picture {
   uploaded_at: Generated<Date>;
 }
 
+export interface Purse {
+  bonus: Generated<number>;
+  cash: Generated<number>;
+  student_id: number;
+}
+
 export interface Push {
   audience_ids: Generated<ArrayType<number>>;
   audience_kind: string;
@@ -504,6 +620,66 @@ export interface Push {
   state: Generated<string>;
   title: string;
   version: Generated<number>;
+}
+
+export interface RechargeOrder {
+  amount: number;
+  back_dated_reason: string | null;
+  bonus: Generated<number>;
+  bonus_reason: string | null;
+  cash_left: Generated<number>;
+  channel: string;
+  channel_no: string | null;
+  close_reason: string | null;
+  closed_at: Date | null;
+  code_url: string | null;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  day: string;
+  expires_at: Date | null;
+  holder_bill_id: number | null;
+  holder_school_id: number | null;
+  id: Generated<number>;
+  no: Generated<string>;
+  organ_id: number;
+  paid_at: Date | null;
+  refunded: Generated<number>;
+  reversed_at: Date | null;
+  school_id: number;
+  simulated: Generated<boolean>;
+  state: Generated<string>;
+  student_id: number;
+  then_course_id: number | null;
+}
+
+export interface Refund {
+  accepted_at: Date | null;
+  amount: number;
+  bonus_back: Generated<number>;
+  course_order_id: number | null;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  day: string;
+  decided_at: Date | null;
+  decided_by: number | null;
+  decision_reason: string | null;
+  done_at: Date | null;
+  give_up_reason: string | null;
+  holder_bill_id: number | null;
+  holder_school_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  method: string;
+  minutes: number | null;
+  no: Generated<string>;
+  organ_id: number;
+  payee: string | null;
+  reason: string;
+  recharge_order_id: number | null;
+  school_id: number;
+  state: string;
+  student_id: number;
+  voucher_id: number | null;
 }
 
 export interface Role {
@@ -776,6 +952,7 @@ export interface Voucher {
 }
 
 export interface DB {
+  account_sum: AccountSum;
   app_banner: AppBanner;
   app_banner_school: AppBannerSchool;
   app_device_config: AppDeviceConfig;
@@ -783,12 +960,14 @@ export interface DB {
   applicant: Applicant;
   area: Area;
   attention: Attention;
+  bonus_tier: BonusTier;
   classroom: Classroom;
   client_error: ClientError;
   coach: Coach;
   contract: Contract;
   course: Course;
   course_module: CourseModule;
+  course_order: CourseOrder;
   data_key: DataKey;
   deposit_entry: DepositEntry;
   device_event: DeviceEvent;
@@ -799,13 +978,17 @@ export interface DB {
   fault: Fault;
   fault_cleared: FaultCleared;
   feedback: Feedback;
+  finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
+  journal: Journal;
+  ledger_entry: LedgerEntry;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
   message: Message;
   message_count: MessageCount;
+  minute_entry: MinuteEntry;
   module: Module;
   notice_config: NoticeConfig;
   notice_ignored_device: NoticeIgnoredDevice;
@@ -818,11 +1001,16 @@ export interface DB {
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
+  order_count: OrderCount;
+  order_funding: OrderFunding;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
   picture: Picture;
+  purse: Purse;
   push: Push;
+  recharge_order: RechargeOrder;
+  refund: Refund;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;

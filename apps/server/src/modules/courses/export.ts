@@ -9,6 +9,7 @@ const columns: readonly CsvColumn<CourseRow>[] = [
   ['课程名称', row => row.courseName],
   ['驾照类型', row => row.gearType],
   ['价格（元）', row => yuan(row.price)],
+  ['平台底价（元）', row => yuan(row.floorPrice)],
   ['训练分钟数', row => row.minutes],
   ['有效天数', row => row.validDays],
   ['在售驾校', row => row.schools],

@@ -28,6 +28,7 @@ function courseRows(db: Db, scope: Scope, { paramValue, gearType, state }: Filte
       )`.as('modules'),
       'c.minutes',
       'c.price',
+      'c.floor_price as floorPrice',
       'c.valid_days as validDays',
       'c.note',
       sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
@@ -133,6 +134,7 @@ export function readOffers(db: Db, school: number): Promise<DataOf<typeof course
       'c.gear_type as gearType',
       'c.minutes',
       'c.price as coursePrice',
+      'c.floor_price as floorPrice',
       'sc.price',
       sql<boolean>`sc.id is not null`.as('offered'),
     ])
@@ -146,10 +148,30 @@ export function readOffers(db: Db, school: number): Promise<DataOf<typeof course
 export function holdCourses(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('course')
-    .select(['id', 'name', 'enabled'])
+    .select(['id', 'name', 'enabled', 'price', 'floor_price as floorPrice'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .orderBy('id')
     .forShare()
+    .execute()
+}
+
+/** The offers of a course that lie below its floor price, and what they ask for. */
+export async function offersBelowFloor(
+  db: Db,
+  course: number,
+): Promise<{ schoolId: number; schoolName: string; price: number }[]> {
+  return db
+    .selectFrom('school_course as sc')
+    .innerJoin('course as c', 'c.id', 'sc.course_id')
+    .innerJoin('organisation as o', 'o.id', 'sc.school_id')
+    .select([
+      'o.id as schoolId',
+      'o.name as schoolName',
+      sql<number>`coalesce(sc.price, c.price)`.as('price'),
+    ])
+    .where('c.id', '=', course)
+    .where(sql<boolean>`coalesce(sc.price, c.price) < c.floor_price`)
+    .orderBy('o.id')
     .execute()
 }
 

@@ -37,7 +37,7 @@ export async function addCourse({ db, scope }: SignedInCall, form: Form) {
 export async function modifyCourse(
   call: SignedInCall,
   { courseId, version, ...form }: ParsedOf<typeof courses.modify>,
-): Promise<true> {
+) {
   const { db, scope } = call
   requirePlatform(scope, catalogue)
   await course.take(call, courseId, { version })
@@ -46,7 +46,7 @@ export async function modifyCourse(
     throw refuse(errors.nameTaken, form.courseName)
   }
   await queries.setModules(db, courseId, form.moduleIds)
-  return true
+  return { offersBelowFloor: await queries.offersBelowFloor(db, courseId) }
 }
 
 /** Enables or disables a course; a disabled one is in no school's app. */
@@ -73,6 +73,9 @@ export async function saveOffers(
   if (found.length !== offers.length) throw refuse(errors.notFound, '课程')
   const disabled = found.find(({ enabled }) => !enabled)
   if (disabled !== undefined) throw refuse(errors.courseDisabled, disabled.name)
+  const priceOf = new Map(offers.map(({ courseId, price }) => [courseId, price]))
+  const below = found.find(({ id, price, floorPrice }) => (priceOf.get(id) ?? price) < floorPrice)
+  if (below !== undefined) throw refuse(errors.belowFloorPrice, below.floorPrice)
   await queries.setOffers(db, schoolId, offers)
   return true
 }
@@ -85,6 +88,7 @@ async function requireModules(db: Db, { moduleIds, gearType }: Form): Promise<vo
   if (wrong !== undefined) throw refuse(errors.moduleNotForGear, wrong.name, gearTypes[gearType])
 }
 
-function columns({ courseName, gearType, minutes, price, validDays, note }: Form) {
-  return { name: courseName, gear_type: gearType, minutes, price, valid_days: validDays, note }
+function columns({ courseName, gearType, minutes, price, floorPrice, validDays, note }: Form) {
+  const floor = floorPrice === undefined ? {} : { floor_price: floorPrice }
+  return { name: courseName, gear_type: gearType, minutes, price, ...floor, valid_days: validDays, note }
 }

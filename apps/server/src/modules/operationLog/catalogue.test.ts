@@ -47,6 +47,15 @@ const unlogged: Readonly<Record<string, string>> = {
   operation_log_count: 'follows from operation_log',
   simulator_count: 'follows from simulator_state',
   student_count: 'follows from student',
+  purse: 'follows from the ledger',
+  journal: 'orders post it, which are noted',
+  ledger_entry: 'orders post it, which are noted',
+  account_sum: 'follows from the ledger',
+  order_funding: 'follows from orders, which are noted',
+  order_count: 'follows from orders and refunds',
+  minute_entry: 'follows from training_session; what is given back changes an order, which is noted',
+  number_series: 'counts what has a number',
+  voucher: 'who uploaded it stands in it; what uses it is noted',
 }
 
 /** What happens to the rows of a logged table unnoted, and why. */
@@ -64,16 +73,23 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_command delete': 'nobody can',
   'simulator_state insert': 'comes with its simulator, which is noted',
   'simulator_state delete': 'nobody can',
-  'deposit_entry update': 'nobody can',
-  'deposit_entry delete': 'nobody can',
   'security_event update': 'it counts on what comes again',
   'security_event delete': 'nobody can, but for its age',
+  'deposit_entry update': 'nobody can',
+  'deposit_entry delete': 'nobody can',
+  'finance_setting insert': 'its one row is there from the beginning',
+  'finance_setting delete': 'nobody can',
 }
 
 /** Whole numbers that are called as money is and are none, and what they are. */
-const notMoney: Readonly<Record<string, string>> = { 'contract.due_days': 'days until a bill is due' }
+const notMoney: Readonly<Record<string, string>> = {
+  'contract.due_days': 'days until a bill is due',
+  'course_order.refunded_minutes': 'minutes',
+  'notice_config.create_limit': 'minutes',
+  'offline_reminder_default.create_limit': 'minutes',
+}
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|salary|commission|total|sum|money|cap)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|cap|salary|commission|total|sum|money)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {

@@ -141,23 +141,25 @@ export function updateStudent(db: Db, id: number, values: Updateable<Student>): 
   return unlessTaken(db.updateTable('student').set(values).where('id', '=', id).execute())
 }
 
-/** Makes another enrolment the student's present one. @returns false when the school has such a student already */
+/** Makes another enrolment the student's present one. @returns its id; null when the school has such a student already */
 export async function openEnrolment(
   db: Db,
   studentId: number,
   { schoolId, gearType }: { schoolId: number; gearType: string },
-): Promise<boolean> {
-  await db
+): Promise<number | null> {
+  const { id } = await db
     .insertInto('enrolment')
     .values({ student_id: studentId, school_id: schoolId, gear_type: gearType })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const present = {
     school_id: schoolId,
     gear_type: gearType,
     state: 'studying',
     registered_at: sql<Date>`now()`,
   }
-  return unlessTaken(db.updateTable('student').set(present).where('id', '=', studentId).execute())
+  const free = await unlessTaken(db.updateTable('student').set(present).where('id', '=', studentId).execute())
+  return free ? id : null
 }
 
 /** Corrects the licence type of the present enrolment. */

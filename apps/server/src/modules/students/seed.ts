@@ -4,7 +4,7 @@ import type { Business } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import { dataKeyOf } from '../../platform/keys/dataKeys.ts'
 import type { SeedPart } from '../../platform/parts.ts'
-import { ids, insertColumns, instants, text, whole } from '../../platform/postgres/columns.ts'
+import { ids, insertColumns, instants, text } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { idNumberSealer, initialsOf } from './identity.rules.ts'
 
@@ -18,13 +18,11 @@ async function fill(db: Db, { organisations, students, seed, until, dataKey }: B
   const rows = students.map((student, index) => {
     const registered = dayStart(student.registeredDay) + 10 * 3_600_000
     const state = stateSince((until - registered) / dayMilliseconds, random)
-    const left = random.int(1, 20) * 60
     return {
       ...student,
       state,
       registered: Math.min(registered, until),
       ended: state === 'studying' ? null : Math.max(registered, until - random.int(1, 72) * 3_600_000),
-      minutes: state === 'studying' ? left : 0,
       paper: random.chance(0.04)
         ? null
         : seal(student.id, idNumber(cityOf.get(student.schoolId) ?? '440100', index, random)),
@@ -51,7 +49,6 @@ async function fill(db: Db, { organisations, students, seed, until, dataKey }: B
   await insertColumns(db, 'enrolment', {
     student_id: ids(rows.map(one => one.id)),
     ended_at: instants(rows.map(one => one.ended)),
-    remaining_minutes: whole(rows.map(one => one.minutes)),
     ...shared,
   })
 }

@@ -13,6 +13,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { DataKeys } from '../../platform/keys/dataKeys.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
+import { takeBalanceAlong } from '../orders/service.ts'
 import { requireOpenSchool } from '../organisations/service.ts'
 import { initialsOf, openIdNumber } from './identity.rules.ts'
 import { idNumbersOf } from './idNumbers.service.ts'
@@ -99,7 +100,7 @@ export async function modifyStudent(
 export async function enrol(
   keys: DataKeys,
   call: SignedInCall,
-  { userId, kind, schoolId, gearType }: ParsedOf<typeof students.enrol>,
+  { userId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
   const { db, scope } = call
   const { to, ...student } = await present.take(call, userId, { action: kind })
@@ -118,7 +119,8 @@ export async function enrol(
   const { idNumber, ...identity } = await identityOf(db, keys, userId)
   const { hashes } = await idNumbersOf(db, keys, schoolId)
   await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
-  await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to })
+  const settle = await takeBalanceAlong(call, userId, { schoolId, confirmed: confirmOffline })
+  await settle(await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to }))
   return true
 }
 
@@ -165,9 +167,11 @@ async function reopen(
   db: Db,
   { id }: queries.Changing,
   { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: EnrolmentState },
-): Promise<void> {
+): Promise<number> {
   await queries.endEnrolment(db, id, ended)
-  if (!(await queries.openEnrolment(db, id, { schoolId, gearType }))) throw refuse(errors.studentTaken)
+  const opened = await queries.openEnrolment(db, id, { schoolId, gearType })
+  if (opened === null) throw refuse(errors.studentTaken)
+  return opened
 }
 
 /** What a student says of themselves, in the clear. */

@@ -46,6 +46,8 @@ export interface Unfinished {
   recordId: number
   sessionId: string
   simulatorId: number
+  /** null where unknown or of another school. */
+  studentId: number | null
   startedAt: Date
   /** When it counts as ended: as the link was lost, or at the longest. */
   endedAt: Date
@@ -58,7 +60,8 @@ export async function unfinishedSessions(
   simulatorIds: readonly number[] | null = null,
 ): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
-    select record_id as "recordId", session_id as "sessionId", simulator_id as "simulatorId", started_at as "startedAt",
+    select record_id as "recordId", session_id as "sessionId", simulator_id as "simulatorId", student_id as "studentId",
+      started_at as "startedAt",
       case when lost then greatest(lost_at, started_at) else started_at + longest end as "endedAt"
     from (
       select t.*, p.online_since as lost_at, longest,

@@ -1,6 +1,7 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import { sayLive } from '../live/service.ts'
+import { chargeMinutes, lockMinutes } from '../orders/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import {
   closeSessions,
@@ -102,12 +103,14 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
   await db.transaction().execute(async trx => {
     const { simulators } = await lockSimulators(trx, { ids })
     const unfinished = await unfinishedSessions(trx, timings, ids)
-    await closeSessions(trx, unfinished)
-    await rollUp(
+    await lockMinutes(
       trx,
-      unfinished.map(({ recordId }) => recordId),
-      1,
+      unfinished.flatMap(({ studentId }) => studentId ?? []),
     )
+    await closeSessions(trx, unfinished)
+    const records = unfinished.map(({ recordId }) => recordId)
+    await rollUp(trx, records, 1)
+    const charged = await chargeMinutes(trx, records)
     const byId = new Map([...simulators.values()].map(one => [one.present.simulatorId, one]))
     const changed = new Set<Simulator>()
     for (const { simulatorId, sessionId, endedAt } of unfinished) {
@@ -120,6 +123,9 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       changed.add(simulator)
     }
     await writeSimulators(trx, [...changed])
-    await sayLive(bus, trx, { simulator: [...changed].map(({ present }) => present.simulatorId) })
+    await sayLive(bus, trx, {
+      simulator: [...changed].map(({ present }) => present.simulatorId),
+      order: charged.map(id => `course:${id}`),
+    })
   })
 }

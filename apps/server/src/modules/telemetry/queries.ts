@@ -14,10 +14,13 @@ export async function ensureMonths(db: Db, from: Date, to: Date): Promise<void> 
   await sql`select ensure_months(${from}::timestamptz, ${to}::timestamptz)`.execute(db)
 }
 
-/** Schools of the students that exist. */
-export async function schoolsOfStudents(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+/** Schools of the students that exist, at which they stay until the batch is committed (lock order 3). */
+export async function holdSchoolsOfStudents(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; school_id: number }>`
-    select id, school_id from student where id = any(${[...ids]}::bigint[])`.execute(db)
+    select id, school_id from student where id = any(${[...ids]}::bigint[]) order by id for key share`.execute(
+    db,
+  )
   return new Map(rows.map(row => [row.id, row.school_id]))
 }
 

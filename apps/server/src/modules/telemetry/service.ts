@@ -2,6 +2,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
+import { lockMinutes } from '../orders/service.ts'
 import { openFaults } from './faults.service.ts'
 import type { DeviceMessage } from './mqtt.ts'
 import {
@@ -16,9 +17,9 @@ import {
   type Answer,
   answerCommands,
   ensureMonths,
+  holdSchoolsOfStudents,
   knownModules,
   newEvents,
-  schoolsOfStudents,
 } from './queries.ts'
 import { openSessions, type Place } from './sessions.service.ts'
 import type { Timings } from './timings.rules.ts'
@@ -66,6 +67,7 @@ export async function storeBatch(
             db,
             events.map(({ body }) => body.id),
           )
+    const schools = await holdSchoolsOfStudents(db, events.flatMap(studentOf))
     const { simulators, now } = await lockSimulators(db, {
       sns: [...new Set(messages.map(({ sn }) => sn))].sort(),
     })
@@ -102,10 +104,10 @@ export async function storeBatch(
       outcomes.set(event, 'repeated')
       return false
     })
-    const write = await applyEvents(db, counting, simulators, { now, timings, outcomes })
+    const write = await applyEvents(db, counting, simulators, { now, timings, schools, outcomes })
 
     await writeSimulators(db, [...simulators.values()])
-    await write(db)
+    const charged = await write(db)
     if (equipment.size > 0) await writeEquipment(db, [...equipment.values()])
     const commands = answers.length === 0 ? [] : await answerCommands(db, answers)
     const changed = [...simulators].filter(
@@ -114,6 +116,7 @@ export async function storeBatch(
     await sayLive(services.bus, db, {
       simulator: changed.map(([, { present }]) => present.simulatorId),
       command: commands,
+      order: charged.map(id => `course:${id}`),
     })
     return messages.map(message => outcomes.get(message) ?? 'stored')
   })
@@ -122,6 +125,9 @@ export async function storeBatch(
 function isEvent(message: DeviceMessage): message is Event {
   return message.kind === 'start' || message.kind === 'end' || message.kind === 'fault'
 }
+
+/** Whose session a message tells of. */
+const studentOf = (event: Event): number[] => (event.kind === 'fault' ? [] : [event.body.studentId])
 
 function noteEquipment(
   equipment: Map<string, { id: number; headsetIp: string | null; software: string | null }>,
@@ -135,14 +141,26 @@ function noteEquipment(
   equipment.set(simulator.sn, { id: simulator.present.simulatorId, headsetIp, software })
 }
 
-/** Folds sessions and faults in, by the time they happened. @returns what writes them */
+/** What a batch meets. */
+interface Circumstances {
+  readonly now: number
+  readonly timings: Timings
+  /** Of the students whom its sessions name. */
+  readonly schools: ReadonlyMap<number, number>
+  readonly outcomes: Map<DeviceMessage, Outcome>
+}
+
+/**
+ * Folds sessions and faults in, by the time they happened. @returns what writes them, and says which course orders were
+ * charged
+ */
 async function applyEvents(
   db: Db,
   events: readonly Event[],
   simulators: ReadonlyMap<string, Simulator>,
-  { now, timings, outcomes }: { now: number; timings: Timings; outcomes: Map<DeviceMessage, Outcome> },
-): Promise<(db: Db) => Promise<void>> {
-  if (events.length === 0) return async () => undefined
+  { now, timings, schools, outcomes }: Circumstances,
+): Promise<(db: Db) => Promise<number[]>> {
+  if (events.length === 0) return async () => []
   const sessionEvents = events.flatMap(event => (event.kind === 'fault' ? [] : [event]))
   const faultEvents = events.filter(event => event.kind === 'fault')
   const idOf = (event: Event) => simulators.get(event.sn)?.present.simulatorId ?? 0
@@ -154,10 +172,6 @@ async function applyEvents(
   const modules = await knownModules(
     db,
     sessionEvents.map(({ body }) => body.moduleId),
-  )
-  const schools = await schoolsOfStudents(
-    db,
-    sessionEvents.map(({ body }) => body.studentId),
   )
   const places = await placesOf(db, events, simulators)
 
@@ -191,9 +205,12 @@ async function applyEvents(
     }
     heard(present, at, now, timings.offlineAfterMs)
   }
+  // Before anything is written, which counts what it writes.
+  await lockMinutes(db, sessions.students())
   return async db => {
-    await sessions.write(db)
+    const charged = await sessions.write(db)
     await faults.write(db)
+    return charged
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SessionEnd, SessionStart } from '@drivesim/contract/telemetry'
 import type { Db } from '../../platform/postgres/db.ts'
+import { chargeMinutes } from '../orders/service.ts'
 import { findSessions, insertSessions, rollUp, type Session, updateSessions } from './sessions.queries.ts'
 
 /** Where something happened. */
@@ -12,6 +13,8 @@ export interface Place {
 interface Known extends Session {
   /** As stored: how it ended and was counted before this batch. */
   readonly stored: Session['ending'] | null
+  /** Whose it was before this batch: charged, if it was closed without its end. */
+  readonly storedStudentId: number | null
   changed: boolean
 }
 
@@ -22,7 +25,10 @@ export interface Sessions {
     body: SessionEnd,
     event: { simulatorId: number; at: number; startedAt: number; redated: boolean } & Whose,
   ): boolean
-  write(db: Db): Promise<void>
+  /** Whose minutes writing changes; they are to be locked before. */
+  students(): number[]
+  /** @returns the course orders that were charged */
+  write(db: Db): Promise<number[]>
 }
 
 interface Whose {
@@ -36,7 +42,8 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
   const known = new Map<string, Known>()
   if (ids.length > 0) {
     for (const [id, session] of await findSessions(db, ids)) {
-      known.set(id, { ...session, stored: session.ending, changed: false })
+      const { ending: stored, studentId: storedStudentId } = session
+      known.set(id, { ...session, stored, storedStudentId, changed: false })
     }
   }
   return {
@@ -47,6 +54,7 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
         ...fresh(body, simulatorId, place, studentId, at),
         redated,
         stored: null,
+        storedStudentId: null,
         changed: true,
       })
       return true
@@ -59,6 +67,7 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
       const session = before ?? {
         ...fresh(body, simulatorId, place, studentId, startedAt),
         stored: null,
+        storedStudentId: null,
         changed: true,
       }
       const seconds = Math.max(0, Math.round((at - Math.max(startedAt, session.startedAt)) / 1000))
@@ -79,6 +88,11 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
         changed: true,
       })
       return true
+    },
+    students() {
+      const ended = [...known.values()].filter(({ changed, ending }) => changed && ending !== 'running')
+      const whose = ended.flatMap(session => [session.studentId, session.storedStudentId])
+      return [...new Set(whose.filter(id => id !== null))]
     },
     write: db => writeAll(db, [...known.values()]),
   }
@@ -111,8 +125,8 @@ function fresh(
   }
 }
 
-/** Stores what changed and keeps the rollups equal to it. */
-async function writeAll(db: Db, sessions: readonly Known[]): Promise<void> {
+/** Stores what changed, keeps the rollups equal to it, and charges what ended to course orders. */
+async function writeAll(db: Db, sessions: readonly Known[]): Promise<number[]> {
   const changed = sessions.filter(session => session.changed)
   const added = changed.filter(session => session.stored === null)
   const altered = changed.filter(session => session.stored !== null)
@@ -123,7 +137,9 @@ async function writeAll(db: Db, sessions: readonly Known[]): Promise<void> {
   const finished = changed
     .filter(session => session.ending !== 'running')
     .flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
-  if (finished.length > 0) await rollUp(db, finished, 1)
+  if (finished.length === 0) return []
+  await rollUp(db, finished, 1)
+  return chargeMinutes(db, finished)
 }
 
 function recordIdOf({ recordId }: Session): number[] {

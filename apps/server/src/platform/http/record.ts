@@ -19,7 +19,7 @@ interface Definition<Row, Action> {
 }
 
 /** As what a caller takes a record: the version they read (missing: whatever there is), and the act they want to do. */
-interface Wanted<Action> {
+export interface Wanted<Action> {
   readonly version?: number | undefined
   readonly action?: Action
 }

@@ -1,0 +1,69 @@
+import type { DataOf, orders, Paging } from '@drivesim/contract'
+import { type SqlBool, sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+interface Filter {
+  organId?: number | undefined
+  clerkId?: number | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
+}
+type Row = DataOf<typeof orders.clerks>['dataList'][number]
+
+const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Filter) =>
+  sql.join(
+    [
+      sql<SqlBool>`o.created_by is not null and ${scoped(scope, sql.ref('o.organ_id'))}`,
+      ...(organId === undefined
+        ? []
+        : [sql<SqlBool>`o.organ_id in (select organisations_below(array[${organId}::bigint]))`]),
+      ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
+      ...(beginDate === undefined ? [] : [sql<SqlBool>`o.day >= ${beginDate}::date`]),
+      ...(endDate === undefined ? [] : [sql<SqlBool>`o.day <= ${endDate}::date`]),
+    ],
+    sql` and `,
+  )
+
+/** What clerks took and gave back in cash, by day; the latest day first. */
+export async function clerkPage(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { pageNum, pageSize }: Paging,
+): Promise<{ rows: Row[]; total: number; sum: Pick<Row, 'taken' | 'refunded' | 'reversed'> }> {
+  const of = conditions(scope, filter)
+  const { rows } = await sql<{
+    rows: Row[]
+    total: number
+    taken: number
+    refunded: number
+    reversed: number
+  }>`
+    with acts as (
+      select o.day, o.created_by, o.amount as taken, 0::bigint as refunded, 0::bigint as reversed, 1 as orders
+      from recharge_order o where o.channel = 'offline' and o.paid_at is not null and ${of}
+      union all
+      select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
+        case when o.method = 'reversal' then o.amount else 0 end, 0
+      from refund o where o.state = 'refunded' and o.method in ('cash', 'reversal') and ${of}
+    ), days as materialized (
+      select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
+        sum(reversed)::bigint as reversed, sum(orders)::bigint as orders
+      from acts group by 1, 2
+    )
+    select count(*)::bigint as total, coalesce(sum(taken), 0)::bigint as taken,
+      coalesce(sum(refunded), 0)::bigint as refunded, coalesce(sum(reversed), 0)::bigint as reversed,
+      (
+        select coalesce(json_agg(page), '[]') from (
+          select d.day, d.created_by as "clerkId", m.name as "clerkName", d.taken, d.refunded, d.reversed, d.orders
+          from days d join member m on m.id = d.created_by
+          order by d.day desc, d.created_by limit ${pageSize} offset ${pageNum * pageSize}
+        ) page
+      ) as rows
+    from days`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('an aggregate gave no row')
+  const { taken, refunded, reversed } = found
+  return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
+}

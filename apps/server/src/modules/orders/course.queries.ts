@@ -1,0 +1,192 @@
+import type { CourseOrderState } from '@drivesim/contract'
+import { type Insertable, sql } from 'kysely'
+import type { CourseOrder } from '../../generated/schema.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+/** A course as a school sells it; fen. Undefined where there is no such course. */
+export function findOffer(db: Db, courseId: number, school: number) {
+  return db
+    .selectFrom('course as c')
+    .leftJoin('school_course as sc', join =>
+      join.onRef('sc.course_id', '=', 'c.id').on('sc.school_id', '=', school),
+    )
+    .select([
+      'c.id',
+      'c.name',
+      'c.enabled',
+      'c.minutes',
+      'c.price as listPrice',
+      'c.floor_price as floorPrice',
+      sql<number>`coalesce(sc.price, c.price)`.as('price'),
+      sql<boolean>`sc.id is not null`.as('offered'),
+    ])
+    .where('c.id', '=', courseId)
+    .executeTakeFirst()
+}
+
+/** The newest enrolment of a student at a school: what they buy there belongs to it. */
+export async function newestEnrolment(
+  db: Db,
+  studentId: number,
+  school: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('enrolment')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('school_id', '=', school)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whose a course order in the scope is: their purse is locked before it. */
+export async function studentOfCourseOrder(db: Db, scope: Scope, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('course_order as o')
+    .select('o.student_id')
+    .where('o.id', '=', id)
+    .where(scoped(scope, sql.ref('o.organ_id')))
+    .executeTakeFirst()
+  return row?.student_id
+}
+
+/** A course order in the scope, locked until the change is committed. */
+export function lockCourseOrder(db: Db, scope: Scope, id: number) {
+  return courseOrders(db)
+    .where('o.id', '=', id)
+    .where(scoped(scope, sql.ref('o.organ_id')))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+export type LockedCourseOrder = NonNullable<Awaited<ReturnType<typeof lockCourseOrder>>>
+
+/** The same as it is now. */
+export function readCourseOrder(db: Db, scope: Scope, id: number): Promise<LockedCourseOrder | undefined> {
+  return courseOrders(db)
+    .where('o.id', '=', id)
+    .where(scoped(scope, sql.ref('o.organ_id')))
+    .executeTakeFirst()
+}
+
+function courseOrders(db: Db) {
+  return db
+    .selectFrom('course_order as o')
+    .select([
+      'o.id',
+      'o.no',
+      'o.student_id as studentId',
+      'o.school_id as schoolId',
+      'o.organ_id as organId',
+      'o.enrolment_id as enrolmentId',
+      'o.amount',
+      'o.cash_paid as cashPaid',
+      'o.minutes',
+      'o.used_minutes as usedMinutes',
+      'o.refunded_minutes as refundedMinutes',
+      'o.day',
+      sql<boolean>`coalesce(o.expires_on < business_day(now()), false)`.as('expired'),
+      sql<CourseOrderState>`o.state`.as('state'),
+    ])
+}
+
+export function insertCourseOrder(
+  db: Db,
+  row: Omit<Insertable<CourseOrder>, 'organ_id' | 'day'> & { organ_id: ReturnType<typeof sql<number>> },
+): Promise<{ id: number; no: string }> {
+  return db
+    .insertInto('course_order')
+    .values({ ...row, day: sql<string>`business_day(now())` })
+    .returning(['id', 'no'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Pays an order on a day; from then on its minutes may be used, so many days long. */
+export async function payCourseOrder(
+  db: Db,
+  id: number,
+  { cash, bonus, day }: { cash: number; bonus: number; day: string },
+): Promise<void> {
+  await sql`
+    update course_order o set paid_at = now(), day = ${day}::date, cash_paid = ${cash}, bonus_paid = ${bonus},
+      expires_on = ${day}::date + c.valid_days - 1
+    from course c where c.id = o.course_id and o.id = ${id}`.execute(db)
+}
+
+export async function closeCourseOrder(db: Db, id: number): Promise<void> {
+  await db.updateTable('course_order').set({ closed_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+/** Holds minutes for a refund, or (negative) frees them; `cash` is what was given back of the money. */
+export async function refundMinutes(
+  db: Db,
+  id: number,
+  { minutes, cash }: { minutes: number; cash: number },
+): Promise<void> {
+  await sql`
+    update course_order set refunded_minutes = refunded_minutes + ${minutes}, refunded_cash = refunded_cash + ${cash},
+      finished_at = case
+        when used_minutes + refunded_minutes + ${minutes} = minutes then coalesce(finished_at, now())
+        when expires_on < business_day(now()) then finished_at
+      end
+    where id = ${id}`.execute(db)
+}
+
+export interface Funding {
+  courseOrderId: number
+  rechargeOrderId: number
+  /** The earner. */
+  schoolId: number
+  holderSchoolId: number | null
+  contractDay: string
+  /** Negative: refunded. */
+  amount: number
+  refundId: number | null
+}
+
+/** Says which money paid an order, on its day; or went back, today. */
+export async function insertFunding(db: Db, rows: readonly Funding[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
+    select f."courseOrderId", f."rechargeOrderId", f."schoolId", f."holderSchoolId", f."contractDay",
+      case when f."refundId" is null then f."contractDay" else business_day(now()) end, f.amount, f."refundId"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
+      "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)`.execute(
+    db,
+  )
+}
+
+/** What lots still stand for of an order's money, those that were paid last first: so it goes back. */
+export async function standingFunding(
+  db: Db,
+  courseOrderId: number,
+): Promise<
+  { rechargeOrderId: number; holderSchoolId: number | null; contractDay: string; amount: number }[]
+> {
+  const { rows } = await sql<{
+    rechargeOrderId: number
+    holderSchoolId: number | null
+    contractDay: string
+    amount: number
+  }>`
+    select f.recharge_order_id as "rechargeOrderId", f.holder_school_id as "holderSchoolId",
+      f.contract_day as "contractDay", sum(f.amount)::bigint as amount
+    from order_funding f join recharge_order r on r.id = f.recharge_order_id
+    where f.course_order_id = ${courseOrderId}
+    group by 1, 2, 3, r.paid_at having sum(f.amount) > 0 order by r.paid_at desc, 1 desc`.execute(db)
+  return rows
+}
+
+/** What refunds of an order ask for, those that were rejected left out. */
+export async function refundsOf(db: Db, courseOrderId: number): Promise<number> {
+  const row = await db
+    .selectFrom('refund')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('amount'))
+    .where('course_order_id', '=', courseOrderId)
+    .where('state', '<>', 'rejected')
+    .executeTakeFirstOrThrow()
+  return row.amount
+}

@@ -1,0 +1,49 @@
+import { errors, refuse } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import {
+  findCourseOrder,
+  paidElsewhere,
+  readCourseOrderMore,
+  sourcesOf,
+  trainingsOf,
+} from './courseList.queries.ts'
+import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
+import { isSamePerson } from './refund.queries.ts'
+import { findRefund, refundsOf } from './refundList.queries.ts'
+
+/** A recharge with all that its money did. @throws Refusal notFound */
+export async function rechargeInfo({ db, scope }: SignedInCall, id: number) {
+  const order = await findRecharge(db, scope, id)
+  if (order === undefined) throw refuse(errors.notFound, '充值订单')
+  const { refunds, ...more } = await readRechargeMore(db, id)
+  return {
+    ...order,
+    ...more,
+    uses: await usesOf(db, scope, id),
+    usedElsewhere: await usedElsewhere(db, scope, id),
+    refunds: await refundsOf(db, refunds),
+  }
+}
+
+/** A course order with where its money came from and what used its minutes. @throws Refusal notFound */
+export async function courseOrderInfo({ db, scope }: SignedInCall, id: number) {
+  const order = await findCourseOrder(db, scope, id)
+  if (order === undefined) throw refuse(errors.notFound, '课程订单')
+  const { refunds, ...more } = await readCourseOrderMore(db, id)
+  return {
+    ...order,
+    ...more,
+    sources: await sourcesOf(db, scope, id),
+    paidElsewhere: await paidElsewhere(db, scope, id),
+    trainings: await trainingsOf(db, id),
+    refunds: await refundsOf(db, refunds),
+  }
+}
+
+/** A refund, and whether the reader asked for it. @throws Refusal notFound */
+export async function refundInfo({ db, scope, person }: SignedInCall, id: number) {
+  const row = await findRefund(db, scope, id)
+  if (row === undefined) throw refuse(errors.notFound, '退款单')
+  const mine = row.clerkId !== null && (await isSamePerson(db, row.clerkId, person.id))
+  return { ...row, mine }
+}

@@ -1,0 +1,177 @@
+/** One side of a journal. Amounts are fen: + debit, − credit. */
+export interface Entry {
+  readonly account: string
+  readonly school_id: number | null
+  readonly student_id: number | null
+  readonly channel: string | null
+  readonly unit: 'CNY' | 'BONUS'
+  readonly amount: number
+}
+
+/** An event of the ledger (finance.md §1 "Ledger"); its entries sum up to nothing in each unit. */
+export interface Journal {
+  readonly kind: string
+  /** Unique, so that an event is posted once however often it is asked for. */
+  readonly eventKey: string
+  /** Number of what it is about. */
+  readonly source: string | null
+  /** The event that it takes back. */
+  readonly reverses?: string
+  readonly entries: readonly Entry[]
+}
+
+/** A student, and the school at which their balance stands now. */
+export interface Owner {
+  readonly studentId: number
+  readonly schoolId: number
+}
+
+/** A recharge whose money is moved: `holderSchoolId` has it, or the platform through the channel. */
+export interface Lot {
+  readonly id: number
+  readonly no: string
+  readonly channel: string
+  readonly holderSchoolId: number | null
+}
+
+interface Amounts {
+  readonly cash: number
+  readonly bonus: number
+}
+
+const none = { school_id: null, student_id: null, channel: null }
+
+const cash = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
+  ...none,
+  ...whose,
+  account,
+  unit: 'CNY',
+  amount,
+})
+const bonus = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
+  ...none,
+  ...whose,
+  account,
+  unit: 'BONUS',
+  amount,
+})
+
+/** What a student has to spend grows by so much; negative: shrinks. */
+const balance = ({ studentId, schoolId }: Owner, amounts: Amounts): Entry[] => {
+  const whose = { student_id: studentId, school_id: schoolId }
+  return [cash('student_cash', -amounts.cash, whose), bonus('student_bonus', -amounts.bonus, whose)]
+}
+
+/** Where the money of a lot lies: with the school that took it, or in the channel. */
+const held = (lot: Lot, amount: number): Entry =>
+  lot.holderSchoolId === null
+    ? cash('clearing', amount, { channel: lot.channel })
+    : cash('custody', amount, { school_id: lot.holderSchoolId })
+
+const refunding = (lot: Lot, amount: number): Entry =>
+  cash(
+    'refunding',
+    amount,
+    lot.holderSchoolId === null ? { channel: lot.channel } : { school_id: lot.holderSchoolId },
+  )
+
+export const recharged = (lot: Lot, owner: Owner, amounts: Amounts): Journal => ({
+  kind: 'recharge',
+  eventKey: `recharge:${lot.id}`,
+  source: lot.no,
+  entries: [
+    held(lot, amounts.cash),
+    bonus('bonus_issued', amounts.bonus, { school_id: owner.schoolId }),
+    ...balance(owner, amounts),
+  ],
+})
+
+/** 冲正 of a lot of which nothing was spent; bonus as far as it is still there. */
+export const reversed = (lot: Lot, owner: Owner, amounts: Amounts): Journal => ({
+  kind: 'reversal',
+  eventKey: `reversal:${lot.id}`,
+  source: lot.no,
+  reverses: `recharge:${lot.id}`,
+  entries: [
+    held(lot, -amounts.cash),
+    bonus('bonus_issued', -amounts.bonus, { school_id: owner.schoolId }),
+    ...balance(owner, { cash: -amounts.cash, bonus: -amounts.bonus }),
+  ],
+})
+
+interface Sold {
+  readonly id: number
+  readonly no: string
+  /** The earner. */
+  readonly schoolId: number
+}
+
+export const coursePaid = (order: Sold, owner: Owner, amounts: Amounts): Journal => ({
+  kind: 'course',
+  eventKey: `course:${order.id}`,
+  source: order.no,
+  entries: [
+    ...balance(owner, { cash: -amounts.cash, bonus: -amounts.bonus }),
+    cash('course_income', -amounts.cash, { school_id: order.schoolId }),
+    bonus('bonus_spent', -amounts.bonus, { school_id: order.schoolId }),
+  ],
+})
+
+interface Refunded {
+  readonly id: number
+  readonly no: string
+  readonly amount: number
+}
+
+export const courseRefunded = (refund: Refunded, earner: number, owner: Owner): Journal => ({
+  kind: 'courseRefund',
+  eventKey: `courseRefund:${refund.id}`,
+  source: refund.no,
+  entries: [
+    cash('course_income', refund.amount, { school_id: earner }),
+    ...balance(owner, { cash: refund.amount, bonus: 0 }),
+  ],
+})
+
+type RechargeRefund = Refunded & { readonly bonusBack: number }
+
+const hold = (refund: RechargeRefund, lot: Lot, owner: Owner, sign: 1 | -1): Entry[] => [
+  ...balance(owner, { cash: -sign * refund.amount, bonus: -sign * refund.bonusBack }),
+  refunding(lot, -sign * refund.amount),
+  bonus('bonus_issued', -sign * refund.bonusBack, { school_id: owner.schoolId }),
+]
+
+/** A refund is asked for: what it takes is the student's no longer. */
+export const refundHeld = (refund: RechargeRefund, lot: Lot, owner: Owner): Journal => ({
+  kind: 'rechargeRefund',
+  eventKey: `hold:${refund.id}`,
+  source: refund.no,
+  entries: hold(refund, lot, owner, 1),
+})
+
+export const refundRejected = (refund: RechargeRefund, lot: Lot, owner: Owner): Journal => ({
+  kind: 'refundRejected',
+  eventKey: `rejected:${refund.id}`,
+  source: refund.no,
+  reverses: `hold:${refund.id}`,
+  entries: hold(refund, lot, owner, -1),
+})
+
+/** A refund is paid: by who holds the money, or by a transfer of the platform. */
+export const refundPaid = (refund: Refunded & { readonly method: string }, lot: Lot): Journal => ({
+  kind: 'refundPaid',
+  eventKey: `paid:${refund.id}`,
+  source: refund.no,
+  entries: [
+    refunding(lot, refund.amount),
+    refund.method === 'bankTransfer' ? cash('bank', -refund.amount) : held(lot, -refund.amount),
+  ],
+})
+
+/** 转校: the balance goes along. @param key names the enrolment that it goes to */
+export const transferred = (from: Owner, to: Owner, amounts: Amounts, key: string): Journal => ({
+  kind: 'transfer',
+  eventKey: `transfer:${key}`,
+  source: null,
+  entries: [...balance(from, { cash: -amounts.cash, bonus: -amounts.bonus }), ...balance(to, amounts)],
+})

@@ -1,0 +1,31 @@
+import { type orders, type ParsedOf, toPage } from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { courseOrdersOf } from './courseList.queries.ts'
+import { orderPage } from './orderList.queries.ts'
+import { rechargesOf } from './rechargeList.queries.ts'
+import { refundsOf } from './refundList.queries.ts'
+
+export const rechargeFilter = ({ toAccept, ...filter }: ParsedOf<typeof orders.rechargeExport>) => ({
+  ...filter,
+  ...(toAccept === undefined ? {} : { state: 'waiting', channel: 'offline' }),
+})
+
+export const refundFilter = ({ method, ...filter }: ParsedOf<typeof orders.refundExport>) => ({
+  ...filter,
+  channel: method,
+})
+
+export async function recharges({ db, scope }: SignedInCall, input: ParsedOf<typeof orders.recharges>) {
+  const { ids, total, sum } = await orderPage(db, scope, 'recharge', rechargeFilter(input), input)
+  return { ...toPage(await rechargesOf(db, ids), total, input), sum: { amount: sum.amount } }
+}
+
+export async function courseOrders({ db, scope }: SignedInCall, input: ParsedOf<typeof orders.courseOrders>) {
+  const { ids, total, sum } = await orderPage(db, scope, 'course', input, input)
+  return { ...toPage(await courseOrdersOf(db, ids), total, input), sum }
+}
+
+export async function refunds({ db, scope }: SignedInCall, input: ParsedOf<typeof orders.refunds>) {
+  const { ids, total, sum } = await orderPage(db, scope, 'refund', refundFilter(input), input)
+  return { ...toPage(await refundsOf(db, ids), total, input), sum: { amount: sum.amount } }
+}

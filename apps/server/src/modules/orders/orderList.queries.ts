@@ -1,0 +1,174 @@
+import type { Paging, RefundKind } from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Part, placeOfPage } from '../../platform/postgres/paging.ts'
+import { hasPhone } from '../../platform/postgres/search.ts'
+
+/** What the three lists are filtered by; `channel` is the method of a refund. */
+export interface OrderFilter {
+  paramValue?: string | undefined
+  organId?: number | undefined
+  studentId?: number | undefined
+  clerkId?: number | undefined
+  state?: string | undefined
+  channel?: string | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
+  /** Of refunds: of what. */
+  kind?: RefundKind | undefined
+}
+
+/** 合计; fen. */
+export interface Sum {
+  amount: number
+  untrained: number
+}
+
+const sources = {
+  recharge: { table: sql.table('recharge_order'), channel: sql.ref('o.channel'), untrained: sql`0::bigint` },
+  course: { table: sql.table('course_order'), channel: sql`''`, untrained: sql.ref('o.untrained') },
+  refund: { table: sql.table('refund'), channel: sql.ref('o.method'), untrained: sql`0::bigint` },
+}
+export type OrderKind = keyof typeof sources
+
+/** Opening orders are no sales, and in no list. */
+const listed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 'sale'`] : [])
+
+const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
+
+/** What `order_count` knows too. */
+function counted(
+  scope: Scope,
+  { organId, state, channel, beginDate, endDate }: OrderFilter,
+  of: RawBuilder<unknown>,
+) {
+  return [
+    sql<SqlBool>`${scoped(scope, sql.ref('o.organ_id'))}`,
+    ...(organId === undefined
+      ? []
+      : [sql<SqlBool>`o.organ_id in (select organisations_below(array[${organId}::bigint]))`]),
+    ...(state === undefined ? [] : [sql<SqlBool>`o.state = ${state}`]),
+    ...(channel === undefined ? [] : [sql<SqlBool>`${of} = ${channel}`]),
+    ...(beginDate === undefined ? [] : [sql<SqlBool>`o.day >= ${beginDate}::date`]),
+    ...(endDate === undefined ? [] : [sql<SqlBool>`o.day <= ${endDate}::date`]),
+  ]
+}
+
+function searched({ paramValue, studentId, clerkId, kind }: OrderFilter) {
+  return [
+    ...(paramValue === undefined || paramValue === '' ? [] : [named(paramValue)]),
+    ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
+    ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
+    ...(kind === undefined ? [] : [sql<SqlBool>`o.kind = ${kind}`]),
+  ]
+}
+
+/** A whole number of an order, a student's phone or its end, or a part of their name. */
+function named(typed: string): RawBuilder<SqlBool> {
+  const number = typed.toUpperCase()
+  if (/^[A-Z]{2}\d+$/.test(number)) return sql<SqlBool>`o.no = ${number}`
+  const student = /^[\d\s-]+$/.test(typed)
+    ? hasPhone('s.phone', typed)
+    : sql<SqlBool>`(name_grams(s.name) @> search_grams(${typed}) and strpos(lower(s.name collate "C"), lower(${typed} collate "C")) > 0)`
+  return sql<SqlBool>`o.student_id in (select s.id from student s where ${student})`
+}
+
+const found = (kind: OrderKind, scope: Scope, filter: OrderFilter) =>
+  all([...listed(kind), ...counted(scope, filter, sources[kind].channel), ...searched(filter)])
+
+interface OrderPage {
+  ids: number[]
+  total: number
+  sum: Sum
+}
+
+/** One page of ids, the latest day first, with the exact total and sums of the whole filter. */
+export function orderPage(
+  db: Db,
+  scope: Scope,
+  kind: OrderKind,
+  filter: OrderFilter,
+  paging: Paging,
+): Promise<OrderPage> {
+  return (searched(filter).length === 0 ? browse : search)(db, scope, kind, filter, paging)
+}
+
+/** Totals are kept by day, and so is where the page lies; there it is found on an index. */
+async function browse(
+  db: Db,
+  scope: Scope,
+  kind: OrderKind,
+  filter: OrderFilter,
+  paging: Paging,
+): Promise<OrderPage> {
+  const kept = all([sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))])
+  const counts = sql`select o.day as part, sum(o.orders)::bigint as rows from order_count o where ${kept} group by 1`
+  const { total, within } = await placeOfPage<string>(db, counts, paging)
+  const { rows } = await sql<Sum>`
+    select coalesce(sum(o.amount), 0)::bigint as amount, coalesce(sum(o.untrained), 0)::bigint as untrained
+    from order_count o where ${kept}`.execute(db)
+  const sum = rows[0] ?? { amount: 0, untrained: 0 }
+  if (within === null) return { ids: [], total, sum }
+  const page = await sql<{ id: number }>`
+    select o.id from ${sources[kind].table} o
+    where ${found(kind, scope, filter)} and o.day between ${within.oldest}::date and ${within.newest}::date
+    order by o.day desc, o.id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
+  return { ids: page.rows.map(({ id }) => id), total, sum }
+}
+
+/** A search finds all at once. */
+async function search(
+  db: Db,
+  scope: Scope,
+  kind: OrderKind,
+  filter: OrderFilter,
+  { pageNum, pageSize }: Paging,
+): Promise<OrderPage> {
+  const { rows } = await sql<{ ids: number[]; total: number } & Sum>`
+    with found as materialized (
+      select o.id, o.day, o.amount, ${sources[kind].untrained} as untrained
+      from ${sources[kind].table} o where ${found(kind, scope, filter)}
+    )
+    select (select count(*) from found)::bigint as total,
+      (select coalesce(sum(amount), 0) from found)::bigint as amount,
+      (select coalesce(sum(untrained), 0) from found)::bigint as untrained,
+      array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
+    db,
+  )
+  const { ids = [], total = 0, amount = 0, untrained = 0 } = rows[0] ?? {}
+  return { ids, total, sum: { amount, untrained } }
+}
+
+/** The next ids of a file, newest first. */
+export async function idsBefore(
+  db: Db,
+  scope: Scope,
+  kind: OrderKind,
+  filter: OrderFilter,
+  { before, most }: Part,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from ${sources[kind].table} o
+    where ${found(kind, scope, filter)} and o.id < ${before} order by o.id desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The newest orders or refunds of a student in the scope, opening orders too. */
+export async function idsOfStudent(
+  db: Db,
+  scope: Scope,
+  kind: OrderKind,
+  studentId: number,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from ${sources[kind].table} o
+    where o.student_id = ${studentId} and ${scoped(scope, sql.ref('o.organ_id'))}
+    order by o.id desc limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Rows in the order of their ids as they were asked for. */
+export const inOrder = (ids: readonly number[], id: RawBuilder<unknown>) =>
+  sql`array_position(${[...ids]}::bigint[], ${id})`

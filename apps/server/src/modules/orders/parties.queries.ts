@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+/** The school at which a student in the scope is enrolled. */
+export async function schoolOfStudent(db: Db, scope: Scope, studentId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('student as s')
+    .select('s.school_id')
+    .where('s.id', '=', studentId)
+    .where(scoped(scope, sql.ref('s.school_id')))
+    .executeTakeFirst()
+  return row?.school_id
+}
+
+/** A school that sells, until the change is committed (lock order 2). */
+export function holdSchool(db: Db, id: number) {
+  return db
+    .selectFrom('organisation')
+    .select(['id', 'name', 'enabled'])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+}
+
+/** A student and their purse (lock orders 3 and 6): nobody else moves their money, and they stay at their school. */
+export async function holdPurse(db: Db, studentId: number) {
+  const student = await db
+    .selectFrom('student')
+    .select(['id as studentId', 'school_id as schoolId'])
+    .where('id', '=', studentId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow()
+  const purse = await db
+    .selectFrom('purse')
+    .select(['cash', 'bonus'])
+    .where('student_id', '=', studentId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  return { ...student, ...purse }
+}
+export type Purse = Awaited<ReturnType<typeof holdPurse>>
+
+/** Where an order is registered: the clerk's organisation where it is the school or one of its points, else the school. */
+export const clerkOrgan = (clerk: number, school: number) => sql<number>`coalesce(
+  (select m.organ_id from member m where m.id = ${clerk} and school_of(m.organ_id) = ${school}), ${school}::bigint)`
+
+/** Enrolments whose minutes change (lock order 6, the last of it). */
+export async function lockEnrolments(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select from enrolment where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(
+    db,
+  )
+}

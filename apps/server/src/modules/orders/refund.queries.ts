@@ -1,0 +1,115 @@
+import type { RefundKind, RefundMethod, RefundState } from '@drivesim/contract'
+import { type Insertable, sql } from 'kysely'
+import type { Refund } from '../../generated/schema.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+function refunds(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('refund as f')
+    .select([
+      'f.id',
+      'f.no',
+      sql<RefundKind>`f.kind`.as('kind'),
+      'f.recharge_order_id as rechargeOrderId',
+      'f.course_order_id as courseOrderId',
+      'f.student_id as studentId',
+      'f.holder_school_id as holderSchoolId',
+      'f.amount',
+      'f.bonus_back as bonusBack',
+      'f.minutes',
+      sql<RefundMethod>`f.method`.as('method'),
+      'f.created_by as createdBy',
+      sql<string>`business_day(f.created_at)`.as('askedOn'),
+      sql<RefundState>`f.state`.as('state'),
+    ])
+    .where('f.id', '=', id)
+    .where(scoped(scope, sql.ref('f.organ_id')))
+}
+
+/** A refund in the scope, before what is locked first is locked. */
+export const findRefundBrief = (db: Db, scope: Scope, id: number) => refunds(db, scope, id).executeTakeFirst()
+
+/** A refund in the scope, locked until the change is committed. */
+export const lockRefund = (db: Db, scope: Scope, id: number) =>
+  refunds(db, scope, id).forNoKeyUpdate().executeTakeFirst()
+export type LockedRefund = NonNullable<Awaited<ReturnType<typeof lockRefund>>>
+
+/** Notes a refund that somebody asks for, of today; one that is done at once is `refunded`. */
+export function insertRefund(
+  db: Db,
+  row: Omit<Insertable<Refund>, 'day'>,
+): Promise<{ id: number; no: string }> {
+  return db
+    .insertInto('refund')
+    .values({
+      ...row,
+      day: sql<string>`business_day(now())`,
+      done_at: row.state === 'refunded' ? sql<Date>`now()` : null,
+    })
+    .returning(['id', 'no'])
+    .executeTakeFirstOrThrow()
+}
+
+interface Step {
+  readonly state: RefundState
+  readonly decision?: { readonly by: number; readonly reason: string | null }
+  readonly giveUpReason?: string
+  /** Of payment; missing: today. */
+  readonly paidOn?: string
+}
+
+/** Takes a refund a step on; its day is that on which it is done. */
+export async function updateRefund(
+  db: Db,
+  id: number,
+  { state, decision, giveUpReason, paidOn }: Step,
+): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({
+      state,
+      ...(decision !== undefined && {
+        decided_by: decision.by,
+        decided_at: sql<Date>`now()`,
+        decision_reason: decision.reason,
+      }),
+      ...(giveUpReason !== undefined && { give_up_reason: giveUpReason }),
+      ...(state === 'refunded' && {
+        done_at: sql<Date>`now()`,
+        day: paidOn ?? sql<string>`business_day(now())`,
+      }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether refunds of a kind to a student within 30 days go past what needs nobody else's word, with one of `amount`. */
+export async function exceedsLimit(
+  db: Db,
+  { studentId, kind, amount }: { studentId: number; kind: RefundKind; amount: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ exceeds: boolean }>`
+    select ${amount}::bigint + coalesce(sum(f.amount), 0) > (select approval_limit from finance_setting) as exceeds
+    from refund f
+    where f.student_id = ${studentId} and f.kind = ${kind} and f.state <> 'rejected' and f.method <> 'reversal'
+      and f.created_at > now() - interval '30 days'`.execute(db)
+  return rows[0]?.exceeds ?? true
+}
+
+/**
+ * Whether somebody is who asked for a refund, by another account of theirs at most: one with the same phone, or one that
+ * the asker made or whose password they reset within 30 days, and so may know.
+ */
+export async function isSamePerson(db: Db, asker: number, decider: number): Promise<boolean> {
+  if (asker === decider) return true
+  const { rows } = await sql<{ same: boolean }>`
+    select exists (
+      select from member a join member d on d.phone = a.phone where a.id = ${asker} and d.id = ${decider}
+    ) or exists (
+      select from operation_log_change c join operation_log l on l.id = c.operation_id
+      where c.table_name = 'member' and c.row_id = ${String(decider)} and l.member_id = ${asker}
+        and l.call in ('members.add', 'members.resetPassword') and l.at > now() - interval '30 days'
+    ) as same`.execute(db)
+  return rows[0]?.same ?? true
+}
