@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Faults } from './books.ts'
+import { environmentOf } from './environment.ts'
 import { startPaysim } from './paysim.ts'
 
 const help = `模拟支付渠道：在本机按微信支付（API v3 扫码支付）和支付宝（当面付）的协议收款、退款、发通知，不产生真实扣款。
@@ -40,31 +41,10 @@ async function main() {
   const faults: Faults = { duplicate, late, lost, forged, ...(fail !== undefined && { fail }) }
   const paysim = await startPaysim({ port: number('--port', values.port, 65_535), faults })
   const file = join(values.keys, 'paysim.env')
-  writeFileSync(file, environment(paysim), { mode: 0o600 })
+  const lines = Object.entries(environmentOf(paysim)).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
   console.log(`模拟支付渠道在 ${paysim.wechatUrl}，服务器的环境变量在 ${file}`)
   process.once('SIGINT', () => process.exit(0))
-}
-
-function environment({ merchants, wechatUrl, alipayUrl }: Awaited<ReturnType<typeof startPaysim>>): string {
-  const { wechat, alipay } = merchants
-  const lines = {
-    WECHAT_MCHID: wechat.mchid,
-    WECHAT_APPID: wechat.appid,
-    WECHAT_SERIAL: wechat.serial,
-    WECHAT_KEY: wechat.key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    WECHAT_APIV3_KEY: wechat.apiV3Key,
-    WECHAT_PUBLIC_KEY: wechat.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    WECHAT_PUBLIC_KEY_ID: wechat.publicKeyId,
-    WECHAT_BASE_URL: wechatUrl,
-    ALIPAY_APP_ID: alipay.appId,
-    ALIPAY_SELLER_ID: alipay.sellerId,
-    ALIPAY_KEY: alipay.key.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    ALIPAY_PUBLIC_KEY: alipay.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-    ALIPAY_BASE_URL: alipayUrl,
-  }
-  return Object.entries(lines)
-    .map(([name, value]) => `${name}=${value}\n`)
-    .join('')
 }
 
 function number(name: string, text: string, high: number): number {

@@ -2,6 +2,7 @@ import { account, accountErrors } from './account.ts'
 import { appErrors } from './appShapes.ts'
 import { apps } from './apps.ts'
 import { areas } from './areas.ts'
+import { channels } from './channels.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
@@ -60,6 +61,7 @@ export const contract = {
   students,
   scores,
   orders,
+  channels,
   enrolment,
   finance,
   devices,
@@ -102,6 +104,7 @@ export * from './account.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
+export * from './channels.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
 export * from './deviceShapes.ts'

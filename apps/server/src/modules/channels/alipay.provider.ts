@@ -240,7 +240,7 @@ function readNotice({ appId, sellerId, publicKey }: AlipayMerchant, { body }: Ra
   // Also a refund comes with the trade's state.
   if (found.refund_fee !== undefined)
     return { eventId, ...(found.out_biz_no === undefined ? {} : { refundNo: found.out_biz_no }) }
-  if (!/^TRADE_(SUCCESS|FINISHED)$/.test(found.trade_status)) return { eventId }
+  if (!/^TRADE_(SUCCESS|FINISHED)$/.test(found.trade_status)) return { eventId, orderNo: found.out_trade_no }
   if (found.gmt_payment === undefined) throw new NoticeError('malformed')
   return { eventId, payment: paymentOf(found, found.gmt_payment) }
 }

@@ -14,7 +14,6 @@ const unlogged: Readonly<Record<string, string>> = {
   area: 'migrations fill it',
   picture: 'who uploaded it stands in it; what uses it is noted',
   voucher: 'who uploaded it stands in it; what uses it is noted',
-  number_series: 'follows from the records that have its numbers',
   subject: 'migrations fill it',
   sub_subject: 'migrations fill it',
   module: 'migrations fill it',
@@ -55,7 +54,8 @@ const unlogged: Readonly<Record<string, string>> = {
   order_count: 'follows from orders and refunds',
   minute_entry: 'follows from training_session; what is given back changes an order, which is noted',
   number_series: 'counts what has a number',
-  voucher: 'who uploaded it stands in it; what uses it is noted',
+  pay_event: 'payment channels tell it; the order that it pays is noted',
+  pay_request: 'follows from orders and refunds',
 }
 
 /** What happens to the rows of a logged table unnoted, and why. */

@@ -49,6 +49,7 @@ export interface Notice {
   /** Missing: the notice is of something else, and names what there is to ask about. */
   readonly payment?: Payment
   readonly refundNo?: string
+  readonly orderNo?: string
 }
 
 /** Why a notice counts for nothing: not signed by the channel, from another time, not readable, for another merchant. */
