@@ -114,15 +114,6 @@ export const plannedScreens: readonly Screen[] = [
     page,
   },
 
-  {
-    path: '/orderManage/rechargeOrder',
-    name: 'rechargeOrder',
-    title: '充值订单',
-    group: 'orderManage',
-    page,
-  },
-  { path: '/orderManage/courseOrder', name: 'courseOrder', title: '课程订单', group: 'orderManage', page },
-
   { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
   {
     path: '/operation/orderDetail',

@@ -14,6 +14,8 @@ import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { orderScreens } from './features/orders/screens.tsx'
+import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
 import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
@@ -36,6 +38,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...orderScreens,
   ...studentScreens,
   ...roleScreens,
   ...memberScreens,
@@ -51,6 +54,7 @@ const list: readonly Screen[] = [
 /** What domains bring to each other's pages, in the order of its tabs and sections. */
 export const sections: readonly Sections[] = [
   courseSections,
+  orderSections,
   scoreSections,
   feedbackSections,
   noticeSections,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, optionalText, organId } from './fields.ts'
+import { businessDay, filter, id, instant, option, optionalText, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
@@ -103,6 +103,13 @@ export const rechargeCalls = {
       }),
     ).extend({ sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }) }),
   }),
+  /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
+  clerkOptions: endpoint({
+    ...read,
+    title: '经手人选项',
+    path: `${orderBase}/recharge/clerkOptions`,
+    reply: z.array(option),
+  }),
   /**
    * Cash that a school took. Registered by the platform it waits for the school's word (代登记). The same amount for the
    * same student within 10 minutes is asked about; `confirmDouble` passes. `thenCourse` is a course order that waits.
@@ -111,16 +118,21 @@ export const rechargeCalls = {
     ...sell,
     title: '登记线下充值',
     path: `${orderBase}/recharge/offline`,
-    input: z.object({
-      studentId,
-      amount: orderAmount,
-      bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
-      bonusReason: label('赠送原因', optionalText(200)),
-      paidOn: label('收款日期', filter(businessDay)),
-      reason: label('补登原因', optionalText(200)),
-      confirmDouble: label('确认不是重复', z.boolean().default(false)),
-      thenCourse: label('课程订单', filter(id)),
-    }),
+    input: z
+      .object({
+        studentId,
+        amount: orderAmount,
+        bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
+        bonusReason: label('赠送原因', optionalText(200)),
+        paidOn: label('收款日期', filter(businessDay)),
+        reason: label('补登原因', optionalText(200)),
+        confirmDouble: label('确认不是重复', z.boolean().default(false)),
+        thenCourse: label('课程订单', filter(id)),
+      })
+      .superRefine(({ amount, bonus = 0 }, context) => {
+        if (bonus > amount)
+          context.addIssue({ code: 'custom', path: ['bonus'], message: '赠送金额不能超过充值金额' })
+      }),
     reply: registered,
     change: '登记线下充值',
   }),

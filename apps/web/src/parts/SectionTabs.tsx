@@ -1,8 +1,6 @@
-import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router'
+import { PageTabs } from '../ui/PageTabs.tsx'
 import { SectionContent } from './SectionContent.tsx'
-import styles from './SectionTabs.module.css'
 import { type SectionProps, useSections } from './sections.ts'
 
 interface Props<Page extends keyof SectionProps> {
@@ -17,19 +15,10 @@ interface Props<Page extends keyof SectionProps> {
 
 /** A page whose own list is the first tab; the others are brought by other domains. */
 export function SectionTabs<Page extends keyof SectionProps>({ page, label, own, given }: Props<Page>) {
-  const sections = useSections(page)
-  const [search, setSearch] = useSearchParams()
-  const shown = sections.find(({ name }) => name === search.get('tab'))
-  return (
-    <div className={styles.tabs}>
-      <Segmented
-        aria-label={label}
-        value={shown?.name ?? own.name}
-        options={[own, ...sections].map(({ name, title }) => ({ value: name, label: title }))}
-        // Filters of one list mean nothing in another.
-        onChange={next => setSearch(next === own.name ? {} : { tab: next })}
-      />
-      {shown === undefined ? own.content : <SectionContent key={shown.name} section={shown} given={given} />}
-    </div>
-  )
+  const brought = useSections(page).map(section => ({
+    name: section.name,
+    title: section.title,
+    content: <SectionContent key={section.name} section={section} given={given} />,
+  }))
+  return <PageTabs label={label} tabs={[own, ...brought]} />
 }

@@ -1,6 +1,5 @@
 import { Button, type ButtonProps } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAsked } from './useAsked.ts'
 
 interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
   /** Its name in the address. */
@@ -10,16 +9,6 @@ interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
 
 /** A button that opens a form. An address with `?act=` presses it, once: the quick entries of 首页 lead there. */
 export function FormButton({ act, onPress, ...button }: Props) {
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('act') === act
-  const obey = useEffectEvent(() => {
-    const rest = new URLSearchParams(search)
-    rest.delete('act')
-    setSearch(rest, { replace: true })
-    onPress()
-  })
-  useEffect(() => {
-    if (asked) obey()
-  }, [asked])
+  useAsked('act', onPress, act)
   return <Button {...button} onClick={onPress} />
 }

@@ -2,7 +2,19 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import './printSheet.css'
 
+/** A4 upright, or A5 lying. */
+export type Paper = 'A4' | 'A5'
+
+interface Props {
+  className: string
+  paper?: Paper
+  children: ReactNode
+}
+
 /** What goes on paper instead of the screen, as long as it is mounted. */
-export function PrintSheet({ className, children }: { className: string; children: ReactNode }) {
-  return createPortal(<div className={`ui-print ${className}`}>{children}</div>, document.body)
+export function PrintSheet({ className, paper = 'A4', children }: Props) {
+  return createPortal(
+    <div className={`ui-print ui-print-${paper.toLowerCase()} ${className}`}>{children}</div>,
+    document.body,
+  )
 }

@@ -56,7 +56,7 @@ describe('durations', () => {
 describe('figures', () => {
   it('shows fen as yuan', () => {
     expect(money(123_400)).toBe('¥1,234.00')
-    expect(money(-5)).toBe('-¥0.05')
+    expect(money(-5)).toBe('−¥0.05')
     expect(money(0)).toBe('¥0.00')
   })
   it('rounds to one decimal of a percent', () => {

@@ -76,11 +76,16 @@ export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : (part / whole) * 100
 }
 
-/** Whole fen as `¥1,234.00`. */
+/** Whole fen as `¥1,234.00`; less than nothing with a true minus, `−¥0.05`. */
 export function money(fen: number): string {
   const amount = Math.abs(fen)
   const cents = String(amount % 100).padStart(2, '0')
-  return `${fen < 0 ? '-' : ''}¥${grouped.format(Math.floor(amount / 100))}.${cents}`
+  return `${fen < 0 ? '−' : ''}¥${grouped.format(Math.floor(amount / 100))}.${cents}`
+}
+
+/** The same with its sign: what came, `+¥60.00`, or went, `−¥60.00`. */
+export function signedMoney(fen: number): string {
+  return fen > 0 ? `+${money(fen)}` : money(fen)
 }
 
 export interface Change {

@@ -95,15 +95,12 @@ const charged: Check = {
     having sum(m.minutes) <> case when t.seconds < 60 then 0 else (t.seconds + 59) / 60 end`,
 }
 
-const sumOf = (account: string) => sql`
-  select school_id, -amount as amount from account_sum where account = ${account} and channel = '' and amount <> 0`
-
 /** 5 */
 const income: Check = {
   title: '驾校的课程收入等于课程订单的资金来源',
   wrong: different(
     sql`select school_id, sum(amount)::bigint as amount from order_funding where bill_id is null group by 1 having sum(amount) <> 0`,
-    sumOf('course_income'),
+    sql`select school_id, -amount as amount from account_sum where account = 'course_income' and amount <> 0`,
   ),
 }
 
@@ -121,7 +118,7 @@ const custody: Check = {
         select holder_school_id, amount from refund
         where method = 'bankTransfer' and state = 'refunded' and holder_school_id is not null and holder_bill_id is null
       ) held group by 1 having sum(amount) <> 0`,
-    sumOf('custody'),
+    sql`select school_id, amount from account_sum where account = 'custody' and amount <> 0`,
   ),
 }
 

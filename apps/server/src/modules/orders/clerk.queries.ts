@@ -1,4 +1,4 @@
-import type { DataOf, orders, Paging } from '@drivesim/contract'
+import type { DataOf, Option, orders, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -66,4 +66,14 @@ export async function clerkPage(
   if (found === undefined) throw new Error('an aggregate gave no row')
   const { taken, refunded, reversed } = found
   return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
+}
+
+/** Members who registered a recharge or asked for a refund in the scope, by name. */
+export async function clerkOptions(db: Db, scope: Scope): Promise<Option[]> {
+  const { rows } = await sql<Option>`
+    select m.id as value, m.name as label from member m
+    where exists (select from recharge_order o where o.created_by = m.id and ${scoped(scope, sql.ref('o.organ_id'))})
+      or exists (select from refund o where o.created_by = m.id and ${scoped(scope, sql.ref('o.organ_id'))})
+    order by m.name, m.id`.execute(db)
+  return rows
 }

@@ -41,7 +41,7 @@ export async function custodyOf(db: Db, school: number): Promise<number> {
     .where('school_id', '=', school)
     .where('channel', '=', '')
     .executeTakeFirst()
-  return -(row?.amount ?? 0)
+  return row?.amount ?? 0
 }
 
 /**

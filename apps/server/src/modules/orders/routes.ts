@@ -2,7 +2,7 @@ import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { orderChecks } from './checks.queries.ts'
-import { clerkPage } from './clerk.queries.ts'
+import { clerkOptions, clerkPage } from './clerk.queries.ts'
 import * as course from './course.service.ts'
 import { exportCourseOrders, exportRecharges, exportRefunds } from './export.ts'
 import * as info from './info.service.ts'
@@ -35,6 +35,7 @@ export const ordersModule: Module = {
         const { rows, total, sum } = await clerkPage(db, scope, input, input)
         return { ...toPage(rows, total, input), sum }
       },
+      clerkOptions: (_input, { db, scope }) => clerkOptions(db, scope),
       rechargeOffline: (input, call) => recharge.rechargeOffline(services, call, input),
       acceptRecharge: (input, call) => recharge.acceptRecharge(services, call, input),
       closeRecharge: (input, call) => recharge.closeRecharge(services, call, input),

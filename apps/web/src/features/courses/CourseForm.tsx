@@ -1,5 +1,5 @@
 import { type CourseRow, courseForm, courses } from '@drivesim/contract/courses'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { App, Form, Input, InputNumber, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -8,6 +8,9 @@ import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { ModulesPicker, useModules } from './ModulesPicker.tsx'
 import { courseReads } from './reads.ts'
+
+/** Long enough to read the names of some schools. */
+const seconds = 10
 
 /** 新增课程. */
 export function AddCourse({ onClosed }: { onClosed: () => void }) {
@@ -32,6 +35,7 @@ export function AddCourse({ onClosed }: { onClosed: () => void }) {
 export function EditCourse({ course, onClosed }: { course: CourseRow; onClosed: () => void }) {
   const modify = useChange(courses.modify, { invalidates: courseReads, quiet: true })
   const describe = useDescribe()
+  const { message } = App.useApp()
   return (
     <DrawerForm
       title={`编辑课程 ${course.courseName}`}
@@ -41,7 +45,12 @@ export function EditCourse({ course, onClosed }: { course: CourseRow; onClosed: 
       loading={modify.isPending}
       submitError={modify.error}
       describe={describe}
-      onSubmit={values => modify.mutateAsync(values)}
+      onSubmit={async values => {
+        const { offersBelowFloor } = await modify.mutateAsync(values)
+        const schools = offersBelowFloor.map(({ schoolName, price }) => `${schoolName}（${money(price)}）`)
+        if (schools.length > 0)
+          message.warning(`${schools.join('、')}的售价低于平台底价，调整价格后才能继续销售`, seconds)
+      }}
       onClosed={onClosed}
     >
       <CourseFields />
@@ -78,6 +87,9 @@ function CourseFields() {
       <Field name="price" help="驾校可以在课程配置中另定价格">
         <YuanInput />
       </Field>
+      <Field name="floorPrice" help="任何驾校都不能低于此价销售；不填或填 0 表示不限">
+        <YuanInput />
+      </Field>
       <Field name="validDays" help="自购买之日起，须在这些天内用完">
         <InputNumber className="ui-wide" min={1} max={3650} precision={0} suffix="天" />
       </Field>
@@ -93,7 +105,7 @@ function useDescribe() {
   const modules = useModules()
   return (name: string, value: unknown) => {
     if (name === 'gearType') return gearName(String(value ?? ''))
-    if (name === 'price') return typeof value === 'number' ? money(value) : ''
+    if (name === 'price' || name === 'floorPrice') return typeof value === 'number' ? money(value) : ''
     if (name !== 'moduleIds' || !Array.isArray(value)) return undefined
     return value
       .map(id => modules.find(({ moduleId }) => moduleId === id)?.moduleName ?? String(id))

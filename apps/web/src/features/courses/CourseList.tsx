@@ -20,6 +20,12 @@ const columns: Column<CourseRow>[] = [
   { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
   { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
   { key: 'price', title: '价格', numeric: true, render: row => money(row.price) },
+  {
+    key: 'floorPrice',
+    title: '平台底价',
+    numeric: true,
+    render: row => (row.floorPrice === 0 ? null : money(row.floorPrice)),
+  },
   { key: 'minutes', title: '训练时长', numeric: true, render: row => duration(row.minutes * 60) },
   { key: 'validDays', title: '有效天数', numeric: true, render: row => number(row.validDays) },
   { key: 'schools', title: '在售驾校', numeric: true, render: row => number(row.schools) },

@@ -173,6 +173,7 @@ function OfferName({ offer }: { offer: Offer }) {
       <strong>{offer.courseName}</strong>
       <span className="ui-quiet">
         {gearName(offer.gearType)} · {duration(offer.minutes * 60)}
+        {offer.floorPrice > 0 && ` · 平台底价 ${money(offer.floorPrice)}`}
       </span>
     </span>
   )

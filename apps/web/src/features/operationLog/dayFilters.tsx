@@ -1,17 +1,8 @@
-import { DayPicker } from '../../ui/form/DayPicker.tsx'
-import type { Filter, FilterControl } from '../../ui/list/types.ts'
-
-const day = ({ id, label, value, onChange }: FilterControl) => (
-  <DayPicker
-    id={id}
-    innerLabel={label}
-    value={value ?? null}
-    onChange={picked => onChange(picked ?? undefined)}
-  />
-)
+import { pickedDay } from '../../ui/list/pickedDay.tsx'
+import type { Filter } from '../../ui/list/types.ts'
 
 /** The days of a log. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '开始日期', kind: 'custom', render: day },
-  { name: 'endDate', label: '结束日期', kind: 'custom', render: day },
+  { name: 'beginDate', label: '开始日期', kind: 'custom', render: pickedDay },
+  { name: 'endDate', label: '结束日期', kind: 'custom', render: pickedDay },
 ]

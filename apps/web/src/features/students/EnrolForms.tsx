@@ -1,11 +1,14 @@
+import { orderErrors } from '@drivesim/contract/orderErrors'
 import type { StudentRow } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
 import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
+import { useManagesPlatform } from '../../parts/platform.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { useQuestion } from '../../ui/form/useQuestion.ts'
 import { studentReads } from './reads.ts'
 
 interface Props {
@@ -41,6 +44,14 @@ export function AddLicence({ student, onClosed }: Props) {
 /** 转校 to another school of the operator's scope. */
 export function Transfer({ student, onClosed }: Props) {
   const enrol = useChange(students.enrol, { invalidates: studentReads, quiet: true })
+  const ofPlatform = useManagesPlatform()
+  const ask = useQuestion()
+  const unspent = {
+    asks: orderErrors.offlineBalanceLeft,
+    title: `确认“${student.userName}”带着余额转校？`,
+    consequence: `余额随学员转走，这部分现金仍记在${student.schoolName}代收名下。`,
+    verb: '确认转校',
+  }
   return (
     <DrawerForm
       title={`转校 ${student.userName}`}
@@ -49,7 +60,11 @@ export function Transfer({ student, onClosed }: Props) {
       initial={{ userId: student.userId, kind: 'transfer', gearType: student.gearType }}
       loading={enrol.isPending}
       submitError={enrol.error}
-      onSubmit={values => enrol.mutateAsync(values)}
+      onSubmit={values => {
+        const move = (confirmOffline: boolean) => enrol.mutateAsync({ ...values, confirmOffline })
+        // To a school the refusal is no question: only the platform's word counts.
+        return ofPlatform ? ask(unspent, move) : move(false)
+      }}
       onClosed={onClosed}
     >
       <p>

@@ -1,18 +1,9 @@
 import { enrolmentStates } from '@drivesim/contract/studentShapes'
 import { gearOptions } from '../../parts/gearTypes.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
-import { DayPicker } from '../../ui/form/DayPicker.tsx'
-import type { Filter, FilterControl } from '../../ui/list/types.ts'
+import { pickedDay } from '../../ui/list/pickedDay.tsx'
+import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
-
-const day = ({ id, label, value, onChange }: FilterControl) => (
-  <DayPicker
-    id={id}
-    innerLabel={label}
-    value={value ?? null}
-    onChange={picked => onChange(picked ?? undefined)}
-  />
-)
 
 /** Filters of the student list. */
 export const studentFilters: Filter<
@@ -27,6 +18,6 @@ export const studentFilters: Filter<
     kind: 'select',
     options: optionsOf(enrolmentStates),
   },
-  { name: 'beginDate', label: '报名从', kind: 'custom', more: true, render: day },
-  { name: 'endDate', label: '报名到', kind: 'custom', more: true, render: day },
+  { name: 'beginDate', label: '报名从', kind: 'custom', more: true, render: pickedDay },
+  { name: 'endDate', label: '报名到', kind: 'custom', more: true, render: pickedDay },
 ]

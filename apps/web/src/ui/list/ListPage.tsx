@@ -14,7 +14,9 @@ import { useList } from './useList.ts'
 import './list.css'
 
 /** Every list of the product (product §13): a screen gives its columns, its filters and its call. */
-export function ListPage<Row extends object, Input extends object>(props: ListPageProps<Row, Input>) {
+export function ListPage<Row extends object, Input extends object, Sum>(
+  props: ListPageProps<Row, Input, Sum>,
+) {
   const { title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, exportEndpoint } = props
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
@@ -88,6 +90,7 @@ export function ListPage<Row extends object, Input extends object>(props: ListPa
         {page.data !== undefined && rows.length > 0 && (
           <Pager
             total={page.data.totalDataNum}
+            sums={page.data.sum === undefined ? [] : (props.sums?.(page.data.sum) ?? [])}
             totalPages={page.data.totalPages}
             pageNum={view.pageNum}
             pageSize={view.pageSize}

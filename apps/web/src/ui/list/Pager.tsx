@@ -2,9 +2,12 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { App, Button, Select } from 'antd'
 import { number } from '../format.ts'
 import { pageSizes } from './listUrl.ts'
+import type { Sums } from './types.ts'
 
 interface Props {
   total: number
+  /** Of all rows, not of this page alone. */
+  sums?: Sums
   totalPages: number
   pageNum: number
   pageSize: number
@@ -19,16 +22,28 @@ interface Props {
  * and say why nothing happens (spec §5).
  */
 export function Pager(props: Props) {
-  const { total, totalPages, pageNum, pageSize, hasPrevious, hasNext, onTurn, onSize } = props
+  const { total, sums = [], totalPages, pageNum, pageSize, hasPrevious, hasNext, onTurn, onSize } = props
   const { message } = App.useApp()
   const sizes = [...new Set<number>([...pageSizes, pageSize])].sort((a, b) => a - b)
   const previous = () => (hasPrevious ? onTurn(pageNum - 1) : message.info('已经是第一页啦!'))
   const next = () => (hasNext ? onTurn(pageNum + 1) : message.info('已经是最后一页啦!'))
   return (
     <nav className="ui-pager" aria-label="分页">
-      <span className="ui-quiet ui-digits" aria-live="polite">
-        共 {number(total)} 条
-      </span>
+      <div className="ui-pager-total ui-digits">
+        <span className="ui-quiet" aria-live="polite">
+          共 {number(total)} 条
+        </span>
+        {sums.length > 0 && (
+          <dl className="ui-sums" aria-label="合计">
+            {sums.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
       <Select
         className="ui-pager-size ui-wide-only"
         aria-label="每页条数"

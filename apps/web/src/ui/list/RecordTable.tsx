@@ -3,19 +3,21 @@ import { CardView } from './CardView.tsx'
 import { type RowsProps, TableView } from './TableView.tsx'
 import './list.css'
 
-interface Props<Row> extends Pick<RowsProps<Row>, 'title' | 'rows' | 'rowKey' | 'columns'> {
+interface Props<Row>
+  extends Pick<RowsProps<Row>, 'title' | 'rows' | 'rowKey' | 'columns'>,
+    Partial<Pick<RowsProps<Row>, 'actions'>> {
   /** What stands where there is no row. */
   empty: string
 }
 
 /** Rows that come all at once, in a card of a detail page. */
-export function RecordTable<Row extends object>({ empty, ...shown }: Props<Row>) {
+export function RecordTable<Row extends object>({ empty, actions, ...shown }: Props<Row>) {
   const narrow = useNarrow()
   if (shown.rows.length === 0) return <p className="ui-quiet">{empty}</p>
   const Rows = narrow ? CardView : TableView
   return (
     <div className="ui-rows">
-      <Rows {...shown} actions={undefined} chosen={undefined} onChoose={() => undefined} dense />
+      <Rows {...shown} actions={actions} chosen={undefined} onChoose={() => undefined} dense />
     </div>
   )
 }

@@ -4,10 +4,10 @@ import type { Page } from '@drivesim/contract/paging'
 import type { Key, ReactNode } from 'react'
 import type { z } from 'zod'
 
-/** A contract call that answers one page of rows. */
-export interface PagedEndpoint<Row, Input extends object = object> extends Endpoint {
+/** A contract call that answers one page of rows; `sum` is of the whole filtered list, where the call has one. */
+export interface PagedEndpoint<Row, Input extends object = object, Sum = unknown> extends Endpoint {
   readonly input: z.ZodType<unknown, Input>
-  readonly reply: z.ZodType<Page<Row>>
+  readonly reply: z.ZodType<Page<Row> & { sum?: Sum }>
 }
 
 /** A contract call that answers a CSV file. */
@@ -64,12 +64,15 @@ export interface RowAction {
   removes?: true
 }
 
-export interface ListPageProps<Row, Input extends object> {
+/** Names and values that belong together. */
+export type Sums = readonly (readonly [label: string, value: ReactNode])[]
+
+export interface ListPageProps<Row, Input extends object, Sum> {
   /** Under this name the choice of columns and the density are remembered. */
   name: string
   /** What a screen reader calls the table, and the name of the exported file. */
   title: string
-  endpoint: PagedEndpoint<Row, Input>
+  endpoint: PagedEndpoint<Row, Input, Sum>
   rowKey: (row: Row) => Key
   columns: readonly Column<Row>[]
   filters?: readonly Filter<keyof Input & string>[]
@@ -82,6 +85,8 @@ export interface ListPageProps<Row, Input extends object> {
   /** What can be done with the chosen rows; without it no row can be chosen. */
   selected?: (rows: Row[], clear: () => void) => ReactNode
   exportEndpoint?: CsvEndpoint
+  /** 合计 of the whole filtered list, beside the number of its rows. */
+  sums?: (sum: Sum) => Sums
   /** What to say, and what to do next, where there is nothing at all. */
   empty: { title: string; hint: string }
   /** A list inside a detail page: keys of the address carry this prefix, and rows are compact. */

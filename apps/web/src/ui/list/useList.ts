@@ -5,15 +5,15 @@ import { query } from '../../api/query.ts'
 import { type ListView, readList, writeList } from './listUrl.ts'
 import type { PagedEndpoint } from './types.ts'
 
-interface Options<Row> {
-  endpoint: PagedEndpoint<Row>
+interface Options<Row, Sum> {
+  endpoint: PagedEndpoint<Row, object, Sum>
   names: readonly string[]
   fixed: Readonly<Record<string, string | number>>
   prefix: string
 }
 
 /** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
-export function useList<Row>({ endpoint, names, fixed, prefix }: Options<Row>) {
+export function useList<Row, Sum>({ endpoint, names, fixed, prefix }: Options<Row, Sum>) {
   const [search, setSearch] = useSearchParams()
   const view = readList(search, names, prefix)
   const filters = { ...view.values, ...fixed }

@@ -1,0 +1,122 @@
+import type { AccessCode } from '@drivesim/contract'
+import type pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import { checkData } from '../src/modules/integrity/service.ts'
+import { orderChecks } from '../src/modules/orders/checks.queries.ts'
+import type { TestApp } from './app.ts'
+import { makeOrganisation, makeStudent } from './factories.ts'
+
+/** One number that a statement returns. */
+async function numberOf(pool: pg.Pool, sql: string, values: unknown[]): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`${sql} returning id`, values)
+  const [row] = rows
+  if (row === undefined) throw new Error(`nothing inserted: ${sql}`)
+  return row.id
+}
+
+/** A school that may take cash: its contract is in force and has a cap, in fen. */
+export async function makeSelling(
+  app: TestApp,
+  { cap = 10_000_000, name }: { cap?: number; name?: string } = {},
+) {
+  const { pool } = app.services
+  const school = await makeOrganisation(pool, name === undefined ? {} : { name })
+  const member = await app.signedIn({ organs: [school] })
+  await pool.query(
+    `insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, offline_cap, created_by)
+     values ('HT-' || $1::bigint, $1, 'share', 3000, 1, '2020-01-01', '2199-12-31', $2, $3)`,
+    [school, cap, member.memberId],
+  )
+  return school
+}
+
+/** A student with an enrolment there. */
+export async function makeLearner(app: TestApp, school: number, name?: string): Promise<number> {
+  const { pool } = app.services
+  const student = await makeStudent(pool, school, ...(name === undefined ? [] : [name]))
+  await pool.query(`insert into enrolment (student_id, school_id, gear_type) values ($1, $2, 'C1')`, [
+    student,
+    school,
+  ])
+  return student
+}
+
+export interface NewCourse {
+  price: number
+  minutes: number
+  floor?: number
+  validDays?: number
+  modules?: readonly number[]
+}
+let courses = 0
+
+/** A course that these schools sell. */
+export async function makeCourse(
+  app: TestApp,
+  schools: readonly number[],
+  given: NewCourse,
+): Promise<number> {
+  const { pool } = app.services
+  courses += 1
+  const course = await numberOf(
+    pool,
+    `insert into course (name, gear_type, minutes, price, valid_days, floor_price) values ($1, 'C1', $2, $3, $4, $5)`,
+    [`课程${courses}`, given.minutes, given.price, given.validDays ?? 90, given.floor ?? 0],
+  )
+  await pool.query(
+    'insert into course_module (course_id, module_id) select $1::bigint, unnest($2::bigint[])',
+    [course, given.modules ?? [1]],
+  )
+  await pool.query(
+    'insert into school_course (school_id, course_id, sort) select unnest($2::bigint[]), $1::bigint, 1',
+    [course, schools],
+  )
+  return course
+}
+
+/** A recharge that was paid online, as a channel would confirm it. @returns its order */
+export async function makeOnline(app: TestApp, student: number, amount: number): Promise<number> {
+  const { pool } = app.services
+  const order = await numberOf(
+    pool,
+    `insert into recharge_order (student_id, school_id, organ_id, channel, amount, cash_left, paid_at, day)
+     select id, school_id, school_id, 'wechat', $2::bigint, $2, now(), business_day(now()) from student where id = $1`,
+    [student, amount],
+  )
+  await pool.query(
+    `with posted as (
+       insert into journal (kind, event_key, day) values ('recharge', 'recharge:' || $3::bigint, business_day(now())) returning id
+     )
+     insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
+     select id, 1, 'clearing', null::bigint, null::bigint, 'wechat', 'CNY', $2::bigint from posted
+     union all select posted.id, 2, 'student_cash', s.school_id, s.id, null, 'CNY', -$2 from posted, student s where s.id = $1`,
+    [student, amount, order],
+  )
+  return order
+}
+
+/** Somebody of the till with these codes. */
+export const clerkOf = (app: TestApp, school: number, codes: readonly AccessCode[] = ['order:edit']) =>
+  app.signedIn({ codes, organs: [school] })
+
+/** After each test, whatever it did, the books agree with the orders. */
+export function booksAgree(app: () => TestApp): void {
+  afterEach(async () => {
+    const { db, dataKeys } = app().services
+    const findings = await checkData(db, orderChecks, dataKeys)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  })
+}
+
+/** What happens when the same is asked for many times at once: how often it was done, and the codes of the rest. */
+export async function atOnce(
+  times: number,
+  ask: () => Promise<{ code: number }>,
+): Promise<{ done: number; codes: number[] }> {
+  const answers = await Promise.all(Array.from({ length: times }, ask))
+  const codes = answers.map(({ code }) => code)
+  return {
+    done: codes.filter(code => code === 0).length,
+    codes: [...new Set(codes.filter(code => code !== 0))],
+  }
+}

@@ -1,0 +1,149 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { type CourseOrderRow, rechargeChannels } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { gearName } from '../../parts/gearTypes.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { money, number } from '../../ui/format.ts'
+import { RecordTable } from '../../ui/list/RecordTable.tsx'
+import type { RowAction } from '../../ui/list/types.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { expiryOf, RechargeLink } from './columns.tsx'
+import { DrawerActions } from './DrawerActions.tsx'
+import styles from './orders.module.css'
+import { RefundsOf } from './RefundsOf.tsx'
+import type { Charge } from './RestoreForm.tsx'
+import { CourseOrderTag } from './tags.tsx'
+import { useLiveOrders } from './useLiveOrders.ts'
+
+interface Props {
+  orderId: number
+  actions: (order: CourseOrderRow) => RowAction[]
+  /** Missing for who may not give minutes back. */
+  onRestore: ((charge: Charge) => void) | undefined
+  onClosed: () => void
+}
+
+/** 课程订单: what was bought, from which money, what used its minutes. */
+export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Props) {
+  const info = useQuery(query(orders.courseOrderInfo, { orderId }, { quiet: true }))
+  const order = info.data
+  useLiveOrders(order?.studentId)
+  return (
+    <ReadDrawer
+      title={order === undefined ? '课程订单' : `课程订单 ${order.no}`}
+      footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
+      onClosed={onClosed}
+    >
+      {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
+      {info.error === null && order === undefined && <BlockSkeleton height={320} />}
+      {order !== undefined && (
+        <>
+          <OrderFacts order={order} />
+          <Sources sources={order.sources} />
+          <Trainings trainings={order.trainings} onRestore={onRestore} />
+          <RefundsOf refunds={order.refunds} />
+        </>
+      )}
+    </ReadDrawer>
+  )
+}
+
+type Info = DataOf<typeof orders.courseOrderInfo>
+
+function OrderFacts({ order }: { order: Info }) {
+  const inMinutes = (minutes: number) => `${number(minutes)} 分钟`
+  return (
+    <Facts
+      items={[
+        ['状态', <CourseOrderTag key="state" state={order.state} />],
+        [
+          '学员',
+          <Link key="student" to={`/student/studentDetail?userId=${order.studentId}`}>
+            {order.studentName}
+          </Link>,
+        ],
+        ['课程', order.courseName],
+        ['驾照类型', gearName(order.gearType)],
+        ['金额', money(order.amount)],
+        ['原价', money(order.listPrice)],
+        ['现金支付', money(order.cashPaid)],
+        ['赠送支付', money(order.bonusPaid)],
+        ['购买', inMinutes(order.minutes)],
+        ['已用', inMinutes(order.usedMinutes)],
+        ['已退', inMinutes(order.refundedMinutes)],
+        ['剩余', inMinutes(order.leftMinutes)],
+        ['已退现金', money(order.refundedCash)],
+        ['已收未训练', money(order.untrained)],
+        ['有效期至', expiryOf(order)],
+        ['驾校', order.schoolName],
+        ['经手人', order.clerkName],
+        ['下单时间', <DateTime key="made" at={order.createdAt} />],
+        ['支付时间', <DateTime key="paid" at={order.paidAt} missing="还没有支付" />],
+        ...(order.finishedAt === null
+          ? []
+          : [['完成时间', <DateTime key="finished" at={order.finishedAt} />] as const]),
+        ...(order.closedAt === null
+          ? []
+          : [['关闭时间', <DateTime key="closed" at={order.closedAt} />] as const]),
+      ]}
+    />
+  )
+}
+
+function Sources({ sources }: Pick<Info, 'sources'>) {
+  return (
+    <>
+      <h3 className={styles.part}>资金来源</h3>
+      <RecordTable
+        title="资金来源"
+        // A recharge and what went back to it stand as two.
+        rows={sources.map((source, place) => ({ ...source, place }))}
+        rowKey={row => row.place}
+        columns={[
+          { key: 'no', title: '充值订单', render: row => <RechargeLink no={row.no} /> },
+          { key: 'channel', title: '支付方式', render: row => rechargeChannels[row.channel] },
+          { key: 'holderName', title: '代收驾校', clip: 180, render: row => row.holderName },
+          { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },
+          { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
+        ]}
+        empty="没有用到现金余额。"
+      />
+    </>
+  )
+}
+
+const kinds = { charge: '训练', reverse: '更正', restore: '补回' } as const
+
+function Trainings({ trainings, onRestore }: Pick<Info, 'trainings'> & Pick<Props, 'onRestore'>) {
+  // One session may be charged, corrected and charged anew.
+  const rows = trainings.map((training, place) => ({ ...training, place }))
+  return (
+    <>
+      <h3 className={styles.part}>分钟明细</h3>
+      <RecordTable
+        title="分钟明细"
+        rows={rows}
+        rowKey={row => row.place}
+        columns={[
+          { key: 'startedAt', title: '训练时间', render: row => <DateTime at={row.startedAt} /> },
+          { key: 'kind', title: '事项', render: row => kinds[row.kind] },
+          { key: 'moduleName', title: '模块', clip: 180, render: row => row.moduleName },
+          { key: 'minutes', title: '分钟', numeric: true, render: row => number(row.minutes) },
+          { key: 'reason', title: '原因', clip: 160, render: row => row.reason },
+        ]}
+        {...(onRestore && {
+          actions: (row: (typeof rows)[number]) =>
+            row.kind === 'charge' && row.minutes > 0
+              ? [{ label: '补回分钟', onAct: () => onRestore(row) }]
+              : [],
+        })}
+        empty="还没有训练。"
+      />
+    </>
+  )
+}

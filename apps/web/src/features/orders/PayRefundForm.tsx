@@ -1,0 +1,46 @@
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { RefundRow } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { App } from 'antd'
+import { useChange } from '../../api/query.ts'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { money } from '../../ui/format.ts'
+import { methodOf } from './columns.tsx'
+import { orderReads } from './reads.ts'
+
+interface Props {
+  refund: RefundRow
+  onClosed: () => void
+}
+
+/** 登记付款: the money has gone to the student. */
+export function PayRefundForm({ refund, onClosed }: Props) {
+  const { message } = App.useApp()
+  const today = businessDayOf(Date.now())
+  const pay = useChange(orders.payRefund, { invalidates: orderReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`登记付款 ${refund.no}`}
+      submitText="登记付款"
+      schema={orders.payRefund.input}
+      initial={{ refundId: refund.refundId, paidOn: today }}
+      loading={pay.isPending}
+      submitError={pay.error}
+      onSubmit={async values => {
+        await pay.mutateAsync(values)
+        message.success(`退款 ${money(refund.amount)} 已登记付款`)
+      }}
+      onClosed={onClosed}
+    >
+      <p>
+        已把 {money(refund.amount)} 付给学员“{refund.studentName}”（{methodOf(refund)}）
+        {refund.payee && `，收款人 ${refund.payee}`}。登记后不能撤销。
+      </p>
+      <Field name="paidOn">
+        <DayPicker range={{ from: businessDayOf(refund.createdAt), to: today }} />
+      </Field>
+    </DrawerForm>
+  )
+}

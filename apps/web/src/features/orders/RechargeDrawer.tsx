@@ -1,0 +1,96 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { money } from '../../ui/format.ts'
+import { RecordTable } from '../../ui/list/RecordTable.tsx'
+import type { RowAction } from '../../ui/list/types.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { CourseOrderLink, channelOf } from './columns.tsx'
+import { DrawerActions } from './DrawerActions.tsx'
+import styles from './orders.module.css'
+import { RefundsOf } from './RefundsOf.tsx'
+import { RechargeTag } from './tags.tsx'
+import { useLiveOrders } from './useLiveOrders.ts'
+
+interface Props {
+  orderId: number
+  actions: (order: RechargeRow) => RowAction[]
+  onClosed: () => void
+}
+
+/** 充值订单: what came in, where it went, what was given back. */
+export function RechargeDrawer({ orderId, actions, onClosed }: Props) {
+  const info = useQuery(query(orders.rechargeInfo, { orderId }, { quiet: true }))
+  const order = info.data
+  useLiveOrders(order?.studentId)
+  return (
+    <ReadDrawer
+      title={order === undefined ? '充值订单' : `充值订单 ${order.no}`}
+      footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
+      onClosed={onClosed}
+    >
+      {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
+      {info.error === null && order === undefined && <BlockSkeleton height={320} />}
+      {order !== undefined && <Recharge order={order} />}
+    </ReadDrawer>
+  )
+}
+
+function Recharge({ order }: { order: DataOf<typeof orders.rechargeInfo> }) {
+  return (
+    <>
+      <Facts
+        items={[
+          ['状态', <RechargeTag key="state" order={order} />],
+          [
+            '学员',
+            <Link key="student" to={`/student/studentDetail?userId=${order.studentId}`}>
+              {order.studentName}
+            </Link>,
+          ],
+          ['金额', money(order.amount)],
+          ['赠送', money(order.bonus)],
+          ['可退', money(order.cashLeft)],
+          ['已退', money(order.refunded)],
+          ['支付方式', channelOf(order)],
+          ['渠道单号', order.channelNo],
+          ['驾校', order.schoolName],
+          ['代收驾校', order.holderName],
+          ['经手人', order.clerkName],
+          ['收款日期', order.paidAt === null ? null : order.day],
+          ['登记时间', <DateTime key="made" at={order.createdAt} />],
+          ...(order.bonusReason === null ? [] : [['赠送原因', order.bonusReason] as const]),
+          ...(order.backDatedReason === null ? [] : [['补登原因', order.backDatedReason] as const]),
+          ...(order.closedAt === null
+            ? []
+            : [['关闭时间', <DateTime key="closed" at={order.closedAt} />] as const]),
+          ...(order.reversedAt === null
+            ? []
+            : [['冲正时间', <DateTime key="reversed" at={order.reversedAt} />] as const]),
+        ]}
+      />
+      <h3 className={styles.part}>用于课程</h3>
+      <RecordTable
+        title="用于课程"
+        // A course order and its refund stand as two.
+        rows={order.uses.map((use, place) => ({ ...use, place }))}
+        rowKey={row => row.place}
+        columns={[
+          { key: 'no', title: '课程订单', render: row => <CourseOrderLink no={row.no} /> },
+          { key: 'courseName', title: '课程', clip: 180, render: row => row.courseName },
+          { key: 'schoolName', title: '驾校', clip: 160, render: row => row.schoolName },
+          { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },
+          { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
+        ]}
+        empty="还没有用于购买课程。"
+      />
+      <RefundsOf refunds={order.refunds} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { PlusOutlined, SettingOutlined } from '@ant-design/icons'
+import { rechargeChannels, rechargeStates } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button } from 'antd'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { FormButton } from '../../ui/FormButton.tsx'
+import { money } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { PageTabs } from '../../ui/PageTabs.tsx'
+import { useAsked } from '../../ui/useAsked.ts'
+import { ClerkDays } from './ClerkDays.tsx'
+import { rechargeColumns } from './columns.tsx'
+import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
+import { RefundList } from './RefundList.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { useLiveOrders } from './useLiveOrders.ts'
+import { useOrderRights } from './useOrderRights.ts'
+import { useRechargeActions } from './useRechargeActions.tsx'
+
+const filters: Filter<
+  'paramValue' | 'organId' | 'clerkId' | 'state' | 'channel' | 'toAccept' | 'beginDate' | 'endDate'
+>[] = [
+  { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
+  organFilter,
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(rechargeStates) },
+  { name: 'channel', label: '支付方式', kind: 'select', options: optionsOf(rechargeChannels), more: true },
+  {
+    name: 'toAccept',
+    label: '代登记',
+    kind: 'select',
+    options: [{ value: 'yes', label: '待驾校确认' }],
+    more: true,
+  },
+  clerkFilter,
+  ...dayFilters,
+]
+
+/** 充值订单, the refunds that wait and are done, and what each clerk took and gave back. */
+export default function RechargePage() {
+  useLiveOrders()
+  const { decides } = useOrderRights()
+  const { data: waiting } = useQuery({
+    ...query(orders.refunds, { state: 'toApprove', pageSize: 1 }, { quiet: true }),
+    enabled: decides,
+  })
+  const toApprove = waiting?.totalDataNum ?? 0
+  return (
+    <PageTabs
+      label="充值订单、退款审批或经手人日报"
+      tabs={[
+        { name: 'recharges', title: '充值订单', content: <RechargeList /> },
+        {
+          name: 'refunds',
+          title: '退款审批',
+          content: <RefundList />,
+          // Who decides comes for what waits.
+          ...(toApprove > 0 && {
+            search: 'state=toApprove',
+            badge: <Badge count={toApprove} size="small" title={`${toApprove} 笔等待审批`} />,
+          }),
+        },
+        { name: 'clerks', title: '经手人日报', content: <ClerkDays /> },
+      ]}
+    />
+  )
+}
+
+function RechargeList() {
+  const [setting, set] = useState(false)
+  const { sells, decides } = useOrderRights()
+  const actions = useRechargeActions()
+  useAsked('orderId', value => actions.open(Number(value)))
+  return (
+    <>
+      <ListPage
+        name="recharges"
+        title="充值订单"
+        endpoint={orders.recharges}
+        exportEndpoint={orders.rechargeExport}
+        rowKey={row => row.orderId}
+        columns={rechargeColumns(row => actions.open(row.orderId))}
+        filters={filters}
+        actions={actions.of}
+        sums={sum => [['金额合计', money(sum.amount)]]}
+        toolbar={
+          <>
+            {sells && (
+              <FormButton
+                type="primary"
+                icon={<PlusOutlined />}
+                act="recharge"
+                onPress={() => actions.add({})}
+              >
+                登记线下充值
+              </FormButton>
+            )}
+            {decides && (
+              <Button icon={<SettingOutlined />} onClick={() => set(true)}>
+                充值档位与退款限额
+              </Button>
+            )}
+          </>
+        }
+        empty={{ title: '还没有充值订单', hint: '学员在前台交费后，点击“登记线下充值”' }}
+      />
+      {actions.dialogs}
+      {setting && <SettingsForm onClosed={() => set(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { App, Form, Input } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import { money } from '../../ui/format.ts'
+import { BalanceAfter } from './BalanceAfter.tsx'
+import { bonusBackOf } from './bonusBack.ts'
+import { orderReads } from './reads.ts'
+import { refundOutcome } from './refundOutcome.ts'
+import { useStudent } from './useStudent.ts'
+
+interface Props {
+  order: RechargeRow
+  onClosed: () => void
+}
+
+/** 退款 of a recharge: cash by the school that took it, what was paid online by transfer from the platform. */
+export function RechargeRefundForm({ order, onClosed }: Props) {
+  const { message } = App.useApp()
+  const refund = useChange(orders.refundRecharge, { invalidates: orderReads, quiet: true })
+  const inCash = order.channel === 'offline'
+  return (
+    <DrawerForm
+      title={`退款 ${order.no}`}
+      submitText="申请退款"
+      schema={orders.refundRecharge.input}
+      initial={{
+        orderId: order.orderId,
+        amount: order.cashLeft,
+        method: inCash ? 'cash' : 'bankTransfer',
+      }}
+      loading={refund.isPending}
+      submitError={refund.error}
+      onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
+      onClosed={onClosed}
+    >
+      <p>
+        退给学员“{order.studentName}”，
+        {inCash ? `由${order.holderName ?? '代收驾校'}退还现金。` : '由平台银行转账。'}
+      </p>
+      <RefundedAmount order={order} />
+      {!inCash && <Payee />}
+      <Why />
+    </DrawerForm>
+  )
+}
+
+/** 平台代退: the platform transfers what a school holds. */
+export function OnBehalfForm({ order, onClosed }: Props) {
+  const { message } = App.useApp()
+  const refund = useChange(orders.refundOnBehalf, { invalidates: orderReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`平台代退 ${order.no}`}
+      submitText="平台代退"
+      schema={orders.refundOnBehalf.input}
+      initial={{ orderId: order.orderId, amount: order.cashLeft }}
+      loading={refund.isPending}
+      submitError={refund.error}
+      onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
+      onClosed={onClosed}
+    >
+      <p>
+        {order.holderName}代收的充值，由平台转账退给学员“{order.studentName}”，计入该驾校下一期账单。
+      </p>
+      <RefundedAmount order={order} />
+      <Payee />
+      <Why />
+    </DrawerForm>
+  )
+}
+
+/** How much, and what goes with it. */
+function RefundedAmount({ order }: { order: RechargeRow }) {
+  const form = Form.useFormInstance()
+  const amount: unknown = Form.useWatch('amount', form)
+  const { data: info } = useQuery(query(orders.rechargeInfo, { orderId: order.orderId }, { quiet: true }))
+  const student = useStudent(order.studentId)
+  const counted = info?.refunds.filter(({ state }) => state !== 'rejected') ?? []
+  const before = {
+    asked: counted.reduce((sum, refund) => sum + refund.amount, 0),
+    taken: counted.reduce((sum, refund) => sum + refund.bonusBack, 0),
+    purseBonus: student?.balance?.bonus ?? 0,
+  }
+  const fen = typeof amount === 'number' ? amount : 0
+  const bonusBack = bonusBackOf(order, before, fen)
+  return (
+    <>
+      <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}`}>
+        <YuanInput />
+      </Field>
+      {bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
+      <BalanceAfter balance={student?.balance} cash={-fen} bonus={-bonusBack} />
+    </>
+  )
+}
+
+function Payee() {
+  return (
+    <Field name="payee" required help="收款人姓名、开户行和账号">
+      <Input maxLength={100} autoComplete="off" />
+    </Field>
+  )
+}
+
+function Why() {
+  return (
+    <Field name="reason" label="退款原因">
+      <Input.TextArea rows={3} maxLength={200} />
+    </Field>
+  )
+}

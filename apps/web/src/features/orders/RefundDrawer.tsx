@@ -1,0 +1,71 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { type RefundRow, refundKinds } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { money, number } from '../../ui/format.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { methodOf, OrderLink } from './columns.tsx'
+import { DrawerActions } from './DrawerActions.tsx'
+import { RefundTag } from './tags.tsx'
+import { useLiveOrders } from './useLiveOrders.ts'
+
+interface Props {
+  refundId: number
+  actions: (refund: RefundRow) => RowAction[]
+  onClosed: () => void
+}
+
+/** 退款单: of what, how much, who asked and who decided. */
+export function RefundDrawer({ refundId, actions, onClosed }: Props) {
+  const info = useQuery(query(orders.refundInfo, { refundId }, { quiet: true }))
+  const refund = info.data
+  useLiveOrders(refund?.studentId)
+  return (
+    <ReadDrawer
+      title={refund === undefined ? '退款单' : `退款单 ${refund.no}`}
+      footer={refund && actions(refund).length > 0 && <DrawerActions actions={actions(refund)} />}
+      onClosed={onClosed}
+    >
+      {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
+      {info.error === null && refund === undefined && <BlockSkeleton height={320} />}
+      {refund !== undefined && <Refund refund={refund} />}
+    </ReadDrawer>
+  )
+}
+
+function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
+  return (
+    <Facts
+      items={[
+        ['状态', <RefundTag key="state" state={refund.state} />],
+        [
+          '学员',
+          <Link key="student" to={`/student/studentDetail?userId=${refund.studentId}`}>
+            {refund.studentName}
+          </Link>,
+        ],
+        ['退款金额', money(refund.amount)],
+        ['收回赠送', money(refund.bonusBack)],
+        ...(refund.minutes === null ? [] : [['退还分钟', `${number(refund.minutes)} 分钟`] as const]),
+        ['类型', refundKinds[refund.kind]],
+        ['原单号', <OrderLink key="order" refund={refund} />],
+        ['退款方式', methodOf(refund)],
+        ['收款人', refund.payee],
+        ['代收驾校', refund.holderName],
+        ['机构', refund.organName],
+        ['申请人', refund.clerkName],
+        ['申请时间', <DateTime key="made" at={refund.createdAt} />],
+        ['原因', refund.reason],
+        ['审批人', refund.deciderName],
+        ['审批意见', refund.decisionReason],
+        ['退款时间', <DateTime key="done" at={refund.doneAt} missing="还没有退款" />],
+      ]}
+    />
+  )
+}

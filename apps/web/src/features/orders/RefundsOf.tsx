@@ -1,0 +1,33 @@
+import type { RefundRow } from '@drivesim/contract/orderShapes'
+import { money } from '../../ui/format.ts'
+import { RecordTable } from '../../ui/list/RecordTable.tsx'
+import { methodOf, RefundLink } from './columns.tsx'
+import styles from './orders.module.css'
+import { RefundTag } from './tags.tsx'
+
+/** The refunds of one order; each leads to its row among all. */
+export function RefundsOf({ refunds }: { refunds: readonly RefundRow[] }) {
+  return (
+    <>
+      <h3 className={styles.part}>退款</h3>
+      <RecordTable
+        title="退款"
+        rows={[...refunds]}
+        rowKey={row => row.refundId}
+        columns={[
+          {
+            key: 'no',
+            title: '退款单',
+            render: row => <RefundLink no={row.no} />,
+          },
+          { key: 'state', title: '状态', render: row => <RefundTag state={row.state} /> },
+          { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
+          { key: 'method', title: '退款方式', render: row => methodOf(row) },
+          { key: 'reason', title: '原因', clip: 160, render: row => row.reason },
+          { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },
+        ]}
+        empty="没有退款。"
+      />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import type { BonusTier } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import styles from './orders.module.css'
+
+/** 充值档位与退款限额: what a recharge brings, and from when on a refund needs a second person. */
+export function SettingsForm({ onClosed }: { onClosed: () => void }) {
+  const { message } = App.useApp()
+  const settings = useQuery(query(orders.settings))
+  const save = useChange(orders.saveSettings, { invalidates: [orders.settings], quiet: true })
+  if (settings.data === undefined) return null
+  return (
+    <DrawerForm
+      title="充值档位与退款限额"
+      submitText="保存"
+      schema={orders.saveSettings.input}
+      initial={settings.data}
+      loading={save.isPending}
+      submitError={save.error}
+      onSubmit={async values => {
+        await save.mutateAsync(values)
+        message.success('已保存，之后的充值和退款按新的规定')
+      }}
+      onClosed={onClosed}
+    >
+      <Field name="approvalLimit" help="同一学员 30 天内同类退款累计超过此数，须另一人审批">
+        <YuanInput />
+      </Field>
+      <Field name="tiers" help="按达到的最高一档赠送；不设则不赠送">
+        <TierEditor />
+      </Field>
+    </DrawerForm>
+  )
+}
+
+/** A tier while it is typed. */
+type Draft = { [Name in keyof BonusTier]?: number | null }
+
+interface EditorProps {
+  id?: string
+  value?: readonly Draft[]
+  onChange?: (tiers: readonly Draft[]) => void
+}
+
+function TierEditor({ id, value = [], onChange }: EditorProps) {
+  const change = (place: number, part: Draft) =>
+    onChange?.(value.map((tier, index) => (index === place ? { ...tier, ...part } : tier)))
+  // By their place: what is typed has no other name yet.
+  const rows = value.map((tier, place) => ({ ...tier, place }))
+  return (
+    <div className={styles.tierRows} id={id}>
+      {rows.map(({ place, fromAmount, bonus }) => (
+        <div key={place} className={styles.tierRow}>
+          <span>充</span>
+          <YuanInput
+            aria-label={`第 ${place + 1} 档充值金额`}
+            value={fromAmount}
+            onChange={next => change(place, { fromAmount: next })}
+          />
+          <span>送</span>
+          <YuanInput
+            aria-label={`第 ${place + 1} 档赠送金额`}
+            value={bonus}
+            onChange={next => change(place, { bonus: next })}
+          />
+          <Button
+            type="text"
+            aria-label={`删除第 ${place + 1} 档`}
+            icon={<DeleteOutlined />}
+            onClick={() => onChange?.(value.filter((_, index) => index !== place))}
+          />
+        </div>
+      ))}
+      <Button icon={<PlusOutlined />} onClick={() => onChange?.([...value, {}])}>
+        增加一档
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { orders } from '@drivesim/contract/orders'
+import { students } from '@drivesim/contract/students'
+
+/** Calls whose answers change with any order or refund: each moves money of the others. */
+export const orderReads = [
+  orders.recharges,
+  orders.rechargeInfo,
+  orders.clerks,
+  orders.courseOrders,
+  orders.courseOrderInfo,
+  orders.refundPreview,
+  orders.refunds,
+  orders.refundInfo,
+  students.info,
+]

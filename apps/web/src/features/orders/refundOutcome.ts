@@ -1,0 +1,16 @@
+import type { RefundState } from '@drivesim/contract/orderShapes'
+import { money } from '../../ui/format.ts'
+
+interface Asked {
+  amount: number
+  bonusBack: number
+  state: RefundState
+}
+
+/** What became of a refund that was asked for, and what is to be done next. */
+export function refundOutcome({ amount, bonusBack, state }: Asked): string {
+  const bonus = bonusBack > 0 ? `，收回赠送 ${money(bonusBack)}` : ''
+  if (state === 'toApprove') return `退款 ${money(amount)} 已提交，等待审批${bonus}`
+  if (state === 'refunding') return `退款 ${money(amount)} 已受理，付款后请登记${bonus}`
+  return `已退款 ${money(amount)}${bonus}`
+}

@@ -1,0 +1,19 @@
+import { useManagesPlatform } from '../../parts/platform.ts'
+import { useCan } from '../../ui/Can.tsx'
+
+/** What the signed-in person may do with orders; the server looks again. */
+export interface OrderRights {
+  /** Registers, sells and asks for refunds. */
+  sells: boolean
+  /** Manages the whole platform: cash that a school took is the school's word then. */
+  ofPlatform: boolean
+  /** Approves refunds, pays them back for schools, sets the tiers. */
+  decides: boolean
+}
+
+export function useOrderRights(): OrderRights {
+  const sells = useCan('order:edit')
+  const mayDecide = useCan('finance:edit')
+  const ofPlatform = useManagesPlatform() === true
+  return { sells, ofPlatform, decides: mayDecide && ofPlatform }
+}

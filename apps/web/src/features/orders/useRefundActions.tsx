@@ -1,0 +1,121 @@
+import { orderErrors } from '@drivesim/contract/orderErrors'
+import { type RefundRow, refundKinds, refundMachine } from '@drivesim/contract/orderShapes'
+import { orders } from '@drivesim/contract/orders'
+import { useQueryClient } from '@tanstack/react-query'
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { query, useChange } from '../../api/query.ts'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { money } from '../../ui/format.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { methodOf } from './columns.tsx'
+import { PayRefundForm } from './PayRefundForm.tsx'
+import { ReasonForm } from './ReasonForm.tsx'
+import { RefundDrawer } from './RefundDrawer.tsx'
+import { orderReads } from './reads.ts'
+import { refundOutcome } from './refundOutcome.ts'
+import { useOrderRights } from './useOrderRights.ts'
+
+type Dialog = { kind: 'detail'; refundId: number } | { kind: 'reject' | 'pay' | 'giveUp'; refund: RefundRow }
+
+interface RefundActions {
+  of: (refund: RefundRow) => RowAction[]
+  open: (refundId: number) => void
+  dialogs: ReactNode
+}
+
+/** What may be done to a refund, by the contract's table. */
+export function useRefundActions(): RefundActions {
+  const [dialog, show] = useState<Dialog | null>(null)
+  const { message } = App.useApp()
+  const confirm = useConfirm()
+  const client = useQueryClient()
+  const { sells, ofPlatform, decides } = useOrderRights()
+  const decide = useChange(orders.decideRefund, { invalidates: orderReads })
+  const { may, actions } = refundMachine
+
+  const askToApprove = async ({ refundId }: RefundRow) => {
+    const refund = await client.fetchQuery({ ...query(orders.refundInfo, { refundId }), staleTime: 0 })
+    const { no, amount, studentName, kind, mine, state } = refund
+    confirm({
+      title: `通过退款 ${no}？`,
+      consequence: `${refundKinds[kind]}：退给学员“${studentName}” ${money(amount)}，${howPaid(refund)}。`,
+      verb: '通过退款',
+      reason:
+        refundMachine.reason('approve', state) ?? (mine ? orderErrors.decidesOwnRefund.sentence() : null),
+      run: async () => {
+        message.success(refundOutcome(await decide.mutateAsync({ refundId, accept: true })))
+      },
+    })
+  }
+  const of = (refund: RefundRow): RowAction[] => {
+    const { state, method } = refund
+    const paysOut = method === 'cash' ? sells && !ofPlatform : method === 'bankTransfer' && decides
+    return [
+      ...(decides && may('approve', state)
+        ? [
+            { label: '通过', onAct: () => void askToApprove(refund) },
+            { label: '驳回', onAct: () => show({ kind: 'reject' as const, refund }) },
+          ]
+        : []),
+      ...(paysOut && may('pay', state)
+        ? [{ label: actions.pay.label, onAct: () => show({ kind: 'pay' as const, refund }) }]
+        : []),
+      ...(decides && may('giveUp', state)
+        ? [
+            {
+              label: actions.giveUp.label,
+              removes: true as const,
+              onAct: () => show({ kind: 'giveUp' as const, refund }),
+            },
+          ]
+        : []),
+    ]
+  }
+  const dialogs = dialog && (
+    <Dialogs dialog={dialog} actions={of} onClosed={() => show(now => (now === dialog ? null : now))} />
+  )
+  return { of, open: refundId => show({ kind: 'detail', refundId }), dialogs }
+}
+
+interface DialogsProps {
+  dialog: Dialog
+  actions: (refund: RefundRow) => RowAction[]
+  onClosed: () => void
+}
+
+function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
+  if (dialog.kind === 'detail')
+    return <RefundDrawer refundId={dialog.refundId} actions={actions} onClosed={onClosed} />
+  const { refund } = dialog
+  const { refundId } = refund
+  const whose = `${refund.no}：${refund.studentName} ${money(refund.amount)}`
+  if (dialog.kind === 'pay') return <PayRefundForm refund={refund} onClosed={onClosed} />
+  return dialog.kind === 'reject' ? (
+    <ReasonForm
+      endpoint={orders.decideRefund}
+      of={{ refundId, accept: false }}
+      title={`驳回退款 ${whose}`}
+      verb="驳回退款"
+      consequence="驳回后不退款，占用的余额或分钟立即恢复；不能撤销，可以重新申请。"
+      onClosed={onClosed}
+    />
+  ) : (
+    <ReasonForm
+      endpoint={orders.giveUpRefund}
+      of={{ refundId }}
+      title={`放弃退款 ${whose}`}
+      verb="放弃退款"
+      consequence="确定没有付款时用：退款单驳回，占用的余额立即恢复；不能撤销，可以重新申请。"
+      onClosed={onClosed}
+    />
+  )
+}
+
+/** What happens with the money once the refund is approved. */
+function howPaid(refund: RefundRow): string {
+  if (refund.method === 'balance') return '立即退到学员余额'
+  const by =
+    refund.method === 'cash' ? `由${refund.holderName ?? '代收驾校'}付` : `付给 ${refund.payee ?? ''}`
+  return `${by}（${methodOf(refund)}），付款后登记`
+}
