@@ -251,7 +251,7 @@ create table bonus_tier (
   bonus bigint not null check (bonus between 0 and from_amount)
 );
 create table finance_setting (
-  one boolean primary key default true check (one),
+  id integer primary key default 1 check (id = 1),
   -- refunds of a student within 30 days that need nobody else's word
   approval_limit bigint not null default 100000 check (approval_limit between 0 and 1000000000),
   -- sessions that began before cost no minutes

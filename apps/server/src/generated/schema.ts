@@ -319,7 +319,7 @@ export interface Feedback {
 export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
-  one: Generated<boolean>;
+  id: Generated<number>;
 }
 
 export interface HealthDay {

@@ -143,7 +143,7 @@ export const samples = samplesOf('orders', make, {
   },
   settings: { input: () => ({}), foreign: 'nothing' },
   saveSettings: {
-    input: () => ({ approvalLimit: 100_000, tiers: [{ fromAmount: 50_000, bonus: 5000 }] }),
+    input: () => ({ approvalLimit: 200_000, tiers: [{ fromAmount: 50_000, bonus: 5000 }] }),
     platformOnly: errors.platformOnly,
   },
 })

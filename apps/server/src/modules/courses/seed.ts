@@ -14,6 +14,8 @@ const catalogue = [
   ['科目三道路班', 'C2', [6, 7, 8, 9], 360, 76_800, 120, null],
   ['夜间与灯光专项', 'C1', [10], 60, 15_800, 30, null],
   ['雨雾天气体验课', 'C2', [12], 60, 16_800, 60, '安全驾驶体验，每人限购一次'],
+  ['20 小时学时卡', 'C1', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 1200, 198_000, 365, '全部训练模块通用'],
+  ['20 小时学时卡', 'C2', [1, 2, 4, 5, 6, 7, 8, 9, 10, 12], 1200, 188_000, 365, '全部训练模块通用'],
 ] as const
 
 /** The platform's courses, and which of them each school offers at which price. */
@@ -38,9 +40,11 @@ async function fill(db: Db, business: Business): Promise<void> {
     course_id: ids(parts.map(({ course }) => course)),
     module_id: ids(parts.map(({ module }) => module)),
   })
+  /** Every school sells those that train everything. */
+  const isCard = (course: number) => catalogue[courseIds.indexOf(course)]?.[3] === 1200
   const offers = schoolIds(business).flatMap(school =>
     courseIds
-      .filter(() => random.chance(0.8))
+      .filter(course => random.chance(0.8) || isCard(course))
       .map((course, index) => {
         const price = catalogue[courseIds.indexOf(course)]?.[4] ?? 0
         // A school in a dearer city asks for more, in whole tens of yuan less two.

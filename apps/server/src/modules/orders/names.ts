@@ -108,6 +108,5 @@ export const orderNames: LogNames = {
     name: '财务设置',
     columns: { approval_limit: '免审批限额', charged_from: '开始扣分钟的时间' },
     money: ['approval_limit'],
-    internal: ['one'],
   },
 }

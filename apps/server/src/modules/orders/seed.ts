@@ -1,3 +1,111 @@
+import { bonusOf } from '@drivesim/contract'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import type { Business, DemoStudent } from '@drivesim/fleet/business'
+import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../platform/parts.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import {
+  chargeHistory,
+  finishHistory,
+  insertRefunds,
+  insertSales,
+  insertWaiting,
+  type Offer,
+  postHistory,
+  readEnrolments,
+  readOffers,
+  type Sale,
+} from './seed.queries.ts'
+import { saveTiers } from './settings.queries.ts'
 
-export const ordersSeed: SeedPart = { fill: () => Promise.resolve() }
+/** Fen. */
+const tiers = [
+  { fromAmount: 100_000, bonus: 5_000 },
+  { fromAmount: 200_000, bonus: 15_000 },
+  { fromAmount: 500_000, bonus: 50_000 },
+]
+/** Training costs minutes since then; before, the schools kept lists. */
+const chargedDays = 10
+const cardMinutes = 1200
+
+/** Who recharged what and bought which courses, what they trained, what was given back, and what waits. */
+export const ordersSeed: SeedPart = { fill }
+
+async function fill(db: Db, business: Business): Promise<void> {
+  const random = randomOf(business.seed, 'orders')
+  const today = businessDayOf(business.until)
+  const chargedFrom = addDays(today, -chargedDays)
+  await saveTiers(db, tiers)
+  const offers = await readOffers(db)
+  const enrolments = await readEnrolments(db)
+  const clerks = clerksOf(business)
+  const sales = business.students.flatMap(student => {
+    const sold = offers.filter(
+      ({ schoolId, gearType }) => schoolId === student.schoolId && gearType === student.gearType,
+    )
+    const enrolmentId = enrolments.get(student.id)
+    if (enrolmentId === undefined) return []
+    return salesOf(student, sold, { random, today, chargedFrom, until: business.until }).map(sale => ({
+      ...sale,
+      studentId: student.id,
+      schoolId: student.schoolId,
+      enrolmentId,
+      clerkId: clerks.get(student.schoolId) ?? null,
+    }))
+  })
+  await insertSales(db, sales)
+  await chargeHistory(db, dayStart(chargedFrom), cardMinutes)
+  await postHistory(db)
+  await insertRefunds(db, { today })
+  await insertWaiting(db, business.until)
+  await finishHistory(db)
+}
+
+interface Times {
+  readonly random: Random
+  readonly today: string
+  readonly chargedFrom: string
+  readonly until: number
+}
+
+/** A card for everybody who trains, bought before minutes cost anything; for some another course besides. */
+function salesOf(
+  student: DemoStudent,
+  sold: readonly Offer[],
+  { random, today, chargedFrom, until }: Times,
+): Omit<Sale, 'studentId' | 'schoolId' | 'enrolmentId' | 'clerkId'>[] {
+  const earliest = addDays(today, -360)
+  const registered = student.registeredDay < earliest ? earliest : student.registeredDay
+  const cards = sold.filter(({ minutes }) => minutes === cardMinutes)
+  const others = sold.filter(({ minutes }) => minutes !== cardMinutes)
+  const cardDay = registered > chargedFrom ? registered : later(registered, random.int(0, 20), chargedFrom)
+  const otherDay = later(registered, random.int(20, 120), today)
+  const wanted = [
+    ...cards.map(offer => ({ offer, day: cardDay })),
+    ...(others.length > 0 && random.chance(0.35) ? [{ offer: random.pick(others), day: otherDay }] : []),
+  ]
+  return wanted.map(({ offer, day }) => {
+    const channel = random.weighted(['wechat', 'alipay', 'offline'] as const, one => shares[one])
+    // Some pay in round sums and have something left.
+    const amount = random.chance(0.3) ? Math.ceil(offer.price / 50_000) * 50_000 : offer.price
+    const at = Math.min(dayStart(day) + random.int(9 * 60, 20 * 60) * 60_000, until - 60_000)
+    return { offer, day: businessDayOf(at), at, channel, amount, bonus: bonusOf(tiers, amount) }
+  })
+}
+
+const shares = { wechat: 5, alipay: 2, offline: 3 }
+
+const later = (day: string, days: number, last: string) => {
+  const then = addDays(day, days)
+  return then > last ? last : then
+}
+
+/** Who registers a school's orders: one of its people who may. */
+function clerksOf({ members, roles }: Business): Map<number, number> {
+  const selling = new Set(roles.filter(({ codes }) => codes.includes('order:edit')).map(({ id }) => id))
+  return new Map(
+    members.flatMap(({ id, roleId, organs: [organ] }) =>
+      selling.has(roleId) && organ !== undefined ? [[organ, id] as const] : [],
+    ),
+  )
+}

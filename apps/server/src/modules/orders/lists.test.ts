@@ -1,0 +1,148 @@
+import { orders, students } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
+import { makeOrganisation } from '../../../test/factories.ts'
+import { booksAgree, clerkOf, makeCourse, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
+
+let app: TestApp
+let school: number
+let point: number
+let student: number
+let other: number
+let clerk: Client & { memberId: number }
+let pointClerk: Client & { memberId: number }
+beforeEachTest(async built => {
+  app = built
+  school = await makeSelling(app, { name: '甲驾校' })
+  point = await makeOrganisation(app.services.pool, {
+    type: 'servicePoint',
+    parent: school,
+    name: '东门服务点',
+  })
+  student = await makeLearner(app, school, '欧阳娜')
+  other = await makeLearner(app, school, '李明')
+  clerk = await clerkOf(app, school)
+  pointClerk = await app.signedIn({ codes: ['order:edit'], organ: point, organs: [school] })
+})
+booksAgree(() => app)
+
+const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
+const today = businessDayOf(Date.now())
+const recharge = async (studentId: number, amount: number, more: object = {}, by: Client = clerk) =>
+  (await by.call(orders.rechargeOffline, { studentId, amount, confirmDouble: true, ...more })).data.orderId
+const list = async (filter: object, by: Client = clerk) => {
+  const { data } = await by.call(orders.recharges, filter)
+  return { ids: data.dataList.map(({ orderId }) => orderId), total: data.totalDataNum, sum: data.sum.amount }
+}
+
+test('recharges by every filter, with the total and the sum of all pages, the latest day first', async () => {
+  const late = await recharge(student, 1000, { paidOn: addDays(today, -3) })
+  const atPoint = await recharge(student, 2000, {}, pointClerk)
+  const others = await recharge(other, 4000)
+  const online = await makeOnline(app, other, 8000)
+  await rows(`update recharge_order set channel_no = '=42' where id = ${online}`)
+  const all = [online, others, atPoint, late]
+  expect(await list({})).toEqual({ ids: all, total: 4, sum: 15_000 })
+  expect(await list({ pageSize: 2, pageNum: 1 })).toEqual({ ids: [atPoint, late], total: 4, sum: 15_000 })
+  expect(await list({ pageNum: 9 })).toEqual({ ids: [], total: 4, sum: 15_000 })
+  expect(await list({ organId: point })).toEqual({ ids: [atPoint], total: 1, sum: 2000 })
+  expect(await list({ organId: school })).toEqual({ ids: all, total: 4, sum: 15_000 })
+  expect(await list({ channel: 'wechat' })).toEqual({ ids: [online], total: 1, sum: 8000 })
+  expect(await list({ state: 'closed' })).toEqual({ ids: [], total: 0, sum: 0 })
+  expect(await list({ beginDate: addDays(today, -3), endDate: addDays(today, -1) })).toEqual({
+    ids: [late],
+    total: 1,
+    sum: 1000,
+  })
+  expect(await list({ studentId: other })).toEqual({ ids: [online, others], total: 2, sum: 12_000 })
+  expect(await list({ clerkId: pointClerk.memberId })).toEqual({ ids: [atPoint], total: 1, sum: 2000 })
+  expect(await list({ paramValue: '阳娜', channel: 'offline' })).toEqual({
+    ids: [atPoint, late],
+    total: 2,
+    sum: 3000,
+  })
+  expect(await list({ paramValue: '13800000000' })).toMatchObject({ total: 4 })
+  const [{ no }] = await rows(`select no from recharge_order where id = ${others}`)
+  expect(await list({ paramValue: no.toLowerCase() })).toEqual({ ids: [others], total: 1, sum: 4000 })
+  // A service point's people see what is its own; another school's nothing.
+  expect(await list({}, await app.signedIn({ organs: [point] }))).toEqual({
+    ids: [atPoint],
+    total: 1,
+    sum: 2000,
+  })
+  expect(await list({ organId: school }, await clerkOf(app, await makeSelling(app)))).toEqual({
+    ids: [],
+    total: 0,
+    sum: 0,
+  })
+  const lines = await csvOf(clerk, orders.rechargeExport, { channel: 'wechat' })
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toMatch(/^单号,日期,学员,/)
+  expect(lines[1]).toMatch(/,李明,甲驾校,甲驾校,微信,已支付,80,0,80,0,,'=42,/)
+})
+
+test('course orders and refunds with their sums; opening minutes are in no list but the student’s', async () => {
+  await recharge(student, 10_000)
+  const courseId = await makeCourse(app, [school], { price: 6000, minutes: 60 })
+  const sale = (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data.orderId
+  await clerk.call(orders.addCourseOrder, { studentId: student, courseId })
+  await rows(`insert into course_order (kind, student_id, school_id, organ_id, enrolment_id, amount, minutes, paid_at, day)
+    select 'opening', student_id, school_id, school_id, id, 0, 600, now(), business_day(now()) from enrolment where student_id = ${student}`)
+  await clerk.call(orders.refundCourseOrder, { orderId: sale, minutes: 10, reason: '不学了' })
+  const page = async (filter: object) => (await clerk.call(orders.courseOrders, filter)).data
+  expect(await page({})).toMatchObject({ totalDataNum: 2, sum: { amount: 12_000, untrained: 5000 } })
+  expect(await page({ studentId: student, state: 'partlyRefunded' })).toMatchObject({
+    totalDataNum: 1,
+    sum: { amount: 6000, untrained: 5000 },
+    dataList: [{ orderId: sale, minutes: 60, refundedMinutes: 10, leftMinutes: 50 }],
+  })
+  expect((await clerk.call(orders.refunds, { kind: 'course' })).data).toMatchObject({
+    totalDataNum: 1,
+    sum: { amount: 1000 },
+    dataList: [{ orderNo: expect.stringMatching(/^KC/), method: 'balance', minutes: 10 }],
+  })
+  expect((await clerk.call(orders.refunds, { kind: 'recharge' })).data).toMatchObject({ totalDataNum: 0 })
+  expect(await csvOf(clerk, orders.courseOrderExport)).toHaveLength(3)
+  expect(await csvOf(clerk, orders.refundExport, { method: 'balance' })).toHaveLength(2)
+  const { data } = await clerk.call(students.info, {
+    userId: student,
+    queryTypes: ['balance', 'orders', 'base'],
+  })
+  expect(data.orders).toMatchObject({ recharges: [{}], refunds: [{}] })
+  expect(data.orders?.courses.map(({ kind }) => kind)).toEqual(['opening', 'sale', 'sale'])
+  expect(data.balance).toMatchObject({
+    cash: 5000,
+    elsewhere: null,
+    entries: [
+      { kind: 'courseRefund', cash: 1000 },
+      { kind: 'course', cash: -6000 },
+      { kind: 'recharge', cash: 10_000, no: expect.stringMatching(/^CZ/) },
+    ],
+  })
+})
+
+test('经手人日报: what each clerk took and gave back in cash, by day', async () => {
+  const yesterday = addDays(today, -1)
+  await recharge(student, 1000, { paidOn: yesterday })
+  const wrong = await recharge(student, 2000, {}, pointClerk)
+  await clerk.call(orders.reverseRecharge, { orderId: wrong, reason: '登记错误' })
+  const lot = await recharge(other, 5000)
+  await clerk.call(orders.refundRecharge, { orderId: lot, amount: 300, method: 'cash', reason: '多收' })
+  const day = async (filter: object) => (await clerk.call(orders.clerks, filter)).data
+  expect(await day({})).toMatchObject({
+    totalDataNum: 3,
+    sum: { taken: 8000, refunded: 300, reversed: 2000 },
+    dataList: [
+      { day: today, clerkId: clerk.memberId, taken: 5000, refunded: 300, reversed: 2000, orders: 1 },
+      { day: today, clerkId: pointClerk.memberId, taken: 2000, refunded: 0, reversed: 0, orders: 1 },
+      { day: yesterday, clerkId: clerk.memberId, taken: 1000, orders: 1 },
+    ],
+  })
+  expect(await day({ organId: point })).toMatchObject({
+    totalDataNum: 2,
+    sum: { taken: 2000, reversed: 2000 },
+  })
+  expect(await day({ clerkId: clerk.memberId, beginDate: today })).toMatchObject({ sum: { taken: 5000 } })
+})

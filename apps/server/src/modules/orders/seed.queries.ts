@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+/** A course as a school sells it; fen. */
+export interface Offer {
+  courseId: number
+  schoolId: number
+  gearType: string
+  minutes: number
+  validDays: number
+  listPrice: number
+  price: number
+}
+
+export async function readOffers(db: Db): Promise<Offer[]> {
+  return db
+    .selectFrom('school_course as sc')
+    .innerJoin('course as c', 'c.id', 'sc.course_id')
+    .select([
+      'c.id as courseId',
+      'sc.school_id as schoolId',
+      'c.gear_type as gearType',
+      'c.minutes',
+      'c.valid_days as validDays',
+      'c.price as listPrice',
+      sql<number>`coalesce(sc.price, c.price)`.as('price'),
+    ])
+    .orderBy('sc.id')
+    .execute()
+}
+
+/** The present enrolments by their students. */
+export async function readEnrolments(db: Db): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('enrolment').select(['student_id', 'id']).orderBy('id').execute()
+  return new Map(rows.map(row => [row.student_id, row.id]))
+}
+
+/** A recharge, and the course that was bought of it at once. */
+export interface Sale {
+  readonly studentId: number
+  readonly schoolId: number
+  readonly enrolmentId: number
+  readonly clerkId: number | null
+  readonly offer: Offer
+  readonly channel: 'wechat' | 'alipay' | 'offline'
+  readonly amount: number
+  readonly bonus: number
+  readonly day: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+const days = (values: readonly (string | null)[]) => ({ type: 'date', values }) as const
+const numbers = (prefix: string, sales: readonly Sale[]) =>
+  text(
+    sales.map(({ day }, index) => `${prefix}${day.replaceAll('-', '')}${String(index + 1).padStart(8, '0')}`),
+  )
+
+export async function insertSales(db: Db, given: readonly Sale[]): Promise<void> {
+  const sales = given.toSorted((one, other) => one.at - other.at)
+  const recharges = await takeIds(db, 'recharge_order', sales.length)
+  const orders = await takeIds(db, 'course_order', sales.length)
+  const shared = {
+    student_id: ids(sales.map(({ studentId }) => studentId)),
+    school_id: ids(sales.map(({ schoolId }) => schoolId)),
+    organ_id: ids(sales.map(({ schoolId }) => schoolId)),
+    created_at: instants(sales.map(({ at }) => at)),
+    paid_at: instants(sales.map(({ at }) => at)),
+    day: days(sales.map(({ day }) => day)),
+  }
+  const isOffline = ({ channel }: Sale) => channel === 'offline'
+  await insertColumns(db, 'recharge_order', {
+    id: ids(recharges),
+    no: numbers('CZ', sales),
+    ...shared,
+    channel: text(sales.map(({ channel }) => channel)),
+    holder_school_id: ids(sales.map(sale => (isOffline(sale) ? sale.schoolId : null))),
+    created_by: ids(sales.map(sale => (isOffline(sale) ? sale.clerkId : null))),
+    simulated: { type: 'boolean', values: sales.map(sale => !isOffline(sale)) },
+    channel_no: text(
+      sales.map((sale, index) => (isOffline(sale) ? null : `42000${String(sale.at)}${index}`)),
+    ),
+    amount: ids(sales.map(({ amount }) => amount)),
+    bonus: ids(sales.map(({ bonus }) => bonus)),
+    cash_left: ids(sales.map(({ amount, offer }) => amount - offer.price)),
+  })
+  await insertColumns(db, 'course_order', {
+    id: ids(orders),
+    no: numbers('KC', sales),
+    ...shared,
+    enrolment_id: ids(sales.map(({ enrolmentId }) => enrolmentId)),
+    course_id: ids(sales.map(({ offer }) => offer.courseId)),
+    created_by: ids(sales.map(({ clerkId }) => clerkId)),
+    list_price: ids(sales.map(({ offer }) => offer.listPrice)),
+    amount: ids(sales.map(({ offer }) => offer.price)),
+    cash_paid: ids(sales.map(({ offer }) => offer.price)),
+    minutes: whole(sales.map(({ offer }) => offer.minutes)),
+  })
+  await sql`
+    update course_order o set expires_on = o.day + c.valid_days - 1 from course c where c.id = o.course_id`.execute(
+    db,
+  )
+  await insertColumns(db, 'order_funding', {
+    course_order_id: ids(orders),
+    recharge_order_id: ids(recharges),
+    school_id: shared.school_id,
+    holder_school_id: ids(sales.map(sale => (isOffline(sale) ? sale.schoolId : null))),
+    contract_day: shared.day,
+    day: shared.day,
+    amount: ids(sales.map(({ offer }) => offer.price)),
+  })
+  await sql`select setval('recharge_order_no', ${sales.length}), setval('course_order_no', ${sales.length})`.execute(
+    db,
+  )
+}
+
+/**
+ * What training since then cost: each student's sessions one after the other on their card, as far as it goes. As
+ * `charge_minutes`, in one statement for all.
+ */
+export async function chargeHistory(db: Db, from: number, cardMinutes: number): Promise<void> {
+  const since = new Date(from).toISOString()
+  await sql`update finance_setting set charged_from = ${since}::timestamptz`.execute(db)
+  await sql`
+    with session as (
+      select record_id, student_id, school_id, business_day(started_at) as day, started_at, (seconds + 59) / 60 as minutes,
+        sum((seconds + 59) / 60) over (partition by student_id order by started_at, record_id) as until
+      from training_session
+      where started_at >= ${since}::timestamptz and ended_at is not null and student_id is not null and seconds >= 60
+    ), card as (
+      select distinct on (student_id) id, student_id, day from course_order
+      where minutes = ${cardMinutes} order by student_id, id
+    ), charged as (
+      select s.*, c.id as order_id,
+        case when c.day <= s.day then least(s.minutes, greatest(0, ${cardMinutes}::integer - (s.until - s.minutes))) else 0 end as covered
+      from session s left join card c on c.student_id = s.student_id
+    )
+    insert into minute_entry (record_id, student_id, school_id, course_order_id, kind, minutes, day, created_at)
+    select record_id, student_id, school_id, x.order_id, 'charge', x.minutes, day, started_at
+    from charged cross join lateral (
+      values (order_id, covered), (null::bigint, minutes - coalesce(covered, 0))
+    ) x (order_id, minutes)
+    where x.minutes > 0 order by started_at, record_id`.execute(db)
+  await sql`
+    update course_order o set used_minutes = m.minutes,
+      finished_at = case when m.minutes = o.minutes then now() end
+    from (select course_order_id as id, sum(minutes) as minutes from minute_entry where course_order_id is not null group by 1) m
+    where o.id = m.id`.execute(db)
+}
+
+/** Posts what was sold, as each was when it was. */
+export async function postHistory(db: Db): Promise<void> {
+  await sql`
+    insert into journal (kind, event_key, day, source, created_at)
+    select 'recharge', 'recharge:' || id, day, no, paid_at from recharge_order where paid_at is not null
+    union all
+    select 'course', 'course:' || id, day, no, paid_at from course_order where paid_at is not null
+    order by 5, 1 desc`.execute(db)
+  await sql`
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
+    select j.id, e.* from journal j join recharge_order o on j.event_key = 'recharge:' || o.id
+    cross join lateral (values
+      (1, case when o.channel = 'offline' then 'custody' else 'clearing' end, o.holder_school_id, null::bigint,
+        case when o.channel <> 'offline' then o.channel end, 'CNY', o.amount),
+      (2, 'bonus_issued', o.school_id, null, null, 'BONUS', o.bonus),
+      (3, 'student_cash', o.school_id, o.student_id, null, 'CNY', -o.amount),
+      (4, 'student_bonus', o.school_id, o.student_id, null, 'BONUS', -o.bonus)
+    ) e (line, account, school_id, student_id, channel, unit, amount)
+    where e.amount <> 0`.execute(db)
+  await sql`
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
+    select j.id, e.* from journal j join course_order o on j.event_key = 'course:' || o.id
+    cross join lateral (values
+      (1, 'student_cash', o.school_id, o.student_id, 'CNY', o.cash_paid),
+      (2, 'course_income', o.school_id, null::bigint, 'CNY', -o.cash_paid)
+    ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
+}
+
+/** Some gave back what they did not train: done, and lately asked for. */
+export async function insertRefunds(db: Db, { today }: { today: string }): Promise<void> {
+  await sql`
+    with chosen as (
+      select o.*, (o.minutes - o.used_minutes) / 2 as given from course_order o
+      where o.paid_at is not null and o.minutes - o.used_minutes >= 60 and o.id % 29 = 0
+    ), priced as (
+      select c.*, round(c.cash_paid::numeric * c.given / c.minutes)::bigint as back,
+        case when c.day > ${today}::date - 4 then 'toApprove' else 'refunded' end as refund_state,
+        least(c.paid_at + interval '2 days', now()) as refunded_at
+      from chosen c
+    ), made as (
+      insert into refund (kind, course_order_id, student_id, school_id, organ_id, amount, minutes, method, state, reason, created_by, created_at, done_at, day)
+      select 'course', id, student_id, school_id, organ_id, back, given, 'balance', refund_state, '学员时间安排有变', created_by, refunded_at,
+        case when refund_state = 'refunded' then refunded_at end, business_day(refunded_at)
+      from priced where back > 0 order by id
+      returning *
+    ), held as (
+      update course_order o set refunded_minutes = m.minutes, refunded_cash = case when m.state = 'refunded' then m.amount else 0 end
+      from made m where o.id = m.course_order_id
+    ), done as (
+      select m.*, f.recharge_order_id as lot_id, f.holder_school_id as held_by, f.contract_day
+      from made m join order_funding f on f.course_order_id = m.course_order_id where m.state = 'refunded'
+    ), funded as (
+      insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
+      select course_order_id, lot_id, school_id, held_by, contract_day, day, -amount, id from done
+    ), lots as (
+      update recharge_order r set cash_left = r.cash_left + d.amount from done d where r.id = d.lot_id
+    ), posted as (
+      insert into journal (kind, event_key, day, source, created_at)
+      select 'courseRefund', 'courseRefund:' || id, day, no, done_at from done order by id returning id, event_key
+    )
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
+    select p.id, e.* from posted p join done d on p.event_key = 'courseRefund:' || d.id
+    cross join lateral (values
+      (1, 'course_income', d.school_id, null::bigint, 'CNY', d.amount),
+      (2, 'student_cash', d.school_id, d.student_id, 'CNY', -d.amount)
+    ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
+}
+
+/** What the last hours left: cash that the platform registered, orders that wait for money. */
+export async function insertWaiting(db: Db, until: number): Promise<void> {
+  const at = (minutes: number) => new Date(until - minutes * 60_000).toISOString()
+  await sql`
+    insert into recharge_order (student_id, school_id, organ_id, channel, holder_school_id, amount, created_by, created_at, day)
+    select distinct on (o.school_id) o.student_id, o.school_id, o.school_id, 'offline', o.school_id, 50000,
+      (select min(mo.member_id) from member_organisation mo join organisation p on p.id = mo.organ_id and p.type = 'platform'),
+      ${at(95)}::timestamptz, business_day(${at(95)}::timestamptz)
+    from course_order o where o.school_id % 3 = 0 order by o.school_id, o.id desc`.execute(db)
+  await sql`
+    insert into attention (subject, type, key, organ_id, codes, begins_at)
+    select 'recharge:' || id, 'bill', 'toAccept', organ_id, '{order:edit}', created_at
+    from recharge_order where state = 'waiting' order by 1`.execute(db)
+  await sql`
+    insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day)
+    select distinct on (o.school_id) o.student_id, o.school_id, o.school_id, o.enrolment_id, o.course_id, o.list_price, o.amount,
+      o.minutes, o.created_by, ${at(5)}::timestamptz, business_day(${at(5)}::timestamptz)
+    from course_order o order by o.school_id, o.id desc`.execute(db)
+}
+
+/** What had expired was ended by the job at the time. */
+export async function finishHistory(db: Db): Promise<void> {
+  await sql`
+    update course_order set finished_at = (expires_on + 1)::timestamp at time zone 'Asia/Shanghai'
+    where paid_at is not null and finished_at is null and expires_on < business_day(now())`.execute(db)
+}
