@@ -171,5 +171,7 @@ test('a notice that is no payment is none', async () => {
   const unpaid = paysim.books.findAny(made.no)
   if (unpaid === undefined) throw new Error('no order')
   await paysim.tell(unpaid, randomUUID())
-  expect(told.map(notice => alipay().readNotice(notice))).toEqual([{ eventId: expect.any(String) }])
+  expect(told.map(notice => alipay().readNotice(notice))).toEqual([
+    { eventId: expect.any(String), orderNo: made.no },
+  ])
 })

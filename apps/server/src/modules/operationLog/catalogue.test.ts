@@ -75,6 +75,8 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_state delete': 'nobody can',
   'security_event update': 'it counts on what comes again',
   'security_event delete': 'nobody can, but for its age',
+  'deposit_entry update': 'nobody can',
+  'deposit_entry delete': 'nobody can',
   'finance_setting insert': 'its one row is there from the beginning',
   'finance_setting delete': 'nobody can',
 }
@@ -87,7 +89,7 @@ const notMoney: Readonly<Record<string, string>> = {
   'offline_reminder_default.create_limit': 'minutes',
 }
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|cap|salary|commission|total|sum|money)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {
