@@ -1,6 +1,6 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { listFaults } from '@drivesim/server/dist/src/modules/devices/detail.queries.js'
-import { sessionPage } from '@drivesim/server/dist/src/modules/devices/use.queries.js'
+import { sessionPage } from '@drivesim/server/dist/src/modules/devices/sessions.queries.js'
 import { listPage as messagePage, readCounts } from '@drivesim/server/dist/src/modules/messages/queries.js'
 import { listPage as logPage } from '@drivesim/server/dist/src/modules/operationLog/queries.js'
 import { listTotal, listPage as outboxPage } from '@drivesim/server/dist/src/modules/outbox/queries.js'
@@ -48,7 +48,7 @@ async function lists(db: Db, { busiest: simulatorId, days }: History) {
   const sessions =
     (scope = systemScope): Ask =>
     async pageNum =>
-      (await sessionPage(db, scope, simulatorId, { pageNum, pageSize })).total
+      (await sessionPage(db, scope, { simulatorId }, { pageNum, pageSize })).total
   const faults: Ask = async pageNum =>
     (await listFaults(db, systemScope, simulatorId, { pageNum, pageSize })).total
   const students =

@@ -31,7 +31,7 @@ export async function benchRows(
     const live = await openPage(board, 'a[data-state]', simulators)
     const tiles = await scrolled(live, seconds)
     await live.close()
-    const list = await openPage('/device/deviceManagement?size=100', '.ant-table-row', 100)
+    const list = await openPage('/device/deviceManagement?size=100', '.ui-row', 100)
     const table = await scrolled(list, seconds / 2)
     const seen = `${Math.round(tiles.changes / seconds)} changes a second seen`
     return [

@@ -41,7 +41,6 @@ const pages = [
   'Space',
   'Spin',
   'Switch',
-  'Table',
   'Tabs',
   'TimePicker',
   'Tree',

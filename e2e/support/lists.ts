@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { shell } from './shell.ts'
 
 /** The rows of the list on the open page. */
-export const rows = (page: Page): Locator => shell(page).pane.locator('tbody tr.ant-table-row')
+export const rows = (page: Page): Locator => shell(page).pane.locator('tbody tr.ui-row')
 
 /** The one row with these words. */
 export const row = (page: Page, words: string): Locator => rows(page).filter({ hasText: words })

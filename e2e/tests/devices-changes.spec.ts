@@ -7,7 +7,7 @@ import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
 
 const list = '/device/deviceManagement'
-const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ui-row')
 
 const pick = (page: Page, form: Locator, label: string, choice: string) =>
   pickByName(page, form.getByLabel(label, { exact: true }), choice)

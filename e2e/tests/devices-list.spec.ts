@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 const list = '/device/deviceManagement'
 /** The table with its head apart and pinned columns: rows by their text. */
-const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ui-row')
 const total = (page: Page) => shell(page).pane.getByRole('navigation', { name: '分页' }).getByText(/共/)
 
 async function choose(page: Page, label: string, choice: string) {
@@ -37,6 +37,35 @@ test('a column heading orders the list, there and back, and the address keeps it
   await expect(heading).toHaveAttribute('aria-sort', 'descending')
   await heading.click()
   await expect(page).not.toHaveURL(/sort=/)
+})
+
+test('head and first column stay in sight, and rows are chosen one by one or all at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('list.devices', JSON.stringify({ hidden: [] })))
+  await page.setViewportSize({ width: 1024, height: 600 })
+  await open(page, `${list}?size=50`)
+  const head = page.getByRole('columnheader', { name: '设备名称' })
+  const last = rows(page).last()
+  await last.scrollIntoViewIfNeeded()
+  await page
+    .getByRole('table', { name: '设备列表' })
+    .evaluate(table => table.parentElement?.scrollTo(9999, 0))
+  for (const shown of [head, last.getByRole('link'), last.getByRole('button', { name: '更多' })])
+    await expect(shown).toBeInViewport({ ratio: 1 })
+
+  const all = page.getByRole('checkbox', { name: '选择这一页的全部' })
+  await last.getByRole('checkbox').check()
+  await rows(page).nth(1).getByRole('checkbox').check()
+  await expect(shell(page).pane.getByText('已选 2 项')).toBeVisible()
+  await expect.poll(() => all.evaluate(box => box.matches(':indeterminate'))).toBe(true)
+  await all.check()
+  await expect(shell(page).pane.getByText('已选 50 项')).toBeVisible()
+  await last.getByRole('checkbox').uncheck()
+  await expect(shell(page).pane.getByText('已选 49 项')).toBeVisible()
+  await all.check()
+  await all.uncheck()
+  await expect(rows(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
 })
 
 test.describe('filters', () => {
@@ -111,7 +140,7 @@ test.describe('pager', () => {
   test('the page size is 10 unless chosen', async ({ page }) => {
     await open(page, list)
     await expect(rows(page)).toHaveCount(10)
-    await choose(page, '每页条数', '20 条/页')
+    await page.getByRole('combobox', { name: '每页条数' }).selectOption('20 条/页')
     await expect(page).toHaveURL(`${list}?size=20`)
     await expect(rows(page)).toHaveCount(20)
   })

@@ -1,4 +1,4 @@
-import { account, home, messages } from '@drivesim/contract'
+import { account, home, live, messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { accounts } from '../support/api.ts'
 import { enterAs, newPerson } from '../support/people.ts'
@@ -77,6 +77,8 @@ test('what it was rendered from is not asked again, and it gives way to the page
 }) => {
   // However long it takes to come: what was given does not grow old.
   await page.clock.setFixedTime(new Date())
+  // Other tests make organisations meanwhile: told of it, the page would rightly ask anew.
+  await page.route(`**${live.stream.path}*`, () => {})
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await open(page, '/home')

@@ -49,7 +49,7 @@ test.describe('without a mouse', () => {
     await expect(page).toHaveURL('/device/deviceManagement')
     await expect(page.getByRole('dialog')).toBeHidden()
     const { pane } = shell(page)
-    const rows = pane.locator('tbody tr.ant-table-row')
+    const rows = pane.locator('tbody tr.ui-row')
     await expect(rows).toHaveCount(10)
 
     await tabTo(page, pane.getByRole('textbox', { name: '设备编号' }))

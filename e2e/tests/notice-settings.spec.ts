@@ -250,7 +250,7 @@ test.describe('忽略设备详情 (spec §2, §5)', () => {
     await picker(page).getByLabel('设备编号').fill(device.sn)
     await picker(page).getByRole('button', { name: '查询' }).click()
     const found = picker(page).getByRole('row', { name: new RegExp(device.sn) })
-    await expect(picker(page).locator('tbody tr[data-row-key]')).toHaveCount(1)
+    await expect(picker(page).locator('tbody tr.ui-row')).toHaveCount(1)
     await expect(found).toContainText(device.carNum)
     await expect(picker(page).getByRole('button', { name: '确定添加' })).toBeDisabled()
     await found.getByRole('checkbox').check()

@@ -3,6 +3,7 @@ import { at, atSchool, form, looks, template } from '../support/look.ts'
 looks([
   at('drivingManagement', '/institution/drivingManagement'),
   form('schoolForm', '/institution/drivingManagement', '新增驾校'),
+  template(atSchool('schoolDetail', '/institution/schoolDetail')),
   atSchool('seviceManagement', '/institution/seviceManagement'),
   atSchool('classroomManagement', '/institution/classroomManagement'),
   at('apply', '/operationAnother/apply'),

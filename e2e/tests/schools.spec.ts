@@ -6,7 +6,7 @@ import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const list = '/institution/drivingManagement'
-const rows = (page: Page) => shell(page).pane.locator('tbody tr.ant-table-row')
+const rows = (page: Page) => shell(page).pane.locator('tbody tr.ui-row')
 const act = (page: Page, name: RegExp | string) => rows(page).first().getByRole('button', { name }).click()
 
 let made = 0
@@ -40,13 +40,13 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
   await page.getByRole('menuitemcheckbox', { name: '珠海市' }).click()
   await form.getByRole('button', { name: '新增驾校' }).click()
   await expect(form).toHaveCount(0)
-  // The newest stand first; where it is looked at, it stands alone.
+  // The newest stand first; where it is looked at, it has a page.
   await expect(rows(page).filter({ hasText: name })).toBeVisible()
   await expect(shell(page).toast(`已新增驾校“${name}”`)).toBeVisible()
   await page.locator('.ant-message').getByRole('link', { name: '查看' }).click()
-  await expect(page).toHaveURL(`${list}?paramValue=${encodeURIComponent(name)}`)
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText('广东省 珠海市')
+  await expect(page).toHaveURL(/\/institution\/schoolDetail\?organizationId=\d+$/)
+  await expect(shell(page).pane.getByRole('heading', { name })).toBeVisible()
+  await expect(shell(page).pane).toContainText('广东省 珠海市')
 })
 
 test('停用 says what still uses the school, and 启用 brings it back', async ({ page, api }) => {

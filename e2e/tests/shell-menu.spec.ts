@@ -114,7 +114,18 @@ test.describe('breadcrumb', () => {
 
   test('shows hidden pages too', async ({ page }) => {
     await open(page, '/finacial/pastBill')
-    await expect(shell(page).breadcrumb.getByRole('listitem')).toHaveText(['首页', '财务管理', '往期账单'])
+    const crumbs = ['首页', '财务管理', '财务概况', '往期账单']
+    await expect(shell(page).breadcrumb.getByRole('listitem')).toHaveText(crumbs)
+  })
+
+  test('names the entry that the menu highlights, which leads there', async ({ page }) => {
+    await open(page, '/enroll/coach')
+    const { breadcrumb, menu } = shell(page)
+    const crumbs = ['首页', '机构管理', '驾校管理', '教练管理']
+    await expect(breadcrumb.getByRole('listitem')).toHaveText(crumbs)
+    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('驾校管理')
+    await breadcrumb.getByRole('link', { name: '驾校管理' }).click()
+    await expect(page).toHaveURL('/institution/drivingManagement')
   })
 })
 

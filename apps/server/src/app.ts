@@ -8,7 +8,7 @@ import { openPayments } from './modules/channels/gateways.service.ts'
 import { firstPage } from './modules/home/firstPage.service.ts'
 import { requireKeysInUse } from './modules/keys/service.ts'
 import { trailOf } from './modules/operationLog/security.service.ts'
-import { peopleFinder, personFinder } from './modules/session/service.ts'
+import { memberFinder, peopleFinder, personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
 import { browserCookie, makeBrowsers } from './platform/auth/browsers.ts'
 import { networkOf } from './platform/auth/networks.ts'
@@ -106,6 +106,7 @@ export async function build({
       browsers: makeBrowsers(secrets.jwtSecret),
       findPerson: personFinder(db),
       findPeople: peopleFinder(db),
+      findMember: memberFinder(db),
       basicHeader: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     },
   }

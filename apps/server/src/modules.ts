@@ -11,6 +11,7 @@ import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { jobsModule } from './modules/jobs/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  jobsModule,
   ordersModule,
   channelsModule,
   // the last to start and the first to stop: its devices need everything else

@@ -7,6 +7,7 @@ import { screens, sections } from './screens.ts'
 
 const dialogs: Dialogs = {
   firstPassword: lazyPage(() => import('./features/account/FirstPassword.tsx')),
+  jobs: lazyPage(() => import('./features/jobs/JobsDrawer.tsx')),
   personalCentre: lazyPage(() => import('./features/account/PersonalCentre.tsx')),
   systemMessages: lazyPage(() => import('./features/messages/SystemMessages.tsx')),
 }

@@ -3,13 +3,16 @@ import { Shell } from './app/guard/Shell.tsx'
 import { Product } from './Product.tsx'
 import { screens } from './screens.ts'
 
+/** One element for good: what a navigation changes is read further in, and not rendered from here. */
+const product = (
+  <Product>
+    <Shell />
+  </Product>
+)
+
 /** Everything behind the sign-in. */
 export default function SignedIn() {
-  return (
-    <Product>
-      <Shell />
-    </Product>
-  )
+  return product
 }
 
 /** Fetches the code of the page at an address, before it is known who asks; settles in any case. */

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { followOtherWindows, useSession } from './api/session.ts'
 import { Guard } from './app/guard/Guard.tsx'
 import { homePath, wantedPath } from './app/guard/paths.ts'
+import { WindowRouter } from './app/guard/WindowRouter.tsx'
 import { lazyPage } from './app/screens/lazyPage.ts'
 import { watchErrors } from './app/setup/errorReports.ts'
 import { keepLanguage } from './app/setup/language.ts'
@@ -41,9 +41,9 @@ void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))])
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <BrowserRouter>
+        <WindowRouter>
           <Guard loginPage={LoginPage} shell={SignedIn} />
-        </BrowserRouter>
+        </WindowRouter>
       </StrictMode>,
     ),
   ),

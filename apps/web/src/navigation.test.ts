@@ -1,6 +1,6 @@
 import { accessCodes } from '@drivesim/contract/access'
 import { describe, expect, it } from 'vitest'
-import { externalAddress, menuOf } from './app/frame/menu.ts'
+import { externalAddress, menuOf, standsUnder } from './app/frame/menu.ts'
 import { loginWithReturn, returnPath } from './app/guard/paths.ts'
 import { destinationOf } from './app/guard/route.ts'
 import { entriesOf } from './features/home/entries.ts'
@@ -70,6 +70,13 @@ describe('the menu', () => {
     expect(device?.children?.map(entry => entry.name)).toEqual(['runningState'])
     expect(menu.map(entry => entry.name)).not.toContain('system')
     expect(menu.map(entry => entry.name)).not.toContain('enroll')
+  })
+
+  it('has for a hidden page the list that it came from, where that is shown', () => {
+    const coaches = screens.byName.get('coach')
+    if (coaches === undefined) throw new Error('教练管理 is a screen')
+    expect(standsUnder(screens, coaches, everything).name).toBe('drivingManagement')
+    expect(standsUnder(screens, coaches, held()).name).toBe('coach')
   })
 
   it('opens what follows the marker as an address elsewhere', () => {

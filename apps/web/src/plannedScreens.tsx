@@ -105,14 +105,6 @@ export const plannedScreens: readonly Screen[] = [
     access: ['finance:receipt'],
     page,
   },
-  {
-    path: '/finacial/configuration',
-    name: 'configuration',
-    title: '合同信息配置',
-    group: 'finacial',
-    access: ['finance:contract'],
-    page,
-  },
 
   { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
   {

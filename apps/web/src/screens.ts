@@ -6,10 +6,14 @@ import { courseScreens } from './features/courses/screens.tsx'
 import { courseSections } from './features/courses/sections.ts'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
+import { deviceSections } from './features/devices/sections.ts'
 import { enrolmentScreens } from './features/enrolment/screens.tsx'
+import { enrolmentSections } from './features/enrolment/sections.ts'
 import { feedbackSections } from './features/feedbacks/sections.ts'
+import { financeScreens } from './features/finance/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
+import { memberSections } from './features/members/sections.ts'
 import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
@@ -17,6 +21,7 @@ import { operationLogSections } from './features/operationLog/sections.ts'
 import { orderScreens } from './features/orders/screens.tsx'
 import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
+import { organisationSections } from './features/organisations/sections.ts'
 import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
 import { roleScreens } from './features/roles/screens.tsx'
@@ -38,6 +43,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...financeScreens,
   ...orderScreens,
   ...studentScreens,
   ...roleScreens,
@@ -53,6 +59,9 @@ const list: readonly Screen[] = [
 
 /** What domains bring to each other's pages, in the order of its tabs and sections. */
 export const sections: readonly Sections[] = [
+  organisationSections,
+  deviceSections,
+  enrolmentSections,
   courseSections,
   orderSections,
   scoreSections,
@@ -60,6 +69,7 @@ export const sections: readonly Sections[] = [
   noticeSections,
   operationLogSections,
   outboxSections,
+  memberSections,
 ]
 
 /** Links of the menu that lead to other sites; none yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, filter, id, instant, optionalText, organId, roomId, text } from './fields.ts'
+import { businessDay, filter, id, instant, optionalText, organId, roomId, schoolId, text } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
@@ -98,6 +98,8 @@ export const connectedWords = { yes: '已接入', no: '未接入' } as const
 /** Filters of the device list and of its export (spec §3 "Simulator list filter"); parts of names and numbers. */
 export const simulatorFilter = {
   organId: filter(organId),
+  /** A school's and its service points'. */
+  schoolId: filter(schoolId),
   roomId: filter(roomId),
   simulatorNum: label('设备编号', filter(z.string().trim().max(32))),
   simulatorName: label('设备名称', filter(z.string().trim().max(50))),
@@ -160,6 +162,14 @@ export const usage = z.object({
   before: z.object(useFigures),
 })
 export type Usage = z.output<typeof usage>
+
+/** Use of one simulator at one school. It belongs to where it happened: one that was moved since has no `classroomName`. */
+export const usageRow = z.object({
+  ...simulatorRow.pick({ simulatorId: true, simulatorName: true, simulatorNum: true, carNum: true }).shape,
+  classroomName: z.string().nullable(),
+  ...useFigures,
+})
+export type UsageRow = z.output<typeof usageRow>
 
 export const sessionEndings = { running: '进行中', normal: '正常结束', abnormal: '异常结束' } as const
 

@@ -14,6 +14,7 @@ import {
   simulatorSortFields,
   simulatorState,
   usage,
+  usageRow,
   usingRecord,
 } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,11 +28,12 @@ import {
   longestRangeDays,
   option,
   queryTypes,
+  schoolId,
   startDate,
   version,
 } from './fields.ts'
 import { label } from './labels.ts'
-import { page, paging, sorting } from './paging.ts'
+import { page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
@@ -40,6 +42,15 @@ const fromStartDate = z
 const fromBeginDate = z
   .object({ simulatorId, beginDate, endDate })
   .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
+
+/** The sessions of a device that began on these business days, in this hour of the day, in modules of this name. */
+const sessionFilter = {
+  simulatorId,
+  beginDate: filter(beginDate),
+  endDate: filter(endDate),
+  hour: label('时段', filter(wholeNumber(0, 23))),
+  moduleName: label('模块', filter(z.string().trim().max(50))),
+}
 
 const simulator = '/device/api/simulator'
 const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
@@ -88,12 +99,41 @@ export const devices = {
     input: one,
     reply: usage,
   }),
+  /** Use of a school's simulators together, its service points' too: today and the 29 days before. */
+  schoolUse: endpoint({
+    title: '驾校最近三十天使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUse`,
+    access: ['organ:school'],
+    input: z.object({ schoolId }),
+    reply: usage,
+  }),
+  /** The rows behind `schoolUse`, the most used first; those that stand at the school and were not used, last. */
+  schoolUsePage: endpoint({
+    title: '驾校最近三十天各设备使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUsePage`,
+    access: ['device:simulator'],
+    input: z.object({ ...paging, schoolId }),
+    reply: page(usageRow),
+  }),
+  schoolUseExport: endpoint({
+    title: '导出驾校最近三十天各设备使用情况',
+    method: 'GET',
+    path: `${simulator}/schoolUseExport`,
+    access: ['device:simulator'],
+    input: z.object({ schoolId }),
+    reply: 'csv',
+    perMinute: 20,
+  }),
   sessions: endpoint({
     title: '设备训练记录',
     method: 'GET',
     path: `${simulator}/detail/sessions`,
     access: anyDevice,
-    input: z.object({ ...paging, simulatorId }),
+    input: z
+      .object({ ...paging, ...sessionFilter })
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: page(sessionRow),
   }),
   sessionExport: endpoint({
@@ -101,7 +141,9 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/sessionExport`,
     access: anyDevice,
-    input: one,
+    input: z
+      .object(sessionFilter)
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
     perMinute: 20,
   }),

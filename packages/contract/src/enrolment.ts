@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import {
   applicantRow,
@@ -235,5 +236,15 @@ export const enrolment = {
     title: '导出设备绑定',
     path: `${base}/simulator/export`,
     input: z.object(bindingFilter),
+  }),
+}
+
+/** What may be done to many applications at once. */
+export const enrolmentBulk = {
+  confirm: bulkKind({
+    kind: 'enrolment.confirm',
+    codes: enrolment.confirm.access,
+    input: z.object({}),
+    label: () => '确认报名',
   }),
 }

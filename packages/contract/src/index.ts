@@ -16,6 +16,7 @@ import { fileErrors, files } from './files.ts'
 import { finance } from './finance.ts'
 import { financeErrors } from './financeShapes.ts'
 import { home } from './home.ts'
+import { jobErrors, jobs } from './jobs.ts'
 import { live, liveErrors } from './live.ts'
 import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
@@ -69,6 +70,7 @@ export const contract = {
   live,
   teaching,
   home,
+  jobs,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /**
@@ -97,6 +99,7 @@ export const errors = {
   ...enrolmentErrors,
   ...financeErrors,
   ...revealErrors,
+  ...jobErrors,
 }
 
 export * from './access.ts'
@@ -104,9 +107,11 @@ export * from './account.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
+export * from './bulk.ts'
 export * from './channels.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
+export * from './deviceBulk.ts'
 export * from './deviceShapes.ts'
 export * from './devices.ts'
 export * from './enabled.ts'
@@ -121,6 +126,7 @@ export * from './finance.ts'
 export * from './financeShapes.ts'
 export * from './home.ts'
 export * from './issues.ts'
+export * from './jobs.ts'
 export * from './labels.ts'
 export * from './live.ts'
 export * from './machine.ts'

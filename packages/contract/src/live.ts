@@ -3,6 +3,7 @@ import type { CommandRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { filter } from './fields.ts'
+import type { Job } from './jobs.ts'
 import { label } from './labels.ts'
 import type { LiveSimulator } from './running.ts'
 
@@ -17,6 +18,8 @@ export interface LiveEvents {
   simulatorGone: { simulatorId: number }
   /** A command was sent or answered, or ran out of time; only to those who may see the device. */
   command: CommandRow & { simulatorId: number }
+  /** A job of the reader's, as it is now. */
+  job: Job
   /** An order or a refund was made or changed: what shows it reads it again. */
   order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
   /** Unread messages of the reader. */

@@ -12,6 +12,7 @@ import {
   optionalText,
   organId,
   pictureLink,
+  schoolId,
   searchText,
   text,
   version,
@@ -79,6 +80,8 @@ const memberFilter = {
   paramValue: searchText,
   roleId: label('角色', filter(id)),
   organId: filter(organId),
+  /** A school's and its service points'. */
+  schoolId: filter(schoolId),
   enabled: label(
     '启用状态',
     filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { id, instant, searchText } from './fields.ts'
@@ -152,6 +153,16 @@ export const messages = {
     reply: z.literal(true),
     change: '还原消息',
     record: 'msg_id',
+  }),
+}
+
+/** What may be done to many of one's own messages at once. */
+export const messageBulk = {
+  remove: bulkKind({
+    kind: 'message.remove',
+    codes: [],
+    input: z.object({}),
+    label: () => messages.remove.title,
   }),
 }
 

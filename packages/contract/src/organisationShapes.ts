@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { areaCode } from './areas.ts'
+import { simulatorState } from './deviceShapes.ts'
 import { enabledStates, switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import { clock, filter, id, optionalText, text } from './fields.ts'
@@ -50,6 +51,23 @@ export const organisationRow = organisation.extend({
   version: z.int(),
 })
 export type OrganisationRow = z.output<typeof organisationRow>
+
+/** What a new school needs before it can begin, in the order in which it is made; nothing of one: that is to be done. */
+export const setupSteps = ['classrooms', 'devices', 'members', 'courses'] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+/**
+ * A school and what hangs below it. `setup` counts what is in use: enabled classrooms, devices and members, courses that
+ * its app offers. Nothing is stored of it, so that a step that is undone comes back.
+ */
+export const schoolInfo = z.object({
+  students: z.int(),
+  simulators: z.record(simulatorState, z.int()),
+  /** Applications that wait to be confirmed. */
+  waitingApplicants: z.int(),
+  setup: z.record(z.enum(setupSteps), z.int()),
+})
+export type SchoolInfo = z.output<typeof schoolInfo>
 
 const telephone = z.union([
   z.literal('').transform(() => null),

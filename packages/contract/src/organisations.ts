@@ -15,6 +15,7 @@ import {
   organisationNode,
   organisationRow,
   organisationType,
+  schoolInfo,
 } from './organisationShapes.ts'
 import { page, paging } from './paging.ts'
 
@@ -113,6 +114,15 @@ export const organisations = {
     access: 'signedIn',
     input: one,
     reply: organisationRow,
+  }),
+  /** What hangs on a school and what it still needs to begin, for 驾校详情; its entry is `detail`. */
+  schoolInfo: endpoint({
+    title: '驾校概况',
+    method: 'GET',
+    path: '/organ/api/organ/schoolInfo',
+    access: see,
+    input: one,
+    reply: schoolInfo,
   }),
   /** What hangs below a school: service points, their classrooms, their devices. */
   below: endpoint({

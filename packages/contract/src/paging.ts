@@ -5,7 +5,8 @@ import { choice, label } from './labels.ts'
 /** Rows on a page unless the caller says otherwise (spec §9). */
 export const defaultPageSize = 10
 
-const wholeNumber = (least: number, most: number) =>
+/** A whole number within limits; digits in a string are taken too, since a query carries nothing else. */
+export const wholeNumber = (least: number, most: number) =>
   z.union([
     z.int().min(least).max(most),
     z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most)),

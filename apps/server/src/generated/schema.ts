@@ -341,6 +341,32 @@ export interface Idempotency {
   outcome: Json | null;
 }
 
+export interface Job {
+  address: string | null;
+  created_at: Generated<Date>;
+  done: Generated<number>;
+  failed: Generated<number>;
+  finished_at: Date | null;
+  id: Generated<number>;
+  input: Json;
+  kind: string;
+  label: string;
+  lease_until: Date | null;
+  owner_id: number;
+  seen_at: Date | null;
+  state: Generated<string>;
+  total: number;
+  user_agent: string | null;
+}
+
+export interface JobRow {
+  job_id: number;
+  reason: string | null;
+  record_id: number;
+  seq: number;
+  state: Generated<string>;
+}
+
 export interface Journal {
   created_at: Generated<Date>;
   day: string;
@@ -1007,6 +1033,8 @@ export interface DB {
   finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
+  job: Job;
+  job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
   member: Member;

@@ -56,6 +56,12 @@ export function makeMetrics() {
       labelNames: ['channel', 'outcome'],
       registers,
     }),
+    jobRows: new Counter({
+      name: 'job_rows_total',
+      help: 'Records that jobs came to, by what became of them',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
   }
 }

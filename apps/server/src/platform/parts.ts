@@ -1,14 +1,16 @@
-import type { AccessCode } from '@drivesim/contract'
+import type { AccessCode, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
-import type { Person } from './http/call.ts'
+import type { Bus } from './bus.ts'
+import type { Person, SignedInCall } from './http/call.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
+import type { DeviceLink } from './mqtt/deviceLink.ts'
 import type { Db } from './postgres/db.ts'
 
 /**
  * What a domain hands to the hubs that serve all domains (first page, reminders, operation log, data check, demo,
- * live streams). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
+ * live streams, jobs). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
  */
 
 /** Something that waits for a person, counted on the first page, and the list that it counts. */
@@ -159,6 +161,48 @@ export interface LiveLeaving<Data = unknown> {
   missed(db: Db, scope: Scope, position: number): Promise<readonly LiveId[]>
 }
 
+/** An act on many records, one after the other. */
+export interface BulkPart extends BulkKind {
+  /** What a record is called, such as `设备`. */
+  readonly what: string
+  /**
+   * Does it to one record, with the rules of doing it alone, in a transaction of its own with its entry in the operation
+   * log. A refusal leaves everything as it was; its sentence is the reason.
+   */
+  one(to: Reached, call: SignedInCall, id: number, input: unknown): Promise<unknown>
+  /** What the records are called that the caller may see, by their ids. */
+  records(call: Pick<SignedInCall, 'db' | 'scope' | 'person'>, ids: readonly number[]): Promise<BulkRecords>
+}
+
+/** Whom an act reaches beyond the database. */
+export interface Reached {
+  readonly bus: Bus
+  readonly devices: DeviceLink
+}
+
+export type BulkRecords = ReadonlyMap<number, BulkRecord>
+
+export interface BulkRecord {
+  readonly name: string
+  /** Address of its page; null where it has none. */
+  readonly to: string | null
+}
+
+/** Makes the part of a kind: `one` gets the input as the kind has it. */
+export function bulkPart<Input>(
+  kind: BulkKind<Input>,
+  part: Pick<BulkPart, 'what' | 'records'> & {
+    one(to: Reached, call: SignedInCall, id: number, input: Input): Promise<unknown>
+  },
+): BulkPart {
+  return {
+    ...kind,
+    ...part,
+    label: input => kind.label(kind.input.parse(input)),
+    one: (to, call, id, input) => part.one(to, call, id, kind.input.parse(input)),
+  }
+}
+
 /** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */
 export interface Parts {
   readonly home: readonly HomePart[]
@@ -168,6 +212,7 @@ export interface Parts {
   readonly pictures: readonly PictureUse[]
   readonly seed: readonly SeedPart[]
   readonly live: readonly LivePart[]
+  readonly bulk: readonly BulkPart[]
 }
 
 /** The parts of all domains, kind by kind, in the order of the domains. */
@@ -180,5 +225,6 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     pictures: domains.flatMap(({ pictures = [] }) => pictures),
     seed: domains.flatMap(({ seed = [] }) => seed),
     live: domains.flatMap(({ live = [] }) => live),
+    bulk: domains.flatMap(({ bulk = [] }) => bulk),
   }
 }

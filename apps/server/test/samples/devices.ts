@@ -6,7 +6,13 @@ import { none, samplesOf } from '../domainSamples.ts'
 import { setState } from '../facts.ts'
 import type { Place } from '../place.ts'
 
-const filter = ({ organ, room, sn }: Place) => ({ organId: organ, roomId: room, simulatorNum: sn })
+const filter = ({ organ, room, sn }: Place) => ({
+  organId: organ,
+  schoolId: organ,
+  roomId: room,
+  simulatorNum: sn,
+})
+const schoolId = ({ organ }: Place) => ({ schoolId: organ })
 const one = ({ simulator }: Place) => ({ simulatorId: simulator })
 const place = ({ organ, room }: Place) => ({ organId: organ, roomId: room })
 const form = (ids: Place) => ({ simulatorName: '矩阵设备', simulatorNum: ids.sn, ...place(ids) })
@@ -28,6 +34,9 @@ export const samples = samplesOf(
     baseInfo: { input: one },
     usingInfo: { input: ids => ({ ...one(ids), startDate: days.beginDate, endDate: days.endDate }) },
     latestWeekInfo: { input: one },
+    schoolUse: { input: schoolId },
+    schoolUsePage: { input: schoolId },
+    schoolUseExport: { input: schoolId },
     sessions: { input: one },
     sessionExport: { input: one },
     faults: { input: one },

@@ -4,7 +4,7 @@ import { makeMember } from '../factories.ts'
 import type { Place } from '../place.ts'
 
 const userId = ({ member }: Place) => ({ userId: member })
-const filter = ({ organ, meRole }: Place) => ({ organId: organ, roleId: meRole })
+const filter = ({ organ, meRole }: Place) => ({ organId: organ, schoolId: organ, roleId: meRole })
 const form = ({ organ, role }: Place) => ({
   userName: '矩阵成员',
   organId: organ,

@@ -29,6 +29,7 @@ export const samples = samplesOf(
     servicePointPage: { input: schoolId, foreign: 'nothing' },
     servicePointExport: { input: schoolId, foreign: 'nothing' },
     detail: { input: organizationId },
+    schoolInfo: { input: organizationId },
     below: { input: organizationId },
     addSchool: { input: () => form, platformOnly: errors.platformOnly },
     addServicePoint: { input: ({ organ }) => ({ ...form, parentId: organ }) },

@@ -15,6 +15,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   simulator: new Set(),
   simulatorGone: new Set(),
   command: new Set(),
+  job: new Set(),
   order: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),

@@ -6,6 +6,8 @@ import { query } from '../api/query.ts'
 import { useRecordName } from '../app/tabs/recordName.ts'
 import { PageHead } from '../ui/PageHead.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../ui/states.tsx'
+import { SchoolLink } from './SchoolLink.tsx'
+import { SiblingPages } from './SiblingPages.tsx'
 
 /** The three pages that set up one school's app; the school's id follows the path. */
 export const pagesOfApp = {
@@ -21,7 +23,6 @@ interface School {
 
 interface Props {
   page: keyof typeof pagesOfApp
-  actions?: (school: School) => ReactNode
   children: (school: School) => ReactNode
 }
 
@@ -45,7 +46,7 @@ function NoSchool({ title }: { title: string }) {
   )
 }
 
-function OfSchool({ schoolId, page, children, actions }: Props & { schoolId: number }) {
+function OfSchool({ schoolId, page, children }: Props & { schoolId: number }) {
   // 机构详情 needs a code that people of the app may not hold; the list of schools does not.
   const schools = useQuery(query(organisations.schools, {}, { quiet: true }))
   const found = schools.data?.find(({ organizationId }) => organizationId === schoolId)
@@ -55,17 +56,25 @@ function OfSchool({ schoolId, page, children, actions }: Props & { schoolId: num
   if (schools.data === undefined) return <PageSkeleton panels={[320]} />
   if (found === undefined) return <NoSchool title="驾校不存在，或不在您管理的机构内" />
   const school = { schoolId, name: found.name }
-  const others = Object.entries(pagesOfApp).filter(([name]) => name !== page)
+  const { title } = pagesOfApp[page]
   return (
     <div className="ui-page">
       <PageHead
-        title={`${school.name} 的${pagesOfApp[page].title}`}
-        facts={others.map(([name, { title, path }]) => (
-          <Link key={name} to={`${path}${schoolId}`}>
-            {title}
+        title={
+          <>
+            <SchoolLink organizationId={schoolId} name={school.name} /> 的{title}
+          </>
+        }
+        actions={
+          <Link className="ui-link-button" to="/operationAnother/apply">
+            返回应用列表
           </Link>
-        ))}
-        actions={actions?.(school)}
+        }
+      />
+      <SiblingPages
+        label="应用配置的页面"
+        pages={Object.values(pagesOfApp).map(one => ({ title: one.title, to: `${one.path}${schoolId}` }))}
+        current={title}
       />
       {children(school)}
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useScreens } from '../app/screens/screenIndex.ts'
 import { PageTabs } from '../ui/PageTabs.tsx'
 import { SectionContent } from './SectionContent.tsx'
 import { type SectionProps, useSections } from './sections.ts'
@@ -15,10 +16,11 @@ interface Props<Page extends keyof SectionProps> {
 
 /** A page whose own list is the first tab; the others are brought by other domains. */
 export function SectionTabs<Page extends keyof SectionProps>({ page, label, own, given }: Props<Page>) {
+  const { identifies } = useScreens().byName.get(page) ?? {}
   const brought = useSections(page).map(section => ({
     name: section.name,
     title: section.title,
     content: <SectionContent key={section.name} section={section} given={given} />,
   }))
-  return <PageTabs label={label} tabs={[own, ...brought]} />
+  return <PageTabs label={label} tabs={[own, ...brought]} keeps={identifies} />
 }

@@ -1,4 +1,4 @@
-import type { Filter } from '../ui/list/types.ts'
+import type { Column, Filter } from '../ui/list/types.ts'
 import { pickedBy } from './pickedBy.tsx'
 import { SchoolPicker } from './SchoolPicker.tsx'
 
@@ -8,4 +8,18 @@ export const schoolFilter: Filter<'schoolId'> = {
   label: '驾校',
   kind: 'custom',
   render: pickedBy(SchoolPicker),
+}
+
+/** What a list has besides on the page of one school: that school alone, without the filter and the column that name it. */
+export function ofSchool<Row, Name extends string>(
+  embedded: string,
+  schoolId: number,
+  list: { columns: readonly Column<Row>[]; filters: readonly Filter<Name>[] },
+) {
+  return {
+    embedded,
+    fixed: { schoolId },
+    columns: list.columns.filter(({ key }) => key !== 'schoolName'),
+    filters: list.filters.filter(({ name }) => name !== schoolFilter.name),
+  }
 }

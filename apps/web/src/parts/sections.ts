@@ -1,4 +1,6 @@
-import { type ComponentType, createContext, useContext, useEffect } from 'react'
+import { type AccessCode, mayUse } from '@drivesim/contract/access'
+import { type ComponentType, createContext, useContext, useEffect, useMemo } from 'react'
+import { useHeldCodes } from '../api/me.ts'
 import type { LazyPage } from '../app/screens/lazyPage.ts'
 
 /** The pages that show sections of other domains, by their names, and what each gives to its sections. */
@@ -11,6 +13,8 @@ export interface SectionProps {
   operationLog: object
   /** 学员详情: one below the other. */
   studentDetail: { readonly userId: number; readonly userName: string }
+  /** 驾校详情: a tab each. */
+  schoolDetail: { readonly schoolId: number }
   /** 个人中心: a sub-page each, which says whether it has something unsaved. */
   personalCentre: { readonly onMarked: (marked: boolean) => void }
 }
@@ -21,6 +25,8 @@ export interface Section<Props extends object> {
   readonly name: string
   readonly title: string
   readonly icon?: ComponentType<{ 'aria-hidden'?: true }>
+  /** Any one of these codes: those of the list that it shows. Nothing: whoever sees the page. */
+  readonly access?: readonly AccessCode[]
   readonly content: LazyPage<Props>
 }
 
@@ -30,14 +36,21 @@ export type Sections = { readonly [Page in keyof SectionProps]?: readonly Sectio
 /** The sections of every domain, in the order in which pages show them: handed in from the top. */
 export const SectionsContext = createContext<readonly Sections[]>([])
 
-/** What other domains bring to this page; their code is fetched as soon as the page is there. */
+/** What other domains bring to this page and this person may see; their code is fetched as soon as the page is there. */
 export function useSections<Page extends keyof SectionProps>(
   page: Page,
 ): readonly Section<SectionProps[Page]>[] {
   const all = useContext(SectionsContext)
-  const sections = all.flatMap((one): readonly Section<SectionProps[Page]>[] => one[page] ?? [])
+  const held = useHeldCodes()
+  const sections = useMemo(
+    () =>
+      all
+        .flatMap((one): readonly Section<SectionProps[Page]>[] => one[page] ?? [])
+        .filter(({ access }) => mayUse(access, held)),
+    [all, page, held],
+  )
   useEffect(() => {
-    for (const one of all) for (const { content } of one[page] ?? []) void content.prefetch()
-  }, [all, page])
+    for (const { content } of sections) void content.prefetch()
+  }, [sections])
   return sections
 }

@@ -60,7 +60,6 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
         collapsedIconSize: 18,
         collapsedWidth: 64,
       },
-      Table: { headerBg: surface.tableHead, headerColor: surface.textSecondary, cellPaddingBlock: 11 },
       Card: { boxShadowTertiary: 'none' },
       // What is wrong with a field is said in this margin, so that nothing jumps; the next label needs air below it.
       Form: { itemMarginBottom: 28 },

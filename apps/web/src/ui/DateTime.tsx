@@ -1,5 +1,4 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { Tooltip } from 'antd'
 import { dateTime, relativeTime } from './format.ts'
 import { useMinute } from './now.ts'
 
@@ -19,16 +18,14 @@ export function DateTime({ at, missing = '—' }: Props) {
   )
 }
 
-/** `3 分钟前` within a day, with the exact time on hover and focus. */
+/** `3 分钟前` within a day, with the exact time on hover. */
 export function RelativeTime({ at, missing = '—' }: Props) {
   const now = useMinute()
   if (at === null) return <span className="ui-quiet">{missing}</span>
   return (
-    <Tooltip title={localTime(at)}>
-      <time dateTime={at} className="ui-digits">
-        {relativeTime(at, now)}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={localTime(at)} className="ui-digits">
+      {relativeTime(at, now)}
+    </time>
   )
 }
 

@@ -7,7 +7,7 @@ interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
   onPress: () => void
 }
 
-/** A button that opens a form. An address with `?act=` presses it, once: the quick entries of 首页 lead there. */
+/** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 lead there. */
 export function FormButton({ act, onPress, ...button }: Props) {
   useAsked('act', onPress, act)
   return <Button {...button} onClick={onPress} />

@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, MinusOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Change } from './format.ts'
 import { Sparkline } from './Sparkline.tsx'
 import type { Course } from './spark.ts'
@@ -15,14 +16,25 @@ interface Props {
   /** What it is compared with: `比昨日同时段`. */
   against?: string
   spark?: Course
+  /** Where the rows behind it are. */
+  to?: string | undefined
+  /** What it is made of. */
+  parts?: ReactNode
 }
 
 const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
 
 /** One large figure with its change against the period before, in sign and word, and its course. */
-export function KeyFigure({ label, value, exact, change, against, spark }: Props) {
+export function KeyFigure({ label, value, exact, change, against, spark, to, parts }: Props) {
   const Icon = change && icons[change.direction]
-  const figure = <span className="ui-figure-value">{value}</span>
+  const figure =
+    to === undefined ? (
+      <span className="ui-figure-value">{value}</span>
+    ) : (
+      <Link className="ui-figure-value" to={to} aria-label={`${label}，查看明细`}>
+        {value}
+      </Link>
+    )
   return (
     <div className="ui-figure">
       <span className="ui-figure-label">{label}</span>
@@ -33,6 +45,7 @@ export function KeyFigure({ label, value, exact, change, against, spark }: Props
             {against} <Icon aria-hidden /> {change.figure}
           </span>
         )}
+        {parts}
         {spark !== undefined && <Sparkline {...spark} />}
       </span>
     </div>

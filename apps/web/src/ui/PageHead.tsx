@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RecordSteps } from './record/RecordSteps.tsx'
 import './page.css'
 
 interface Props {
@@ -21,7 +22,10 @@ export function PageHead({ title, tag, facts, actions }: Props) {
         </div>
         {facts !== undefined && <div className="ui-head-facts">{facts}</div>}
       </div>
-      {actions !== undefined && <div className="ui-head-actions">{actions}</div>}
+      <div className="ui-head-actions">
+        {actions}
+        <RecordSteps />
+      </div>
     </header>
   )
 }

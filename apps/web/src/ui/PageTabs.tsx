@@ -19,16 +19,19 @@ interface Props {
   label: string
   /** The first one is the page itself, without `?tab=`. */
   tabs: readonly [PageTab, ...PageTab[]]
+  /** What of the address is the page's, whichever of them is shown. */
+  keeps?: readonly string[] | undefined
 }
 
 /** A page with several lists, one at a time; which one stands in the address. */
-export function PageTabs({ label, tabs }: Props) {
+export function PageTabs({ label, tabs, keeps = [] }: Props) {
   const [first] = tabs
   const [search, setSearch] = useSearchParams()
   const shown = tabs.find(({ name }) => name === search.get('tab')) ?? first
   const open = (tab: PageTab | undefined) => {
     // Filters of one list mean nothing in another.
     const next = new URLSearchParams(tab?.search)
+    for (const [key, value] of search) if (keeps.includes(key)) next.set(key, value)
     if (tab !== undefined && tab !== first) next.set('tab', tab.name)
     setSearch(next)
   }

@@ -1,4 +1,5 @@
 import { businessDayOf, type Instant, localTime, milliseconds, weekday } from '@drivesim/contract/businessDay'
+import { formatFen } from '@drivesim/contract/money'
 
 /** How figures and times read (look.md "Words and numbers"). Times are those of Asia/Shanghai, as business days are. */
 
@@ -76,12 +77,8 @@ export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : (part / whole) * 100
 }
 
-/** Whole fen as `¥1,234.00`; less than nothing with a true minus, `−¥0.05`. */
-export function money(fen: number): string {
-  const amount = Math.abs(fen)
-  const cents = String(amount % 100).padStart(2, '0')
-  return `${fen < 0 ? '−' : ''}¥${grouped.format(Math.floor(amount / 100))}.${cents}`
-}
+/** Whole fen as `¥1,234.00`; a debt with a true minus. */
+export const money = formatFen
 
 /** The same with its sign: what came, `+¥60.00`, or went, `−¥60.00`. */
 export function signedMoney(fen: number): string {

@@ -2,6 +2,7 @@ import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icon
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { CallError, isSilent } from '../api/callError.ts'
+import { RecordSteps } from './record/RecordSteps.tsx'
 import './states.css'
 
 interface EmptyProps {
@@ -66,7 +67,10 @@ interface PageSkeletonProps {
 export function PageSkeleton({ panels, children }: PageSkeletonProps) {
   return (
     <div className="ui-page">
-      <CardSkeleton height={92} />
+      <div className="ui-head-awaited">
+        <CardSkeleton height={92} />
+        <RecordSteps />
+      </div>
       {children}
       {panels.map(height => (
         <CardSkeleton key={height} height={height} />

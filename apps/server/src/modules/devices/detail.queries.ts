@@ -2,9 +2,10 @@ import type { CommandRow, FaultRow, IntervalRow, Paging, SimulatorDetail } from 
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { placeOfPage } from '../../platform/postgres/paging.ts'
 import { commandRows, toCommandRow } from './command.queries.ts'
 import { simulatorRows, toSimulatorRow } from './rows.service.ts'
-import { daysOfPage } from './use.queries.ts'
+import { countsByDay } from './sessions.queries.ts'
 
 /** Commands that the detail page shows. */
 const newestCommands = 100
@@ -72,7 +73,7 @@ export async function listFaults(
   simulatorId: number,
   paging: Paging,
 ): Promise<{ rows: FaultRow[]; total: number }> {
-  const { total, within } = await daysOfPage(db, scope, 'faults', simulatorId, paging)
+  const { total, within } = await placeOfPage<string>(db, countsByDay(scope, 'faults', simulatorId), paging)
   if (within === null) return { rows: [], total }
   const { oldest, newest, skipped } = within
   const faults = faultsOf(db, scope, simulatorId)

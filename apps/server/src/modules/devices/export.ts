@@ -1,12 +1,19 @@
-import { type FaultRow, type SessionRow, type SimulatorRow, sessionEndings } from '@drivesim/contract'
+import {
+  type FaultRow,
+  type SessionRow,
+  type SimulatorRow,
+  sessionEndings,
+  type UsageRow,
+} from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { faultsBefore } from './detail.queries.ts'
 import { type Filter, listAfter } from './list.queries.ts'
-import { sessionsBefore } from './use.queries.ts'
+import { type SessionFilter, sessionsBefore } from './sessions.queries.ts'
 
 const time = (at: string | null) => (at === null ? null : localTime(at))
 
@@ -42,6 +49,16 @@ const faultColumns: readonly CsvColumn<FaultRow>[] = [
   ['故障代码', row => row.code],
   ['故障内容', row => row.text],
 ]
+const useColumns: readonly CsvColumn<UsageRow>[] = [
+  ['设备名称', row => row.simulatorName],
+  ['设备编号', row => row.simulatorNum],
+  ['车牌号', row => row.carNum],
+  ['教室', row => row.classroomName],
+  ['训练时长（秒）', row => row.seconds],
+  ['有效时长（秒）', row => row.effectiveSeconds],
+  ['训练次数', row => row.times],
+  ['训练人数', row => row.people],
+]
 
 function resultOf({ ending, passed }: SessionRow): string | null {
   if (ending !== 'normal') return sessionEndings[ending]
@@ -58,9 +75,9 @@ export function exportSimulators(db: Db, scope: Scope, filter: Filter): CsvReply
   return new CsvReply('设备列表', csvLines(simulatorColumns, next))
 }
 
-/** Every session on a simulator that happened in the scope, newest first. */
-export function exportSessions(db: Db, scope: Scope, simulatorId: number): CsvReply {
-  const lines = csvLines(sessionColumns, part => sessionsBefore(db, scope, simulatorId, part))
+/** The filtered sessions on a simulator that happened in the scope, newest first. */
+export function exportSessions(db: Db, scope: Scope, filter: SessionFilter): CsvReply {
+  const lines = csvLines(sessionColumns, part => sessionsBefore(db, scope, filter, part))
   return new CsvReply('训练记录', lines)
 }
 
@@ -68,4 +85,15 @@ export function exportSessions(db: Db, scope: Scope, simulatorId: number): CsvRe
 export function exportFaults(db: Db, scope: Scope, simulatorId: number): CsvReply {
   const lines = csvLines(faultColumns, part => faultsBefore(db, scope, simulatorId, part))
   return new CsvReply('故障记录', lines)
+}
+
+/** Use of a school's simulators. */
+export function exportUse(read: (part: PartAfter) => Promise<UsageRow[]>): CsvReply {
+  return new CsvReply(
+    '设备使用情况',
+    csvLines(
+      useColumns,
+      oldestFirst(read, row => row.simulatorId),
+    ),
+  )
 }

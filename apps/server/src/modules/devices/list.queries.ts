@@ -1,6 +1,6 @@
 import type { Paging, SimulatorRow, SimulatorSortField, SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
@@ -8,6 +8,7 @@ import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
 export interface Filter {
   organId?: number | undefined
+  schoolId?: number | undefined
   roomId?: number | undefined
   simulatorNum?: string | undefined
   simulatorName?: string | undefined
@@ -21,9 +22,8 @@ export interface Filter {
  * than the query builder: this is the most asked statement of all, and building it took longer than running it.
  */
 function filtered(scope: Scope, filter: Filter): RawBuilder<unknown> {
-  const { organId, roomId, simulatorNum, simulatorName, carNum, stateId, connected } = filter
-  const conditions = [scoped(scope, sql<number>`f.organ_id`)]
-  if (organId !== undefined) conditions.push(sql`f.organ_id = ${organId}`)
+  const { roomId, simulatorNum, simulatorName, carNum, stateId, connected } = filter
+  const conditions = [scoped(scope, sql<number>`f.organ_id`), ...placeConditions(sql`f.organ_id`, filter)]
   if (roomId !== undefined) conditions.push(sql`f.room_id = ${roomId}`)
   // Serial numbers are capitals.
   if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum.toUpperCase())}`)
@@ -35,6 +35,14 @@ function filtered(scope: Scope, filter: Filter): RawBuilder<unknown> {
   const asksState = stateId !== undefined || connected !== undefined
   const state = !asksState ? sql`` : sql`join simulator_state fs on fs.simulator_id = f.id`
   return sql`from simulator f ${state} where ${sql.join(conditions, sql` and `)}`
+}
+
+/** Of one organisation, or of a school with its service points. */
+function placeConditions(organ: RawBuilder<unknown>, { organId, schoolId }: Filter): RawBuilder<unknown>[] {
+  return [
+    ...(organId === undefined ? [] : [sql`${organ} = ${organId}`]),
+    ...(schoolId === undefined ? [] : [isBelow(organ, schoolId)]),
+  ]
 }
 
 interface Window extends Paging {
@@ -82,11 +90,11 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
 
 /** How many simulators the filter leaves: from the kept counts where it asks for organisation and state alone. */
 export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { organId, stateId, roomId, simulatorNum, simulatorName, carNum, connected } = filter
+  const { roomId, simulatorNum, simulatorName, carNum, connected } = filter
   const others = [roomId, simulatorNum, simulatorName, carNum, connected]
   const statement = others.some(value => value !== undefined)
     ? sql<Total>`select count(*) as total ${filtered(scope, filter)}`
-    : keptTotal(scope, organId, stateId)
+    : keptTotal(scope, filter)
   const { rows } = await statement.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -95,9 +103,9 @@ interface Total {
   total: number
 }
 
-function keptTotal(scope: Scope, organId: number | undefined, stateId: SimulatorState | undefined) {
-  const conditions = [scoped(scope, sql<number>`n.organ_id`)]
-  if (organId !== undefined) conditions.push(sql`n.organ_id = ${organId}`)
+function keptTotal(scope: Scope, filter: Filter) {
+  const { stateId } = filter
+  const conditions = [scoped(scope, sql<number>`n.organ_id`), ...placeConditions(sql`n.organ_id`, filter)]
   if (stateId !== undefined) conditions.push(sql`n.state_id = ${stateId}`)
   return sql<Total>`
     select coalesce(sum(n.simulators), 0)::bigint as total

@@ -63,6 +63,18 @@ test('a row carries everything a list shows', async () => {
   })
 })
 
+test("a school's are its service points' too, counted and filtered", async () => {
+  const { pool } = app.services
+  const point = await makeOrganisation(pool, { type: 'servicePoint', parent: school })
+  await add('A-0001')
+  await add('P-0002', await makeClassroom(pool, point), point)
+  await add('B-0003', otherRoom, other)
+  for (const filter of [{ schoolId: school }, { schoolId: school, connected: 'no' as const }]) {
+    const { data } = await admin.call(list, filter)
+    expect([numbers(data.dataList), data.totalDataNum]).toEqual([['A-0001', 'P-0002'], 2])
+  }
+})
+
 describe('filters', () => {
   beforeEach(async () => {
     await add('A-0001')

@@ -11,6 +11,7 @@ import {
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
@@ -20,8 +21,10 @@ import { listPage, listTotal } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
 import { deviceNames } from './names.ts'
 import { simulatorNotices } from './notices.service.ts'
+import * as school from './school.service.ts'
 import { devicesSeed } from './seed.ts'
 import * as service from './service.ts'
+import { sessionPage, sessionsOfDays } from './sessions.queries.ts'
 import { deviceTodos } from './todos.service.ts'
 import * as use from './use.queries.ts'
 
@@ -53,6 +56,7 @@ export const devicesModule: Module = {
   seed: [devicesSeed],
   live: [simulatorLive, commandLive],
   notices: [simulatorNotices],
+  bulk: simulatorBulk,
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {
@@ -68,20 +72,27 @@ export const devicesModule: Module = {
         factsOf(
           call,
           simulatorId,
-          use.readUse(call.db, call.scope, simulatorId, { first: startDate, last: endDate }),
+          use.readUse(call.db, call.scope, use.ofSimulator(simulatorId), { first: startDate, last: endDate }),
         ),
       latestWeekInfo: async ({ simulatorId }, call) => {
-        const week = await use.latestWeek(call.db)
-        return factsOf(call, simulatorId, use.readUse(call.db, call.scope, simulatorId, week))
+        const week = await use.latestDays(call.db, 7)
+        const read = use.readUse(call.db, call.scope, use.ofSimulator(simulatorId), week)
+        return factsOf(call, simulatorId, read)
       },
+      schoolUse: ({ schoolId }, { db, scope }) => school.schoolUse(db, scope, schoolId),
+      schoolUsePage: async ({ schoolId, ...paging }, { db, scope }) => {
+        const { rows, total } = await school.schoolUsePage(db, scope, schoolId, paging)
+        return toPage(rows, total, paging)
+      },
+      schoolUseExport: ({ schoolId }, { db, scope }) => school.exportSchoolUse(db, scope, schoolId),
       sessions: async (input, call) => {
-        const page = use.sessionPage(call.db, call.scope, input.simulatorId, input)
+        const page = sessionPage(call.db, call.scope, input, input)
         const { rows, total } = await factsOf(call, input.simulatorId, page)
         return toPage(rows, total, input)
       },
-      sessionExport: async ({ simulatorId }, { db, scope }) => {
-        await service.requireSimulator(db, scope, simulatorId)
-        return exportSessions(db, scope, simulatorId)
+      sessionExport: async (filter, { db, scope }) => {
+        await service.requireSimulator(db, scope, filter.simulatorId)
+        return exportSessions(db, scope, filter)
       },
       faultExport: async ({ simulatorId }, { db, scope }) => {
         await service.requireSimulator(db, scope, simulatorId)
@@ -138,7 +149,7 @@ export const devicesModule: Module = {
         const records = await factsOf(
           call,
           simulatorId,
-          use.sessionsOfDays(call.db, call.scope, simulatorId, days, most),
+          sessionsOfDays(call.db, call.scope, simulatorId, days, most),
         )
         if (records.length === most) throw refuse(errors.tooManyRecords, longestUsingRecords)
         return records

@@ -79,7 +79,7 @@ export async function modifySimulator(
 
 /** Moves a simulator to another classroom, of another organisation too; not while somebody trains on it. */
 export async function moveSimulator(
-  services: Services,
+  services: Pick<Services, 'bus' | 'devices'>,
   call: SignedInCall,
   { simulatorId, version, ...place }: ParsedOf<typeof devices.move>,
 ): Promise<true> {
@@ -91,7 +91,7 @@ export async function moveSimulator(
 
 /** Enables or disables a simulator; a disabled one is cut off and may not sign in. */
 export async function setEnabled(
-  services: Services,
+  services: Pick<Services, 'bus' | 'devices'>,
   call: SignedInCall,
   { simulatorId, enabled }: ParsedOf<typeof devices.setEnabled>,
 ): Promise<true> {
@@ -124,7 +124,7 @@ export async function renewKey(
 
 /** Sends a command to a simulator that is online, one after the other; its answer comes on the live stream. */
 export async function sendCommand(
-  services: Services,
+  services: Pick<Services, 'bus' | 'devices'>,
   call: SignedInCall,
   { simulatorId, command }: { simulatorId: number; command: CommandName },
 ) {

@@ -2,6 +2,7 @@ import { contract } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { makeSessions, type NewSession } from '../../../test/facts.ts'
 
@@ -64,4 +65,24 @@ test('a week that ends today is compared with the one before up to this time of 
   )
   const { data } = await person.call(devices.latestWeekInfo, { simulatorId })
   expect(data.before).toEqual({ times: 2, seconds: 10, effectiveSeconds: 5, people: 1 })
+})
+
+test('sessions are found by days, by the hour they began and by module, as is their file', async () => {
+  const [, early, late] = await sessions(
+    { at: '2026-10-04T23:59:59+08:00', module: 1 },
+    { at: '2026-10-05T00:00:00+08:00', module: 1 },
+    { at: '2026-10-06T23:59:59+08:00', module: 2 },
+    { at: '2026-10-07T00:00:00+08:00', module: 2 },
+  )
+  const days = { simulatorId, beginDate: '2026-10-05', endDate: '2026-10-06' }
+  const found = async (filter: object) => {
+    const { data } = await person.call(devices.sessions, { ...days, ...filter })
+    return { total: data.totalDataNum, rows: data.dataList.map(({ recordId }) => recordId) }
+  }
+  expect(await found({})).toEqual({ total: 2, rows: [late, early] })
+  expect(await found({ hour: 0 })).toEqual({ total: 1, rows: [early] })
+  expect(await found({ hour: 23, moduleName: '侧方' })).toEqual({ total: 1, rows: [late] })
+  expect(await found({ hour: 22 })).toEqual({ total: 0, rows: [] })
+  expect(await found({ moduleName: '倒车入库' })).toEqual({ total: 1, rows: [early] })
+  expect(await csvOf(person, devices.sessionExport, { ...days, moduleName: '侧方停车' })).toHaveLength(2)
 })

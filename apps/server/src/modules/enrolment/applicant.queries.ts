@@ -57,6 +57,14 @@ export async function applicantPage(
   return { rows: await rowsOf(db, ids), total }
 }
 
+/** Who applied, of these applications in the scope. */
+export function applicantNames(db: Db, scope: Scope, ids: readonly number[]) {
+  return filtered(db, scope, {})
+    .select('a.name')
+    .where(sql<SqlBool>`a.id = any(${[...ids]}::bigint[])`)
+    .execute()
+}
+
 /** The next applications of a file. */
 export async function applicantsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
   const found = await filtered(db, scope, filter)

@@ -1,6 +1,6 @@
 import type { BoundSimulatorRow, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
@@ -20,11 +20,7 @@ function filtered(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter)
       .selectFrom('simulator as s')
       .select('s.id')
       .where(scoped(scope, sql.ref('s.organ_id')))
-      .$if(schoolId !== undefined, query =>
-        query.where(
-          sql<SqlBool>`s.organ_id in (select organisations_below(array[${schoolId ?? 0}::bigint]))`,
-        ),
-      )
+      .$if(schoolId !== undefined, query => query.where(isBelow(sql.ref('s.organ_id'), schoolId ?? 0)))
       // Whether somebody else's school is served is not theirs to know.
       .$if(bound !== undefined, query =>
         query.where(

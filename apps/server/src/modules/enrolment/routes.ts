@@ -3,6 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { applicantPage } from './applicant.queries.ts'
 import { bindingPage, simulatorsForAll } from './binding.queries.ts'
+import { applicantBulk } from './bulk.service.ts'
 import { coachesForAll, coachPage } from './coach.queries.ts'
 import { configPage } from './config.queries.ts'
 import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.ts'
@@ -16,6 +17,7 @@ export const enrolmentModule: Module = {
   pictures: [{ table: 'coach', column: 'photo' }],
   home: enrolmentTodos,
   seed: [enrolmentSeed],
+  bulk: [applicantBulk],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {

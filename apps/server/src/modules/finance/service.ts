@@ -59,9 +59,12 @@ export async function modifyContract(
 ): Promise<true> {
   const { db, scope } = call
   requireKeeper(scope)
-  const { schoolId } = await contract.take(call, contractId, { action: 'modify', version })
+  const { schoolId, endsOn } = await contract.take(call, contractId, { action: 'modify', version })
   await refuseOverlap(db, schoolId, terms, contractId)
-  await changes.updateContract(db, contractId, await columnsOf(call, schoolId, terms))
+  const columns = await columnsOf(call, schoolId, terms)
+  // Longer again: it was not ended after all.
+  const goesOn = terms.endsOn > endsOn && { terminated_at: null }
+  await changes.updateContract(db, contractId, { ...columns, ...goesOn })
   await keepReminder(db, schoolId, contractId)
   return true
 }

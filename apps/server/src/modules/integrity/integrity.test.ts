@@ -27,6 +27,14 @@ beforeEachTest(async built => {
     `insert into operation_log (member_id, account, call, label, request_id) values ($1, '一', '二', '三', '四')`,
     [member.id],
   )
+  await pool.query(
+    `with job as (
+       insert into job (kind, label, owner_id, input, total, done, state, finished_at)
+       values ('一', '二', $1, '{}', 2, 1, 'cancelled', now()) returning id
+     ) insert into job_row (job_id, seq, record_id, state)
+       select id, seq, seq, case seq when 1 then 'done' else 'skipped' end from job, generate_series(1, 2) seq`,
+    [member.id],
+  )
   const device = await connectDevice(devices.address() ?? '', simulator)
   await device.report({ at: ago(30) })
   await device.fault('raised', 'E01', ago(20))
@@ -58,6 +66,8 @@ test.each([
   ['各设备每天的训练次数与故障次数等于记录之和', 'update simulator_day set faults = 0'],
   ['每人的操作次数与操作日志一致', 'update operation_log_count set entries = entries + 1'],
   ['每人的未读、已读、回收站数与消息一致', 'update message_count set unread = unread + 1'],
+  ['任务的完成数与失败数等于任务行', 'update job set failed = failed + 1'],
+  ['任务的完成数与失败数等于任务行', `update job_row set state = 'waiting' where state = 'skipped'`],
   ['设备上显示的训练都还没有结束', 'update simulator_state set session_id = gen_random_uuid()'],
   ['有未清除故障的设备都显示为故障', `update simulator_state set reported_health = 'fault'`],
 ])('%s: told when it is not so', async (title, sql) => {

@@ -1,6 +1,6 @@
 import { type MemberDetail, type MemberRow, maskPhone, type Paging } from '@drivesim/contract'
 import { sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Part } from '../../platform/postgres/paging.ts'
 import { containing, hasPhone } from '../../platform/postgres/search.ts'
@@ -9,11 +9,12 @@ export interface Filter {
   paramValue?: string | undefined
   roleId?: number | undefined
   organId?: number | undefined
+  schoolId?: number | undefined
   enabled?: boolean | undefined
 }
 
 /** Members of the scope's organisations that the filter leaves, without their order. */
-function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, enabled }: Filter) {
+function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, schoolId, enabled }: Filter) {
   return db
     .selectFrom('member as m')
     .where(scoped(scope, sql.ref('m.organ_id')))
@@ -28,6 +29,7 @@ function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, enabled }
       )
     })
     .$if(organId !== undefined, query => query.where('m.organ_id', '=', organId ?? 0))
+    .$if(schoolId !== undefined, query => query.where(isBelow(sql.ref('m.organ_id'), schoolId ?? 0)))
     .$if(enabled !== undefined, query => query.where('m.enabled', '=', enabled ?? true))
     .$if(roleId !== undefined, query =>
       query.where(({ exists, selectFrom }) =>

@@ -58,6 +58,8 @@ test('name, account or phone; role; organisation; state; the newest first', asyn
   expect(await accounts({ paramValue: '_' })).toEqual(['qianduoduo'])
   expect(await accounts({ roleId: deviceRole })).toEqual(['zhaomin'])
   expect(await accounts({ organId: point })).toEqual(['qianduoduo'])
+  expect((await accounts({ schoolId: school })).slice(0, 2)).toEqual(['qianduoduo', 'zhaomin'])
+  expect(await accounts({ schoolId: point })).toEqual(['qianduoduo'])
   expect(await accounts({ enabled: 'false' })).toEqual(['zhaomin'])
 })
 

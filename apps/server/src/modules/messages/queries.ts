@@ -103,6 +103,16 @@ export function findMessage(db: Db, memberId: number, id: number) {
     .executeTakeFirst()
 }
 
+/** The titles of a person's own messages. */
+export function messageTitles(db: Db, memberId: number, ids: readonly number[]) {
+  return db
+    .selectFrom('message')
+    .select(['id', 'title'])
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+    .where('member_id', '=', memberId)
+    .execute()
+}
+
 /** The state of a person's own message, locked until the change is committed. */
 export async function lockState(db: Db, memberId: number, id: number): Promise<MessageState | undefined> {
   const row = await db

@@ -1,6 +1,7 @@
 import { contract, defaultPageSize, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { ownMessageBulk } from './bulk.service.ts'
 import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listPage, readCounts } from './queries.ts'
@@ -12,6 +13,7 @@ export const messagesModule: Module = {
   logNames: [messageNames],
   checks: [messageCounts],
   seed: [messagesSeed],
+  bulk: [ownMessageBulk],
   routes(app, services) {
     implement(app, services, 'messages', contract.messages, {
       count: async (_input, { db, person }) => (await readCounts(db, person.id)).unread,

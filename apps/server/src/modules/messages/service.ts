@@ -172,7 +172,7 @@ export async function requireMessage(db: Db, memberId: number, messageId: number
  * @throws Refusal when the message's state does not allow it
  */
 export async function act(
-  { bus }: Services,
+  { bus }: Pick<Services, 'bus'>,
   { db, person }: SignedInCall,
   action: MessageAction,
   messageId: number,

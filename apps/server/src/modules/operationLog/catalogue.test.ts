@@ -31,6 +31,7 @@ const unlogged: Readonly<Record<string, string>> = {
   attention: 'follows from what it is about',
   notice_told: 'reminders keep it for themselves',
   outbox_attempt: 'the outbox keeps it for itself',
+  job_row: 'what is done to its record is an entry of its own',
   device_event: 'simulators report it',
   fault: 'simulators report it',
   fault_cleared: 'simulators report it',
@@ -64,6 +65,7 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'message delete': 'goes with a withdrawn push, which is noted',
   'outbox insert': 'the service sends them; what staff send is a push',
   'outbox delete': 'goes with a withdrawn push, which is noted, or by its age',
+  'job delete': 'goes by its age',
   'feedback insert': 'users of the schools’ apps send it',
   'feedback update': 'nobody can',
   'notice_ignored_device update': 'it has no column but its key',
@@ -83,13 +85,14 @@ const unloggedActs: Readonly<Record<string, string>> = {
 
 /** Whole numbers that are called as money is and are none, and what they are. */
 const notMoney: Readonly<Record<string, string>> = {
+  'job.total': 'records',
   'contract.due_days': 'days until a bill is due',
   'course_order.refunded_minutes': 'minutes',
   'notice_config.create_limit': 'minutes',
   'offline_reminder_default.create_limit': 'minutes',
 }
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|cap|salary|commission|total|sum|money)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money|cap)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {

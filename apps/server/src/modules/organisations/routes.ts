@@ -31,6 +31,7 @@ export const organisationsModule: Module = {
       },
       servicePointExport: (input, { db, scope }) => exportServicePoints(db, scope, input),
       detail: ({ organizationId }, { db, scope }) => service.requireOrganisation(db, scope, organizationId),
+      schoolInfo: ({ organizationId }, { db, scope }) => service.schoolInfo(db, scope, organizationId),
       below: ({ organizationId }, { db, scope }) => service.below(db, scope, organizationId),
       addSchool: (input, call) => service.addSchool(call, input),
       addServicePoint: (input, call) => service.addServicePoint(services, call, input),

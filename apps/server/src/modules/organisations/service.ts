@@ -6,6 +6,7 @@ import {
   organisationTypes,
   type ParsedOf,
   refuse,
+  type SchoolInfo,
   switchTo,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
@@ -17,6 +18,7 @@ import { requireArea } from '../areas/service.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './change.queries.ts'
 import { findOrganisation, readBelow } from './list.queries.ts'
+import { readSchoolInfo } from './school.queries.ts'
 
 type SchoolForm = ParsedOf<typeof organisations.addSchool>
 type PointForm = ParsedOf<typeof organisations.addServicePoint>
@@ -67,6 +69,12 @@ export async function requireOrganisation(db: Db, scope: Scope, id: number) {
   const organisation = await findOrganisation(db, scope, id)
   if (organisation === undefined) throw refuse(errors.notFound, '机构')
   return organisation
+}
+
+/** What hangs on a school, and what it still needs to begin. @throws Refusal notFound */
+export async function schoolInfo(db: Db, scope: Scope, id: number): Promise<SchoolInfo> {
+  await requireSchool(db, scope, id)
+  return readSchoolInfo(db, scope, id)
 }
 
 /** A school, its service points, their classrooms and simulators. @throws Refusal notFound */

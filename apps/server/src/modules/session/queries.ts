@@ -20,14 +20,10 @@ export function findMember(db: Db, account: string) {
     .executeTakeFirst()
 }
 
-export interface PersonRow {
-  sessionId: string
-  /** The highest number of which a token was used. */
-  tokenNumber: number
+export interface MemberRow {
   memberId: number
   account: string
   name: string
-  over: boolean
   mustChangePassword: boolean
   /** Separated by blanks. */
   codes: string
@@ -35,10 +31,16 @@ export interface PersonRow {
   organisations: number[] | null
 }
 
-/** The person behind a session (`s`), their codes and the organisations they manage, in one statement. */
-const selectPeople = `
-  select s.id as "sessionId", s.token_number as "tokenNumber", m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
-    s.ended_at is not null or s.expires_at < now() or not m.enabled as over,
+export interface PersonRow extends MemberRow {
+  sessionId: string
+  /** The highest number of which a token was used. */
+  tokenNumber: number
+  over: boolean
+}
+
+/** A member (`m`), their codes and the organisations they manage. */
+const memberColumns = `
+    m.id as "memberId", m.account, m.name, m.must_change_password as "mustChangePassword",
     array_to_string(array(
       select distinct a.code from member_role r join role_access a on a.role_id = r.role_id where r.member_id = m.id
     ), ' ') as codes,
@@ -47,7 +49,12 @@ const selectPeople = `
       where mo.member_id = m.id and o.type = 'platform'
     ) then array(
       select organisations_below(array(select organ_id from member_organisation where member_id = m.id))
-    ) end as organisations
+    ) end as organisations`
+
+/** The person behind a session (`s`), in one statement. */
+const selectPeople = `
+  select s.id as "sessionId", s.token_number as "tokenNumber",
+    s.ended_at is not null or s.expires_at < now() or not m.enabled as over, ${memberColumns}
   from session s join member m on m.id = s.member_id`
 
 /** A constant text, as it is asked with every call: it is neither built nor hashed again. */
@@ -55,6 +62,13 @@ const personOfSession = `${selectPeople} where s.id = $1::uuid`
 
 export async function findPersonOfSession(db: Db, sessionId: string): Promise<PersonRow | undefined> {
   const { rows } = await db.executeQuery<PersonRow>(CompiledQuery.raw(personOfSession, [sessionId]))
+  return rows[0]
+}
+
+/** A member who is not disabled. */
+export async function findPersonOfMember(db: Db, memberId: number): Promise<MemberRow | undefined> {
+  const { rows } = await sql<MemberRow>`
+    select ${sql.raw(memberColumns)} from member m where m.id = ${memberId} and m.enabled`.execute(db)
   return rows[0]
 }
 

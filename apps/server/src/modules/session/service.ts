@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { errors, firstPasswordDays, type Refusal, refuse, type Tokens } from '@drivesim/contract'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
-import { codeSet, type FindPeople, type FindPerson } from '../../platform/auth/auth.ts'
+import { codeSet, type FindMember, type FindPeople, type FindPerson } from '../../platform/auth/auth.ts'
 import { verifyPassword } from '../../platform/auth/passwords.ts'
 import { mintScope } from '../../platform/auth/scope.ts'
 import type { Numbered, Tokens as TokenMaker } from '../../platform/auth/tokens.ts'
@@ -113,7 +113,15 @@ export function peopleFinder(db: Kysely<DB>): FindPeople {
   }
 }
 
-const toPerson = (row: queries.PersonRow): Person => ({
+/** Who is behind a member: one who is disabled, or still has somebody else's password, may do nothing. */
+export function memberFinder(db: Kysely<DB>): FindMember {
+  return async memberId => {
+    const row = await queries.findPersonOfMember(db, memberId)
+    return row === undefined || row.mustChangePassword ? null : toPerson({ ...row, sessionId: '' })
+  }
+}
+
+const toPerson = (row: queries.MemberRow & { sessionId: string }): Person => ({
   id: row.memberId,
   account: row.account,
   name: row.name,

@@ -10,11 +10,15 @@ export type FindPerson = (issued: Numbered) => Promise<Person | 'unknown' | 'end
 /** The people behind many sessions as of now, by session, in one statement; those whose session is over are missing. */
 export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
+/** A member as of now, for work that goes on without a session of theirs; null: they may do nothing any more. */
+export type FindMember = (memberId: number) => Promise<Person | null>
+
 export interface Authentication {
   readonly tokens: Tokens
   readonly browsers: Browsers
   readonly findPerson: FindPerson
   readonly findPeople: FindPeople
+  readonly findMember: FindMember
   /** `Basic …` as token calls must send it. */
   readonly basicHeader: string
 }

@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
  * The organisations whose rows a person may see and change: those they manage and what lies below them.
@@ -39,4 +39,9 @@ export function scoped(scope: Scope, organ: Expression<number>): Expression<SqlB
   return scope.organisations === null
     ? sql<SqlBool>`true`
     : sql<SqlBool>`${organ} = any(${[...scope.organisations]}::bigint[])`
+}
+
+/** The condition that a row's organisation is `root` or lies below it, as a school's service points do. */
+export function isBelow(organ: Expression<unknown>, root: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${organ} = any(array(select organisations_below(array[${root}::bigint])))`
 }

@@ -8,6 +8,7 @@ export interface Person {
   readonly id: number
   readonly account: string
   readonly name: string
+  /** Empty for the owner of a job, which goes on without them. */
   readonly sessionId: string
   readonly codes: ReadonlySet<string>
   readonly scope: Scope

@@ -18,7 +18,7 @@ interface Change {
 }
 
 /** Work for after the commit. */
-type Task = () => void | Promise<void>
+export type Task = () => void | Promise<void>
 
 /**
  * Runs a change: its statements, its entry in the operation log and the outcome kept under its idempotency key
@@ -105,7 +105,8 @@ export async function runRead<C extends Call>(
   return reply
 }
 
-async function runAfterCommit(tasks: readonly Task[], log: FastifyBaseLogger): Promise<void> {
+/** Does what was put off until the commit; what fails is logged. */
+export async function runAfterCommit(tasks: readonly Task[], log: FastifyBaseLogger): Promise<void> {
   for (const task of tasks) {
     try {
       await task()

@@ -89,6 +89,7 @@ describe('over HTTP', () => {
         browsers: makeBrowsers(''),
         findPerson: async () => 'unknown' as const,
         findPeople: async () => new Map(),
+        findMember: async () => null,
         basicHeader: '',
       },
       trail: { refused: async () => undefined, exported: async (_by, _endpoint, _input, file) => file },

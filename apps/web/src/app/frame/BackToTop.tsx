@@ -1,5 +1,5 @@
 import { VerticalAlignTopOutlined } from '@ant-design/icons'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import styles from './BackToTop.module.css'
@@ -9,7 +9,7 @@ const thresholdPx = 100
 const scrollMs = 1000
 
 /** Back to the top of the page on the screen. */
-export function BackToTop() {
+export const BackToTop = memo(function BackToTop() {
   const [pane, setPane] = useState<Element | null>(null)
   const activeKey = useTabs(state => state.activeKey)
   const [shownFor, setShownFor] = useState(activeKey)
@@ -49,4 +49,4 @@ export function BackToTop() {
       <VerticalAlignTopOutlined />
     </button>
   )
-}
+})

@@ -4,6 +4,7 @@ import type { Destination } from '../guard/route.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { FullscreenButton } from './FullscreenButton.tsx'
 import styles from './Header.module.css'
+import { JobsButton } from './JobsButton.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { PageSearch } from './PageSearch.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -35,6 +36,7 @@ export function Header({ me, held, destination, menu }: Props) {
       <Breadcrumb destination={destination} />
       <Spinner />
       <div className={styles.tools}>
+        <JobsButton />
         <PageSearch held={held} />
         <FullscreenButton />
         <ThemeButton />

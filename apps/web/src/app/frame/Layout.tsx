@@ -10,6 +10,7 @@ import type { Navigation } from '../guard/useNavigation.ts'
 import { TabBar } from '../tabs/TabBar.tsx'
 import { TabPages } from '../tabs/TabPages.tsx'
 import { BackToTop } from './BackToTop.tsx'
+import { followJobs } from './jobs.ts'
 import { LayoutFrame } from './LayoutFrame.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { unreadQuery } from './unread.ts'
@@ -65,6 +66,7 @@ function useLiveConnection(): void {
       }),
       // Name, codes or organisations changed: what was read under the old ones is read again.
       onLive('sessionChanged', () => void client.invalidateQueries()),
+      followJobs(client),
       openLine(),
     ]
     return () => {

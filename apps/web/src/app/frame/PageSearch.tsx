@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { mayOpen } from '../guard/route.ts'
@@ -9,7 +9,7 @@ import headerStyles from './Header.module.css'
 import styles from './PageSearch.module.css'
 
 /** Ctrl-K: every page that these codes open and that needs no record to be named. */
-export function PageSearch({ held }: { held: ReadonlySet<string> }) {
+export const PageSearch = memo(function PageSearch({ held }: { held: ReadonlySet<string> }) {
   const [open, setOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -46,7 +46,7 @@ export function PageSearch({ held }: { held: ReadonlySet<string> }) {
       </DraggableModal>
     </>
   )
-}
+})
 
 /** Whether the words typed are in the page's title, its group's, or its address. */
 function matches(screens: ScreenIndex, screen: Screen, typed: string): boolean {

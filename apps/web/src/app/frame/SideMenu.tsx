@@ -5,7 +5,7 @@ import type { Destination } from '../guard/route.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { Logo } from './Logo.tsx'
-import { externalAddress, type MenuEntry, menuOf } from './menu.ts'
+import { externalAddress, type MenuEntry, menuOf, standsUnder } from './menu.ts'
 import type { MenuChoice } from './menuChoice.ts'
 import styles from './SideMenu.module.css'
 
@@ -63,7 +63,7 @@ function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
   const screens = useScreens()
   const navigate = useNavigate()
   const screen = destination.kind === 'screen' ? destination.screen : undefined
-  const entry = screens.byName.get(screen?.under ?? '') ?? screen
+  const entry = screen && standsUnder(screens, screen, held)
   const group = entry?.group
   const [open, setOpen] = useState(group)
   const [followed, setFollowed] = useState(group)

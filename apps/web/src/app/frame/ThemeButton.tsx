@@ -1,5 +1,6 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
+import { memo } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../theme/mode.ts'
 import styles from './Header.module.css'
 
@@ -10,7 +11,7 @@ const choices: readonly { key: ThemeChoice; label: string; icon: React.ReactNode
 ]
 
 /** Light, dark, or as the system has it. */
-export function ThemeButton() {
+export const ThemeButton = memo(function ThemeButton() {
   const choice = useTheme(state => state.choice)
   return (
     <Dropdown
@@ -32,4 +33,4 @@ export function ThemeButton() {
       </button>
     </Dropdown>
   )
-}
+})

@@ -1,21 +1,29 @@
-import { BellOutlined, DownOutlined, LogoutOutlined, MailOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  BellOutlined,
+  DownOutlined,
+  LogoutOutlined,
+  MailOutlined,
+  UnorderedListOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Dropdown } from 'antd'
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
+import { showJobs } from './jobs.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
 type Dialog = 'centre' | 'messages'
 
 /** Bell with the unread count (opens 系统信息), the person and their menu (open 个人中心), and the way out. */
-export function UserArea({ me }: { me: Me }) {
+export const UserArea = memo(function UserArea({ me }: { me: Me }) {
   const screens = useScreens()
   const { personalCentre: PersonalCentre, systemMessages: SystemMessages } = useDialogs()
   const navigate = useNavigate()
@@ -25,6 +33,7 @@ export function UserArea({ me }: { me: Me }) {
   const acts: Readonly<Record<string, () => void>> = {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
+    jobs: () => showJobs(null),
     logout: askLogout,
   }
   return (
@@ -56,6 +65,7 @@ export function UserArea({ me }: { me: Me }) {
           items: [
             { key: 'centre', label: texts.personalCentre, icon: <UserOutlined /> },
             { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
+            { key: 'jobs', label: texts.jobs, icon: <UnorderedListOutlined /> },
             { type: 'divider' },
             { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
           ],
@@ -82,4 +92,4 @@ export function UserArea({ me }: { me: Me }) {
       </Suspense>
     </>
   )
-}
+})

@@ -6,6 +6,8 @@ import type { LazyPage } from '../screens/lazyPage.ts'
 export interface Dialogs {
   /** Stands alone until the first password is changed. */
   readonly firstPassword: LazyPage<{ me: Me }>
+  /** Shows what `useJobs` says. */
+  readonly jobs: LazyPage
   readonly personalCentre: LazyPage<{ me: Me; onClosed: () => void }>
   readonly systemMessages: LazyPage<{ onClosed: () => void }>
 }

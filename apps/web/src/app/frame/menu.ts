@@ -26,6 +26,15 @@ export function menuOf(screens: ScreenIndex, held: ReadonlySet<string>): MenuEnt
   return [...alone, ...grouped, ...links]
 }
 
+/**
+ * The entry of the menu that a page stands under, so what is highlighted and what the breadcrumb names: a hidden page's is the
+ * list it came from. Where these codes do not show that list, the page stands for itself.
+ */
+export function standsUnder(screens: ScreenIndex, screen: Screen, held: ReadonlySet<string>): Screen {
+  const list = screens.byName.get(screen.under ?? '')
+  return list !== undefined && mayOpen(screens, list, held) ? list : screen
+}
+
 function entryOf({ name, title, icon }: Pick<Screen, 'name' | 'title' | 'icon'>): MenuEntry {
   return { name, title, icon }
 }

@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate } from 'react-router'
 import { useSession } from '../../api/session.ts'
 import { dropServerRendered } from '../firstPage/serverRendered.ts'
 import type { LazyPage } from '../screens/lazyPage.ts'
@@ -7,6 +7,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { Waiting } from './Waiting.tsx'
+import { useAddress } from './WindowRouter.tsx'
 
 interface Props {
   readonly loginPage: LazyPage<{ onSubmit: () => void }>
@@ -19,7 +20,7 @@ interface Props {
  * leads on. The second half (user info, access) needs the shell, whose code comes only then.
  */
 export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = useAddress()
   const { signedIn, left } = useSession()
   useLayoutEffect(dropServerRendered, [])
   return (

@@ -30,6 +30,7 @@ useSession.subscribe(({ signedIn }) => {
 
 giveStylesNonce()
 const csp = { nonce }
+const button = { autoInsertSpace: false }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Everything behind the sign-in: component library, query cache, and the second half of the guard. */
@@ -38,7 +39,7 @@ export function Shell() {
   const tokens = useMemo(() => antdTheme(theme, !reducedMotion), [theme])
   return (
     <QueryClientProvider client={queryClient}>
-      <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={{ autoInsertSpace: false }}>
+      <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={button}>
         <App component={false} message={{ maxCount: mostMessages }}>
           <Entered />
         </App>

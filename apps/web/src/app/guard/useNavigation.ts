@@ -1,13 +1,13 @@
 import type { Me } from '@drivesim/contract/account'
 import { useEffect, useLayoutEffect, useMemo } from 'react'
-import { useLocation } from 'react-router'
 import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { restoreTabs, tabOf } from '../tabs/address.ts'
-import { withVisited } from '../tabs/tabRules.ts'
+import { withTurned, withVisited } from '../tabs/tabRules.ts'
 import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
 import { windowTitle } from '../texts.ts'
 import { startProgress } from './progress.ts'
 import { type Destination, destinationOf, mayOpen } from './route.ts'
+import { useAddress } from './WindowRouter.tsx'
 
 const errorTitles = { 401: '无权限', 404: '页面不存在', 500: '服务器错误' } as const
 
@@ -23,7 +23,7 @@ export interface Navigation {
  */
 export function useNavigation(me: Me | null): Navigation {
   const screens = useScreens()
-  const { pathname, search } = useLocation()
+  const { pathname, search } = useAddress()
   // No page is open before the first password is changed.
   const userId = me?.mustChangePassword ? undefined : me?.userId
   const permissions = me?.permissions
@@ -68,8 +68,8 @@ function showTab(destination: Destination, search: string): void {
   }
   const { screen, params } = destination
   const visited = tabOf(screen, params, search)
-  const { tabs, activeKey } = useTabs.getState()
+  const { tabs, activeKey, givesWay } = useTabs.getState()
   if (activeKey !== visited.key) startProgress()
-  setTabs(withVisited(tabs, visited))
-  useTabs.setState({ activeKey: visited.key })
+  setTabs(givesWay && activeKey !== null ? withTurned(tabs, activeKey, visited) : withVisited(tabs, visited))
+  useTabs.setState({ activeKey: visited.key, givesWay: false })
 }

@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, LeftOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
 import styles from './TabBar.module.css'
@@ -17,11 +17,11 @@ interface Opened {
   readonly activeKey: string | null
 }
 
-/** The bar of opened pages. */
-export function TabBar() {
+/** The bar of opened pages. Memoised, as all that stands around the pages is: a click renders what it changes. */
+export const TabBar = memo(function TabBar() {
   const { tabs, activeKey } = useTabs()
   return <TabStrip tabs={tabs} activeKey={activeKey} />
-}
+})
 
 /** Home first, then the pinned, the others closable; scrolled by arrows and wheel. */
 export function TabStrip({ tabs, activeKey }: Opened) {
@@ -46,16 +46,10 @@ export function TabStrip({ tabs, activeKey }: Opened) {
       </button>
       <ul ref={strip} className={styles.strip} data-testid="tab-strip">
         {tabs.map(tab => {
-          const item = <Tab tab={tab} active={tab.key === activeKey} actions={actions} />
+          const Item = tab.name === homeName ? Tab : TabWithMenu
           return (
             <li key={tab.key}>
-              {tab.name === homeName ? (
-                item
-              ) : (
-                <Dropdown menu={{ items: tabEntries(tabs, tab, actions) }} trigger={['contextMenu']}>
-                  {item}
-                </Dropdown>
-              )}
+              <Item tab={tab} active={tab.key === activeKey} actions={actions} />
             </li>
           )
         })}
@@ -82,6 +76,22 @@ interface TabProps extends React.HTMLAttributes<HTMLDivElement> {
   readonly actions: TabActions
   readonly ref?: React.Ref<HTMLDivElement>
 }
+
+/** What is in its menu is made when it opens. */
+const TabWithMenu = memo(function TabWithMenu({ tab, active, actions }: TabProps) {
+  const [items, setItems] = useState<ReturnType<typeof tabEntries>>([])
+  return (
+    <Dropdown
+      menu={{ items }}
+      trigger={['contextMenu']}
+      onOpenChange={open => {
+        if (open) setItems(tabEntries(useTabs.getState().tabs, tab, actions))
+      }}
+    >
+      <Tab tab={tab} active={active} actions={actions} />
+    </Dropdown>
+  )
+})
 
 /** Takes what the right-click menu hands to its trigger (`rest`). */
 function Tab({ tab, active, actions, className, ...rest }: TabProps) {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { Activity, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { BeforeCloseContext } from '../../ui/beforeClose.ts'
+import { TurnContext } from '../../ui/record/trail.ts'
 import { ErrorBoundary } from '../guard/ErrorBoundary.tsx'
 import { endProgress } from '../guard/progress.ts'
 import { Waiting } from '../guard/Waiting.tsx'
@@ -11,16 +12,18 @@ import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
 import { useTabs } from './tabs.ts'
 import { checksOf } from './unsaved.ts'
+import { useTabActions } from './useTabActions.ts'
 
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
-export function TabPages() {
+export const TabPages = memo(function TabPages() {
   const screens = useScreens()
   const { tabs, activeKey, reloads } = useTabs()
+  const turn = useTurn()
   const looked = useRef(new Set<string>())
   if (activeKey !== null) looked.current.add(activeKey)
   const open = new Map(tabs.map(tab => [tab.key, tab]))
   // In this order whatever the bar's is: a page whose element is moved is scrolled back to its top.
-  return [...looked.current].map(key => {
+  const pages = [...looked.current].map(key => {
     const tab = open.get(key)
     if (tab === undefined) return null
     const reloaded = reloads[key] ?? 0
@@ -30,6 +33,17 @@ export function TabPages() {
       </Activity>
     )
   })
+  return <TurnContext value={turn}>{pages}</TurnContext>
+})
+
+/** The same for good, so that no page is rendered for it. */
+function useTurn(): (path: string) => void {
+  const { turn } = useTabActions()
+  const latest = useRef(turn)
+  useLayoutEffect(() => {
+    latest.current = turn
+  })
+  return useCallback(path => latest.current(path), [])
 }
 
 interface TabPageProps {

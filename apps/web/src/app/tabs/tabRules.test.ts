@@ -12,6 +12,7 @@ import {
   withoutTab,
   withPin,
   withRecord,
+  withTurned,
   withVisited,
 } from './tabRules.ts'
 
@@ -107,6 +108,21 @@ describe('pinned', () => {
     expect(keys(withoutSide(pinned, home.key, 'right'))).toEqual(keys([home, two, one]))
     expect(keys(onlyTab(pinned, list.key))).toEqual(keys([home, list]))
     expect(keys(onlyHome(pinned))).toEqual(keys([home]))
+  })
+})
+
+describe('turned to another record', () => {
+  const three = tab('detail', { simulatorId: '3' })
+  const keys = (tabs: readonly KeyedTab[]) => tabs.map(({ key }) => key)
+
+  it('is in the same place, with the pin', () => {
+    expect(keys(withTurned(all, one.key, three))).toEqual(keys([home, list, three, two]))
+    const pinned = withTurned(withPin(all, one.key, true), one.key, three)
+    expect(pinned[1]).toMatchObject({ key: three.key, meta: { pinned: true } })
+  })
+
+  it("is that record's tab where it is open already", () => {
+    expect(keys(withTurned(all, one.key, two))).toEqual(keys([home, list, two]))
   })
 })
 

@@ -63,6 +63,19 @@ export function withVisited(tabs: readonly KeyedTab[], visited: KeyedTab): reado
   return tabs.with(index, merged)
 }
 
+/**
+ * Puts the visited tab in the place of another, with that one's pin; where it is open already, the other is closed.
+ */
+export function withTurned(tabs: readonly KeyedTab[], key: string, visited: KeyedTab): readonly KeyedTab[] {
+  const place = tabs.find(tab => tab.key === key)
+  if (place === undefined || key === visited.key) return withVisited(tabs, visited)
+  if (tabs.some(tab => tab.key === visited.key)) return withVisited(withoutTab(tabs, key), visited)
+  const { pinned } = place.meta
+  return tabs.map(tab =>
+    tab === place ? { ...visited, meta: { ...visited.meta, ...(pinned && { pinned }) } } : tab,
+  )
+}
+
 /** Gives a tab its record's name. */
 export function withRecord(tabs: readonly KeyedTab[], key: string, record: string): readonly KeyedTab[] {
   const index = tabs.findIndex(tab => tab.key === key)

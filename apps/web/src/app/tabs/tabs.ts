@@ -10,11 +10,13 @@ interface TabsState {
   readonly tabs: readonly KeyedTab[]
   /** The tab on the screen; null while an error page is. */
   readonly activeKey: string | null
+  /** The next page that is opened takes the place of the tab on the screen. */
+  readonly givesWay: boolean
   /** How often the page of a tab was loaded anew, by the tab's key. */
   readonly reloads: Readonly<Record<string, number>>
 }
 
-const none: TabsState = { userId: null, tabs: [], activeKey: null, reloads: {} }
+const none: TabsState = { userId: null, tabs: [], activeKey: null, givesWay: false, reloads: {} }
 
 /** The open tabs of the signed-in person. */
 export const useTabs = create<TabsState>(() => none)

@@ -1,9 +1,10 @@
 import { App } from 'antd'
-import { useNavigate } from 'react-router'
+import { useMemo } from 'react'
+import { type NavigateFunction, useNavigate } from 'react-router'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { homePath } from '../guard/paths.ts'
 import { startProgress } from '../guard/progress.ts'
-import { useScreens } from '../screens/screenIndex.ts'
+import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { addressOf } from './address.ts'
 import {
@@ -19,14 +20,19 @@ import {
 import { reloadPage, setTabs, useTabs } from './tabs.ts'
 import { forgetChecks, hasUnsaved } from './unsaved.ts'
 
-export type TabActions = ReturnType<typeof useTabActions>
+type Modals = ReturnType<typeof App.useApp>['modal']
+export type TabActions = ReturnType<typeof tabActions>
 
-/** What can be done with open tabs. Every close goes through `close`, so none can miss the before-close question. */
-export function useTabActions() {
+/** What can be done with open tabs; the same from render to render. */
+export function useTabActions(): TabActions {
   const screens = useScreens()
   const navigate = useNavigate()
   const { modal } = App.useApp()
+  return useMemo(() => tabActions(screens, navigate, modal), [screens, navigate, modal])
+}
 
+/** Every close goes through `close`, so none can miss the before-close question. */
+function tabActions(screens: ScreenIndex, navigate: NavigateFunction, modal: Modals) {
   const open = (tab: KeyedTab) => void navigate(addressOf(screens, tab))
   const keep = (tabs: readonly KeyedTab[]) => {
     const kept = new Set(tabs.map(tab => tab.key))
@@ -70,6 +76,17 @@ export function useTabActions() {
       }
       if (!hasUnsaved(tab.key)) return act()
       ask(texts.reloadTabTitle, texts.reloadTabContent, texts.reloadTab, act)
+    },
+    /** Shows another page in the place of the one on the screen. */
+    turn: (path: string) => {
+      const { activeKey } = useTabs.getState()
+      const act = () => {
+        if (activeKey !== null) forgetChecks(activeKey)
+        useTabs.setState({ givesWay: true })
+        void navigate(path, { replace: true })
+      }
+      if (activeKey === null || !hasUnsaved(activeKey)) return act()
+      ask(texts.leaveTabTitle, texts.leaveTabContent, texts.leaveTab, act)
     },
     pin: (key: string, pinned: boolean) => setTabs(withPin(useTabs.getState().tabs, key, pinned)),
     /** Closes those to one side of a tab; where the page on the screen is among them, the tab is shown. */

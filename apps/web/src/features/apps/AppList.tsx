@@ -1,7 +1,8 @@
 import type { AppRow } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { pagesOfApp } from '../../parts/AppFrame.tsx'
+import { SchoolLink } from '../../parts/SchoolLink.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
@@ -10,7 +11,7 @@ const columns: Column<AppRow>[] = [
   {
     key: 'schoolName',
     title: '驾校',
-    render: row => <Link to={`${pagesOfApp.applyConfig.path}${row.schoolId}`}>{row.schoolName}</Link>,
+    render: row => <SchoolLink organizationId={row.schoolId} name={row.schoolName} />,
   },
   { key: 'courses', title: '在售课程', numeric: true, render: row => number(row.courses) },
   { key: 'menus', title: '菜单', numeric: true, render: row => number(row.menus) },

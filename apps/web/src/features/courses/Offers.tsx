@@ -1,22 +1,16 @@
-import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { courses } from '@drivesim/contract/courses'
-import type { DataOf } from '@drivesim/contract/endpoint'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { gearName } from '../../parts/gearTypes.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { useBeforeClose } from '../../ui/beforeClose.ts'
 import { useCan } from '../../ui/Can.tsx'
-import { YuanInput } from '../../ui/form/YuanInput.tsx'
-import { duration, money } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { moved, useDragSort } from '../../ui/useDragSort.ts'
+import { moved } from '../../ui/useDragSort.ts'
+import { type Offer, OfferedList, OfferName, Price } from './OfferedList.tsx'
 import styles from './Offers.module.css'
 import { courseReads } from './reads.ts'
-
-type Offer = DataOf<typeof courses.ofSchool>[number]
 
 /** The offers of a school's app: dragged into order, priced, and saved as a whole. */
 export function Offers({ schoolId, stored }: { schoolId: number; stored: readonly Offer[] }) {
@@ -78,10 +72,13 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         ) : (
           <OfferedList
             offers={offered}
-            editable={mayEdit}
-            onMove={(from, to) => reorder(moved(offered, from, to))}
-            onPrice={(one, price) => change(one.courseId, { price })}
-            onWithdraw={withdraw}
+            {...(mayEdit && {
+              edit: {
+                onMove: (from, to) => reorder(moved(offered, from, to)),
+                onPrice: (one, price) => change(one.courseId, { price }),
+                onWithdraw: withdraw,
+              },
+            })}
           />
         )}
       </Panel>
@@ -105,86 +102,6 @@ export function Offers({ schoolId, stored }: { schoolId: number; stored: readonl
         )}
       </Panel>
     </>
-  )
-}
-
-interface ListProps {
-  offers: readonly Offer[]
-  editable: boolean
-  onMove: (from: number, to: number) => void
-  onPrice: (offer: Offer, price: number | null) => void
-  onWithdraw: (offer: Offer) => void
-}
-
-function OfferedList({ offers, editable, onMove, onPrice, onWithdraw }: ListProps) {
-  const sorting = useDragSort(onMove)
-  return (
-    <ol className={styles.offers} aria-label="在售课程">
-      {offers.map((one, index) => (
-        <li key={one.courseId} {...(editable && sorting.of(index))}>
-          {editable && <HolderOutlined className={styles.handle} aria-hidden />}
-          <span className={`${styles.place} ui-digits`}>{index + 1}</span>
-          <OfferName offer={one} />
-          <Price label="课程价" fen={one.coursePrice} />
-          {editable ? (
-            <div className={styles.priceInput}>
-              <YuanInput
-                aria-label={`${one.courseName}的价格`}
-                placeholder="同课程价"
-                value={one.price}
-                onChange={price => onPrice(one, price)}
-              />
-            </div>
-          ) : (
-            <Price label="本校价" fen={one.price ?? one.coursePrice} />
-          )}
-          {editable && (
-            <span className={styles.moves}>
-              <Button
-                type="text"
-                size="small"
-                aria-label={`上移${one.courseName}`}
-                icon={<ArrowUpOutlined />}
-                disabled={index === 0}
-                onClick={() => onMove(index, index - 1)}
-              />
-              <Button
-                type="text"
-                size="small"
-                aria-label={`下移${one.courseName}`}
-                icon={<ArrowDownOutlined />}
-                disabled={index === offers.length - 1}
-                onClick={() => onMove(index, index + 1)}
-              />
-              <Button size="small" onClick={() => onWithdraw(one)}>
-                下架
-              </Button>
-            </span>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function OfferName({ offer }: { offer: Offer }) {
-  return (
-    <span className={styles.offerName}>
-      <strong>{offer.courseName}</strong>
-      <span className="ui-quiet">
-        {gearName(offer.gearType)} · {duration(offer.minutes * 60)}
-        {offer.floorPrice > 0 && ` · 平台底价 ${money(offer.floorPrice)}`}
-      </span>
-    </span>
-  )
-}
-
-function Price({ label, fen }: { label: string; fen: number }) {
-  return (
-    <span className={styles.price}>
-      <span className="ui-quiet">{label}</span>
-      <span className="ui-digits">{money(fen)}</span>
-    </span>
   )
 }
 

@@ -3,4 +3,5 @@ import type { Sections } from '../../parts/sections.ts'
 
 export const courseSections: Sections = {
   apply: [{ name: 'courses', title: '课程', content: lazyPage(() => import('./CourseList.tsx')) }],
+  schoolDetail: [{ name: 'courses', title: '课程', content: lazyPage(() => import('./SchoolCourses.tsx')) }],
 }

@@ -1,23 +1,17 @@
 import { SendOutlined } from '@ant-design/icons'
 import { commandStates, type SimulatorDetail, simulatorMachine } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import { type CommandName, commandName, commandNames } from '@drivesim/contract/telemetry'
+import { type CommandName, commandNames } from '@drivesim/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
-import { Dropdown } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { CommandMenu } from './CommandMenu.tsx'
+import { commandConsequences, isDisturbing } from './consequences.ts'
 import styles from './detail.module.css'
-
-const consequences: Readonly<Record<CommandName, string>> = {
-  lock: '设备会锁定，学员不能开始新的训练，直到解锁。',
-  unlock: '设备会解锁，学员可以开始训练。',
-  restart: '设备会重新启动，正在进行的训练会中断，约一分钟后恢复。',
-  reloadConfig: '设备会重新读取配置，不影响正在进行的训练。',
-}
 
 /** 发送指令: one of the contract's commands, asked about first. */
 export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
@@ -33,25 +27,12 @@ export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
   const ask = (command: CommandName) =>
     confirm({
       title: `对“${simulator.simulatorName}”执行“${commandNames[command]}”？`,
-      consequence: consequences[command],
+      consequence: commandConsequences[command],
       verb: commandNames[command],
-      danger: command === 'restart' || command === 'lock',
+      danger: isDisturbing(command),
       run: () => send.mutateAsync({ simulatorId: simulator.simulatorId, command }),
     })
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: commandName.options.map(command => ({
-          key: command,
-          label: commandNames[command],
-          onClick: () => ask(command),
-        })),
-      }}
-    >
-      {button}
-    </Dropdown>
-  )
+  return <CommandMenu onChoose={ask}>{button}</CommandMenu>
 }
 
 const tones: Readonly<Record<keyof typeof commandStates, Tone>> = {

@@ -1,4 +1,3 @@
-import { Tabs } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
@@ -9,8 +8,8 @@ import { Facts } from '../../ui/Facts.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
-import { CommandList, SendCommand } from './Commands.tsx'
-import { Faults, Sessions } from './records.tsx'
+import { SendCommand } from './Commands.tsx'
+import { Records } from './Records.tsx'
 import { StateStrip } from './StateStrip.tsx'
 import { LastWeek, UseInRange, WeekFigures } from './UsePanels.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
@@ -77,15 +76,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
         />
       </Panel>
       <UseInRange simulatorId={simulatorId} />
-      <Panel title="记录">
-        <Tabs
-          items={[
-            { key: 'sessions', label: '训练记录', children: <Sessions simulatorId={simulatorId} /> },
-            { key: 'faults', label: '故障记录', children: <Faults simulatorId={simulatorId} /> },
-            { key: 'commands', label: '指令记录', children: <CommandList simulatorId={simulatorId} /> },
-          ]}
-        />
-      </Panel>
+      <Records simulatorId={simulatorId} />
       {actions.dialogs}
     </div>
   )

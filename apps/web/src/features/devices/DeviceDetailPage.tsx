@@ -1,4 +1,4 @@
-import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { DeviceDetail } from './DeviceDetail.tsx'
 
 /** 设备详情 of `?simulatorId=`. */

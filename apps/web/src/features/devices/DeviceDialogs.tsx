@@ -1,14 +1,19 @@
 import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { useMade } from '../../ui/useMade.tsx'
 import { DeviceKey } from './DeviceKey.tsx'
-import { MoveSimulator } from './MoveSimulator.tsx'
+import { MoveSimulator, MoveSimulators } from './MoveSimulator.tsx'
 import { type Printed, PrintLabels } from './PrintLabels.tsx'
 import { AddSimulator, EditSimulator } from './SimulatorForm.tsx'
 
 export type DeviceDialog =
-  | { kind: 'add' }
+  | {
+      kind: 'add'
+      /** Where it is to stand, as the form begins. */
+      organId?: number
+    }
   | { kind: 'edit'; simulator: SimulatorDetail }
   | { kind: 'move'; simulator: SimulatorRow }
+  | { kind: 'moveMany'; simulators: readonly SimulatorRow[]; onStarted: () => void }
   | {
       kind: 'key'
       simulatorNum: string
@@ -32,6 +37,7 @@ export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
     case 'add':
       return (
         <AddSimulator
+          initial={dialog.organId === undefined ? {} : { organId: dialog.organId }}
           onAdded={({ simulatorId, simulatorNum }, deviceKey) =>
             onOpen({ kind: 'key', simulatorNum, deviceKey, addedId: simulatorId })
           }
@@ -42,6 +48,10 @@ export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
       return <EditSimulator simulator={dialog.simulator} onClosed={onClosed} />
     case 'move':
       return <MoveSimulator simulator={dialog.simulator} onClosed={onClosed} />
+    case 'moveMany':
+      return (
+        <MoveSimulators simulators={dialog.simulators} onStarted={dialog.onStarted} onClosed={onClosed} />
+      )
     case 'key': {
       const { simulatorNum, deviceKey, addedId } = dialog
       const leave = () => {

@@ -1,11 +1,11 @@
-import { PlusOutlined, PrinterOutlined } from '@ant-design/icons'
+import { PlusOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
-import { Button } from 'antd'
 import { Can } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import { simulatorColumns } from './columns.tsx'
+import { simulatorColumns, simulatorPath } from './columns.tsx'
 import { simulatorFilters } from './filters.tsx'
+import { SelectedDevices } from './SelectedDevices.tsx'
 import { useDeviceActions } from './useDeviceActions.tsx'
 
 /** 设备列表. */
@@ -20,6 +20,7 @@ export default function DeviceListPage() {
         exportEndpoint={devices.export}
         rowKey={row => row.simulatorId}
         columns={simulatorColumns}
+        recordPath={simulatorPath}
         filters={simulatorFilters}
         actions={actions.of}
         toolbar={
@@ -34,14 +35,7 @@ export default function DeviceListPage() {
             </FormButton>
           </Can>
         }
-        selected={rows => (
-          <Button
-            icon={<PrinterOutlined />}
-            onClick={() => actions.open({ kind: 'print', simulators: rows })}
-          >
-            打印标签
-          </Button>
-        )}
+        selected={(rows, clear) => <SelectedDevices rows={rows} onOpen={actions.open} onDone={clear} />}
         empty={{ title: '还没有设备', hint: '点击“新增设备”登记第一台模拟器' }}
       />
       {actions.dialogs}

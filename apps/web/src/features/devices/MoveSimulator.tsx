@@ -1,9 +1,11 @@
+import { deviceBulk } from '@drivesim/contract/deviceBulk'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { Form } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { useBulk } from '../../parts/useBulk.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { deviceReads } from './reads.ts'
@@ -25,6 +27,41 @@ export function MoveSimulator({ simulator, onClosed }: { simulator: SimulatorRow
       <p>
         现在位于 {simulator.organName} · {simulator.classroomName}
         。移动后产生的训练和故障记在新教室名下，以往的记录仍属于原机构。
+      </p>
+      <MoveFields />
+    </DrawerForm>
+  )
+}
+
+interface ManyProps {
+  simulators: readonly SimulatorRow[]
+  onStarted: () => void
+  onClosed: () => void
+}
+
+/** 移动设备, many at once: a job. */
+export function MoveSimulators({ simulators, onStarted, onClosed }: ManyProps) {
+  const { start, isPending, error } = useBulk(deviceReads, { quiet: true })
+  const [first] = simulators
+  const isOneSchool = simulators.every(({ organId }) => organId === first?.organId)
+  const submit = async (place: { organId: number; roomId: number }) => {
+    const ids = simulators.map(({ simulatorId }) => simulatorId)
+    await start({ kind: deviceBulk.move, ids, input: place })
+    onStarted()
+  }
+  return (
+    <DrawerForm
+      title={`移动 ${simulators.length} 台设备`}
+      submitText={`移动 ${simulators.length} 台设备`}
+      schema={deviceBulk.move.input}
+      initial={isOneSchool ? { organId: first?.organId } : {}}
+      loading={isPending}
+      submitError={error}
+      onSubmit={submit}
+      onClosed={onClosed}
+    >
+      <p>
+        移动后产生的训练和故障记在新教室名下，以往的记录仍属于原机构。正在训练的不会移动，会列为失败，可以稍后重试。
       </p>
       <MoveFields />
     </DrawerForm>

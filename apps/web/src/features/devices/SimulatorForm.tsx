@@ -12,12 +12,13 @@ import { Field } from '../../ui/form/Field.tsx'
 import { deviceReads } from './reads.ts'
 
 interface AddProps {
+  initial: { organId?: number }
   onAdded: (simulator: { simulatorId: number; simulatorNum: string }, deviceKey: string | null) => void
   onClosed: () => void
 }
 
 /** 新增设备; the key made for it is handed on to be shown once. */
-export function AddSimulator({ onAdded, onClosed }: AddProps) {
+export function AddSimulator({ initial, onAdded, onClosed }: AddProps) {
   const add = useChange(devices.add, { invalidates: deviceReads, quiet: true })
   const describe = useDescribe()
   return (
@@ -25,7 +26,7 @@ export function AddSimulator({ onAdded, onClosed }: AddProps) {
       title="新增设备"
       submitText="新增设备"
       schema={simulatorForm}
-      initial={{}}
+      initial={initial}
       loading={add.isPending}
       submitError={add.error}
       describe={describe}

@@ -3,6 +3,7 @@ import { devices } from '@drivesim/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { query } from '../../api/query.ts'
+import { pointOf, sessionsLink } from '../../parts/sessionsLink.ts'
 import { UseFigures } from '../../parts/UseFigures.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
@@ -42,6 +43,7 @@ export function UseInRange({ simulatorId }: { simulatorId: number }) {
       plot={plot}
       error={usage.error}
       onRetry={() => void usage.refetch()}
+      linkOf={day => sessionsLink({ simulatorId, range, ...pointOf(day, 'day', range) })}
       extra={<RangePicker value={range} onChange={setRange} />}
     />
   )

@@ -1,8 +1,12 @@
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
-import { Link } from 'react-router'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import { RecordLink } from '../../ui/record/RecordLink.tsx'
+
+/** 设备详情 of one. */
+export const simulatorPath = ({ simulatorId }: { simulatorId: number }) =>
+  `/device/deviceDetail?simulatorId=${simulatorId}`
 
 /** Columns of the device list; the first leads to the device. */
 export const simulatorColumns: Column<SimulatorRow>[] = [
@@ -12,9 +16,9 @@ export const simulatorColumns: Column<SimulatorRow>[] = [
     sortable: true,
     clip: 200,
     render: row => (
-      <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`} title={row.simulatorName}>
+      <RecordLink to={simulatorPath(row)} title={row.simulatorName}>
         {row.simulatorName}
-      </Link>
+      </RecordLink>
     ),
   },
   { key: 'stateId', title: '状态', render: row => <SimulatorStateTag of={row} /> },

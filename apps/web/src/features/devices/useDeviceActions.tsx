@@ -6,6 +6,7 @@ import { query, useChange } from '../../api/query.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
+import { disableConsequence, enableConsequence } from './consequences.ts'
 import { type DeviceDialog, DeviceDialogs } from './DeviceDialogs.tsx'
 import { deviceReads } from './reads.ts'
 
@@ -45,9 +46,7 @@ export function useDeviceActions(): DeviceActions {
       onAct: () =>
         confirm({
           title: `${verb}“${row.simulatorName}”？`,
-          consequence: enabling
-            ? '启用后设备可以重新连接并开始训练。'
-            : '停用后设备会被断开，不能训练也不能上报，历史记录保留；之后可以重新启用。',
+          consequence: enabling ? enableConsequence : disableConsequence,
           verb,
           danger: !enabling,
           run: () => setEnabled.mutateAsync({ simulatorId: row.simulatorId, enabled: enabling }),

@@ -1,71 +1,9 @@
-import { enrolment } from '@drivesim/contract/enrolment'
-import { type ApplicantRow, applicationStates } from '@drivesim/contract/enrolmentShapes'
-import { Link } from 'react-router'
-import { gearName } from '../../parts/gearTypes.ts'
-import { schoolFilter } from '../../parts/schoolFilter.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
-import { optionsOf } from '../../ui/options.ts'
+import { ApplicantList } from './ApplicantList.tsx'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
-import { ApplicationTag } from './tags.tsx'
-import { useApplicantActions } from './useApplicantActions.tsx'
-
-const columns: Column<ApplicantRow>[] = [
-  {
-    key: 'name',
-    title: '姓名',
-    sortable: true,
-    // Whom confirming made a student has a page.
-    render: row =>
-      row.userId === null ? (
-        row.name
-      ) : (
-        <Link to={`/student/studentDetail?userId=${row.userId}`}>{row.name}</Link>
-      ),
-  },
-  { key: 'state', title: '状态', render: row => <ApplicationTag state={row.state} /> },
-  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
-  { key: 'configTitle', title: '招生配置', clip: 200, sortable: true, render: row => row.configTitle },
-  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
-  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
-  { key: 'coachName', title: '教练', render: row => row.coachName },
-  { key: 'appliedAt', title: '报名时间', sortable: true, render: row => <DateTime at={row.appliedAt} /> },
-  { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
-]
-
-const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
-  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },
-  schoolFilter,
-  {
-    name: 'state',
-    label: '状态',
-    kind: 'select',
-    options: optionsOf(applicationStates),
-  },
-]
 
 /** 招生学员: who applied, to be confirmed, refused or cancelled. */
 export default function ApplicantListPage() {
-  return <EnrolmentFrame page="applicants">{() => <Applicants />}</EnrolmentFrame>
-}
-
-function Applicants() {
-  const { of, dialogs } = useApplicantActions()
   return (
-    <>
-      <ListPage
-        name="applicants"
-        title="招生学员列表"
-        endpoint={enrolment.applicants}
-        exportEndpoint={enrolment.applicantExport}
-        rowKey={row => row.id}
-        columns={columns}
-        filters={filters}
-        {...(of && { actions: of })}
-        empty={{ title: '还没有人报名', hint: '学员在应用里按招生配置报名后会出现在这里' }}
-      />
-      {dialogs}
-    </>
+    <EnrolmentFrame page="applicants">{schoolId => <ApplicantList schoolId={schoolId} />}</EnrolmentFrame>
   )
 }

@@ -4,6 +4,9 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { SchoolLink } from '../../parts/SchoolLink.tsx'
+import { SiblingPages } from '../../parts/SiblingPages.tsx'
+import { Can } from '../../ui/Can.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 
 /** The four pages of 招生; the school's id may follow the path. */
@@ -28,25 +31,32 @@ export function EnrolmentFrame({ page, children }: Props) {
   const schools = useQuery(query(organisations.schools, {})).data
   const school = schools?.find(({ organizationId }) => organizationId === schoolId)
   const { title } = pages[page]
-  const others = Object.values(pages).filter(other => other.title !== title)
+  const ofSchool = schoolId === undefined ? '' : `?schoolId=${schoolId}`
   return (
     <div className="ui-page">
       <PageHead
-        title={school === undefined ? title : `${school.name} 的${title}`}
-        tag={school?.state === 'disabled' && <EnabledTag enabled={false} />}
-        facts={others.map(other => (
-          <Link
-            key={other.path}
-            to={schoolId === undefined ? other.path : `${other.path}?schoolId=${schoolId}`}
-          >
-            {other.title}
-          </Link>
-        ))}
-        actions={
-          <Link className="ui-link-button" to="/institution/drivingManagement">
-            返回驾校列表
-          </Link>
+        title={
+          school === undefined ? (
+            title
+          ) : (
+            <>
+              <SchoolLink {...school} /> 的{title}
+            </>
+          )
         }
+        tag={school?.state === 'disabled' && <EnabledTag enabled={false} />}
+        actions={
+          <Can code="organ:school">
+            <Link className="ui-link-button" to="/institution/drivingManagement">
+              返回驾校列表
+            </Link>
+          </Can>
+        }
+      />
+      <SiblingPages
+        label="招生管理的页面"
+        pages={Object.values(pages).map(one => ({ title: one.title, to: one.path + ofSchool }))}
+        current={title}
       />
       {children(schoolId)}
     </div>

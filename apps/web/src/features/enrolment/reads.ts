@@ -19,4 +19,10 @@ export const coachReads = [
 ]
 
 /** Calls whose answers change when an application is decided: confirming makes a student. */
-export const applicantReads = [enrolment.applicants, enrolment.configs, students.list, organisations.usage]
+export const applicantReads = [
+  enrolment.applicants,
+  enrolment.configs,
+  students.list,
+  organisations.usage,
+  organisations.schoolInfo,
+]

@@ -1,4 +1,4 @@
-import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { MemberDetail } from './MemberDetail.tsx'
 
 /** 成员详情 of `?userId=`. */

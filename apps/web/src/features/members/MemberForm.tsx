@@ -14,6 +14,8 @@ import { RolesPicker } from './RolesPicker.tsx'
 import { memberReads } from './reads.ts'
 
 interface AddProps {
+  /** Whom they are of and what they manage, as the form begins. */
+  schoolId: number | undefined
   onAdded: (
     member: { userId: number; userName: string; userAccount: string },
     firstPassword: string | null,
@@ -22,14 +24,14 @@ interface AddProps {
 }
 
 /** 新增成员; the first password made for them is handed on to be shown once. */
-export function AddMember({ onAdded, onClosed }: AddProps) {
+export function AddMember({ schoolId, onAdded, onClosed }: AddProps) {
   const add = useChange(members.add, { invalidates: memberReads, quiet: true })
   return (
     <DrawerForm
       title="新增成员"
       submitText="新增成员"
       schema={memberForm}
-      initial={{ belongOrganIds: [], roleIds: [] }}
+      initial={{ organId: schoolId, belongOrganIds: schoolId === undefined ? [] : [schoolId], roleIds: [] }}
       loading={add.isPending}
       submitError={add.error}
       wide

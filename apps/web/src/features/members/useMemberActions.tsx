@@ -29,8 +29,8 @@ interface MemberActions {
   dialogs: ReactNode
 }
 
-/** The actions on members, the same in the list and on the detail page. */
-export function useMemberActions(): MemberActions {
+/** The actions on members, the same in lists and on the detail page; a new one is of this school, where there is one. */
+export function useMemberActions(schoolId?: number): MemberActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const confirm = useConfirm()
   const client = useQueryClient()
@@ -106,22 +106,26 @@ export function useMemberActions(): MemberActions {
       onAct: () => open({ kind: 'reveal', member }),
     },
   ]
-  const dialogs = dialog && <Dialogs dialog={dialog} onOpen={open} onClosed={() => open(null)} />
+  const dialogs = dialog && (
+    <Dialogs dialog={dialog} schoolId={schoolId} onOpen={open} onClosed={() => open(null)} />
+  )
   return { of, add: () => open({ kind: 'add' }), dialogs }
 }
 
 interface DialogsProps {
   dialog: Dialog
+  schoolId: number | undefined
   onOpen: (dialog: Dialog) => void
   onClosed: () => void
 }
 
-function Dialogs({ dialog, onOpen, onClosed }: DialogsProps) {
+function Dialogs({ dialog, schoolId, onOpen, onClosed }: DialogsProps) {
   const made = useMade()
   switch (dialog.kind) {
     case 'add':
       return (
         <AddMember
+          schoolId={schoolId}
           onAdded={({ userAccount, ...added }, firstPassword) =>
             onOpen({ kind: 'password', userAccount, firstPassword, added })
           }

@@ -3,10 +3,10 @@ import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
 import { useState } from 'react'
 import { SectionTabs } from '../../parts/SectionTabs.tsx'
 import { number } from '../../ui/format.ts'
+import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
-import { dayFilters } from './dayFilters.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [

@@ -9,13 +9,13 @@ import {
 import { useState } from 'react'
 import { Facts } from '../../ui/Facts.tsx'
 import { number } from '../../ui/format.ts'
+import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { dayFilters } from './dayFilters.tsx'
 
 /** Whether it came to what was tried. */
 function ResultTag({ result }: { result: SecurityRow['result'] }) {

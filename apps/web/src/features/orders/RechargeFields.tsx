@@ -31,11 +31,12 @@ interface Props {
 export function RechargeFields({ amountLabel, children }: Props) {
   const form = Form.useFormInstance()
   const { ofPlatform } = useOrderRights()
-  const { studentId, amount, bonus }: Readonly<Record<string, unknown>> =
+  const { studentId, amount, bonus, thenCourse }: Readonly<Record<string, unknown>> =
     Form.useWatch(values => values, { form, preserve: true }) ?? {}
   const student = useStudent(typeof studentId === 'number' ? studentId : undefined)
   const tiers = useQuery(query(orders.settings, undefined, { quiet: true })).data?.tiers ?? []
   const waiting = student?.orders?.courses.filter(({ state }) => state === 'waiting') ?? []
+  const then = waiting.find(({ orderId }) => orderId === thenCourse)
   const fen = typeof amount === 'number' ? amount : 0
   const byTiers = bonusOf(tiers, fen)
   const own = typeof bonus === 'number' ? bonus : byTiers
@@ -80,7 +81,7 @@ export function RechargeFields({ amountLabel, children }: Props) {
         </Field>
       )}
       {children}
-      <BalanceAfter balance={student?.balance} cash={fen} bonus={own} />
+      <BalanceAfter balance={student?.balance} cash={fen} bonus={own} price={then?.amount} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'
+import { schoolPath } from '../../parts/SchoolLink.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -24,8 +25,8 @@ export function AddSchool({ onClosed }: { onClosed: () => void }) {
       loading={add.isPending}
       submitError={add.error}
       onSubmit={async values => {
-        await add.mutateAsync(values)
-        made(`驾校“${values.name}”`, `/institution/drivingManagement?${named(values.name)}`)
+        const { organizationId } = await add.mutateAsync(values)
+        made(`驾校“${values.name}”`, schoolPath(organizationId))
       }}
       onClosed={onClosed}
     >

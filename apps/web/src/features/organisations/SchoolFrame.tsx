@@ -6,6 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { SchoolLink } from '../../parts/SchoolLink.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -45,7 +46,11 @@ function OfSchool({ organizationId, what, children }: Props & { organizationId: 
   return (
     <div className="ui-page">
       <PageHead
-        title={`${school.name} 的${what}`}
+        title={
+          <>
+            <SchoolLink {...school} /> 的{what}
+          </>
+        }
         tag={<EnabledTag enabled={school.state === 'enabled'} />}
         facts={
           <>

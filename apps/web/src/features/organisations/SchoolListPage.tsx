@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useManagesPlatform } from '../../parts/platform.ts'
+import { schoolPath } from '../../parts/SchoolLink.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -21,7 +22,8 @@ export default function SchoolListPage() {
         endpoint={organisations.schoolPage}
         exportEndpoint={organisations.schoolExport}
         rowKey={row => row.organizationId}
-        columns={schoolColumns(row => open({ kind: 'below', ...row }))}
+        columns={schoolColumns}
+        recordPath={row => schoolPath(row.organizationId)}
         filters={organisationFilters}
         actions={ofSchool}
         toolbar={

@@ -1,52 +1,7 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { deviceErrors } from '@drivesim/contract/deviceShapes'
-import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
-import { organisations } from '@drivesim/contract/organisations'
-import { ActButton } from '../../ui/ActButton.tsx'
-import { Can } from '../../ui/Can.tsx'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { servicePointColumns } from './columns.tsx'
-import { organisationFilters } from './filters.tsx'
 import { SchoolFrame } from './SchoolFrame.tsx'
-import { useOrganisationActions } from './useOrganisationActions.tsx'
+import { ServicePointList } from './ServicePointList.tsx'
 
 /** 服务点管理 of the school of `?organizationId=`. */
 export default function ServicePointListPage() {
-  return <SchoolFrame what="服务点">{school => <ServicePoints school={school} />}</SchoolFrame>
-}
-
-function ServicePoints({ school }: { school: OrganisationRow }) {
-  const { organizationId: schoolId } = school
-  const { ofPoint, open, dialogs } = useOrganisationActions()
-  return (
-    <>
-      <ListPage
-        name="servicePoints"
-        title="服务点列表"
-        endpoint={organisations.servicePointPage}
-        exportEndpoint={organisations.servicePointExport}
-        fixed={{ schoolId }}
-        rowKey={row => row.organizationId}
-        columns={servicePointColumns(schoolId, row => open({ kind: 'below', ...row }))}
-        filters={organisationFilters}
-        actions={ofPoint}
-        toolbar={
-          <Can code="organ:edit">
-            <ActButton
-              type="primary"
-              icon={<PlusOutlined />}
-              reason={
-                school.state === 'disabled' ? deviceErrors.organisationDisabled.sentence(school.name) : null
-              }
-              onClick={() => open({ kind: 'addPoint', school })}
-            >
-              新增服务点
-            </ActButton>
-          </Can>
-        }
-        empty={{ title: '还没有服务点', hint: '点击“新增服务点”登记驾校的第一个服务点' }}
-      />
-      {dialogs}
-    </>
-  )
+  return <SchoolFrame what="服务点">{school => <ServicePointList school={school} />}</SchoolFrame>
 }

@@ -2,45 +2,80 @@ import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { schoolPath } from '../../parts/SchoolLink.tsx'
 import { number } from '../../ui/format.ts'
 import type { Column } from '../../ui/list/types.ts'
+import { RecordLink } from '../../ui/record/RecordLink.tsx'
 
-/** Columns of schools; the name opens what hangs below. */
-export function schoolColumns(onName: (row: OrganisationRow) => void): Column<OrganisationRow>[] {
-  return [
-    ...head(onName),
-    {
-      key: 'servicePoints',
-      title: '服务点',
-      numeric: true,
-      render: row => (
-        <Link to={`/institution/seviceManagement?organizationId=${row.organizationId}`}>
-          {number(row.servicePoints)}
-        </Link>
-      ),
-    },
-    {
-      key: 'classrooms',
-      title: '教室',
-      numeric: true,
-      render: row => (
-        <Link to={`/institution/classroomManagement?organizationId=${row.organizationId}`}>
-          {number(row.classrooms)}
-        </Link>
-      ),
-    },
-    ...counts,
-    ...contacts,
-  ]
-}
+const stateAndArea: Column<OrganisationRow>[] = [
+  { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
+  { key: 'area', title: '地区', clip: 160, render: row => row.area },
+]
 
-/** Columns of the service points of one school. */
+const counts: Column<OrganisationRow>[] = [
+  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
+  { key: 'students', title: '学员', numeric: true, render: row => number(row.students) },
+]
+
+const contacts: Column<OrganisationRow>[] = [
+  { key: 'contact', title: '联系人', render: row => row.contact },
+  { key: 'phone', title: '联系电话', render: row => row.phone },
+  { key: 'address', title: '详细地址', clip: 240, optional: true, render: row => row.address },
+]
+
+/** Columns of schools; the name leads to the school. */
+export const schoolColumns: Column<OrganisationRow>[] = [
+  {
+    key: 'name',
+    title: '名称',
+    clip: 240,
+    render: row => (
+      <RecordLink to={schoolPath(row.organizationId)} title={row.name}>
+        {row.name}
+      </RecordLink>
+    ),
+  },
+  ...stateAndArea,
+  {
+    key: 'servicePoints',
+    title: '服务点',
+    numeric: true,
+    render: row => (
+      <Link to={`/institution/seviceManagement?organizationId=${row.organizationId}`}>
+        {number(row.servicePoints)}
+      </Link>
+    ),
+  },
+  {
+    key: 'classrooms',
+    title: '教室',
+    numeric: true,
+    render: row => (
+      <Link to={`/institution/classroomManagement?organizationId=${row.organizationId}`}>
+        {number(row.classrooms)}
+      </Link>
+    ),
+  },
+  ...counts,
+  ...contacts,
+]
+
+/** Columns of the service points of one school; the name opens what hangs below. */
 export function servicePointColumns(
   schoolId: number,
   onName: (row: OrganisationRow) => void,
 ): Column<OrganisationRow>[] {
   return [
-    ...head(onName),
+    {
+      key: 'name',
+      title: '名称',
+      render: row => (
+        <Button type="link" size="small" className="ui-name" onClick={() => onName(row)}>
+          {row.name}
+        </Button>
+      ),
+    },
+    ...stateAndArea,
     {
       key: 'classrooms',
       title: '教室',
@@ -57,30 +92,3 @@ export function servicePointColumns(
     ...contacts,
   ]
 }
-
-function head(onName: (row: OrganisationRow) => void): Column<OrganisationRow>[] {
-  return [
-    {
-      key: 'name',
-      title: '名称',
-      render: row => (
-        <Button type="link" size="small" className="ui-name" onClick={() => onName(row)}>
-          {row.name}
-        </Button>
-      ),
-    },
-    { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
-    { key: 'area', title: '地区', clip: 160, render: row => row.area },
-  ]
-}
-
-const counts: Column<OrganisationRow>[] = [
-  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
-  { key: 'students', title: '学员', numeric: true, render: row => number(row.students) },
-]
-
-const contacts: Column<OrganisationRow>[] = [
-  { key: 'contact', title: '联系人', render: row => row.contact },
-  { key: 'phone', title: '联系电话', render: row => row.phone },
-  { key: 'address', title: '详细地址', clip: 240, optional: true, render: row => row.address },
-]

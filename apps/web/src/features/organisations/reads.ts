@@ -8,6 +8,7 @@ export const organisationReads = [
   organisations.schoolPage,
   organisations.servicePointPage,
   organisations.detail,
+  organisations.schoolInfo,
   organisations.below,
   organisations.classroomsOfOrganisation,
   organisations.classroomsOfSchool,

@@ -18,6 +18,15 @@ export const organisationScreens: readonly Screen[] = [
     page: lazyPage(() => import('./SchoolListPage.tsx')),
   },
   {
+    path: '/institution/schoolDetail',
+    name: 'schoolDetail',
+    title: '驾校详情',
+    access: ['organ:school'],
+    recordAlone: true,
+    ...belowSchool,
+    page: lazyPage(() => import('./SchoolDetailPage.tsx')),
+  },
+  {
     path: '/institution/classroomManagement',
     name: 'classroomManagement',
     title: '教室管理',

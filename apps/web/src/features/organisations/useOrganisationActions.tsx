@@ -22,6 +22,8 @@ type Dialog =
 interface OrganisationActions {
   /** Of a school. */
   ofSchool: (row: OrganisationRow) => RowAction[]
+  /** Of a school on its own page. */
+  ofHead: (row: OrganisationRow) => RowAction[]
   /** Of a service point. */
   ofPoint: (row: OrganisationRow) => RowAction[]
   open: (dialog: Dialog) => void
@@ -92,6 +94,7 @@ export function useOrganisationActions(): OrganisationActions {
   const close = () => open(null)
   return {
     ofSchool,
+    ofHead: row => [...changes(row), below(row)],
     ofPoint: row => [below(row), ...changes(row)],
     open,
     dialogs: dialog && <Dialogs dialog={dialog} onClosed={close} />,

@@ -77,12 +77,14 @@ export function usePushActions(): PushActions {
       '撤回推送',
     )
     const drop = act(push, remove, '删除后不能恢复。', '删除推送')
-    return [
+    const acts: PushAct[] = [
       action('edit', () => void edit(push)),
       push.state === 'waiting' ? action('cancel', back) : action('send', () => void askToSend(push), 'main'),
       action('withdraw', call, 'apart'),
       { ...action('remove', drop, 'apart'), removes: true },
     ]
+    // What went out is settled: what cannot be done any more is not offered.
+    return push.state === 'sent' || push.state === 'withdrawn' ? acts.filter(({ reason }) => !reason) : acts
   }
   const close = () => open(null)
   const preview = (pushId: number) => open({ kind: 'preview', pushId })

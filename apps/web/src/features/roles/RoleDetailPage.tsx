@@ -1,4 +1,4 @@
-import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { RoleDetail } from './RoleDetail.tsx'
 
 /** 角色详情 of `?roleId=`. */

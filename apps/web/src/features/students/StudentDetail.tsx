@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { gearName } from '../../parts/gearTypes.ts'
+import { SchoolLink } from '../../parts/SchoolLink.tsx'
 import { SectionContent } from '../../parts/SectionContent.tsx'
 import { useSections } from '../../parts/sections.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -32,7 +33,7 @@ export function StudentDetail({ userId }: { userId: number }) {
         tag={<EnrolmentTag state={student.state} />}
         facts={
           <>
-            <span>{student.schoolName}</span>
+            <SchoolLink organizationId={student.schoolId} name={student.schoolName} />
             <span>{gearName(student.gearType)}</span>
             <span>
               报名于 <DateTime at={student.registeredAt} />

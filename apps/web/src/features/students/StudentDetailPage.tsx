@@ -1,4 +1,4 @@
-import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { StudentDetail } from './StudentDetail.tsx'
 
 /** 学员详情 of `?userId=`. */

@@ -3,7 +3,7 @@ import { students } from '@drivesim/contract/students'
 import { Button } from 'antd'
 import { Can } from '../../ui/Can.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import { studentColumns } from './columns.tsx'
+import { studentColumns, studentPath } from './columns.tsx'
 import { studentFilters } from './filters.tsx'
 import { ImportButton } from './import/ImportButton.tsx'
 import { useStudentActions } from './useStudentActions.tsx'
@@ -20,6 +20,7 @@ export default function StudentListPage() {
         exportEndpoint={students.export}
         rowKey={row => row.userId}
         columns={studentColumns}
+        recordPath={studentPath}
         filters={studentFilters}
         actions={actions.of}
         toolbar={

@@ -1,9 +1,12 @@
 import type { StudentRow } from '@drivesim/contract/studentShapes'
-import { Link } from 'react-router'
 import { gearName } from '../../parts/gearTypes.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import { RecordLink } from '../../ui/record/RecordLink.tsx'
 import { EnrolmentTag } from './EnrolmentTag.tsx'
+
+/** 学员详情 of one. */
+export const studentPath = ({ userId }: { userId: number }) => `/student/studentDetail?userId=${userId}`
 
 /** Columns of the student list; the first leads to the student. */
 export const studentColumns: Column<StudentRow>[] = [
@@ -12,9 +15,9 @@ export const studentColumns: Column<StudentRow>[] = [
     title: '姓名',
     clip: 160,
     render: row => (
-      <Link to={`/student/studentDetail?userId=${row.userId}`} title={row.userName}>
+      <RecordLink to={studentPath(row)} title={row.userName}>
         {row.userName}
-      </Link>
+      </RecordLink>
     ),
   },
   { key: 'state', title: '状态', render: row => <EnrolmentTag state={row.state} /> },

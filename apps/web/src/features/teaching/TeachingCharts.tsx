@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
+import { pointOf, sessionsLink } from '../../parts/sessionsLink.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
-import { type ChartKind, hasValues } from '../../ui/chart/types.ts'
+import { type ChartKind, hasValues, type LinkOf } from '../../ui/chart/types.ts'
 
 /** One device and the days that are looked at. */
 interface Asked {
@@ -27,6 +28,7 @@ export function TeachingCharts({ asked, valueType }: Props) {
   const byTime = { ...asked, valueType }
   const timeAxis = valueType === 'hour' ? '时段' : '日期'
   const { usingTime, usingPeople, effectiveRate } = teaching
+  const behind = sessionsBehind(asked)
   return (
     <div className="ui-columns">
       <OneChart
@@ -34,18 +36,21 @@ export function TeachingCharts({ asked, valueType }: Props) {
         kind="bar"
         axis={timeAxis}
         options={query(usingTime, byTime, quiet)}
+        linkOf={behind(valueType)}
       />
       <OneChart
         title={usingPeople.title}
         kind="bar"
         axis={timeAxis}
         options={query(usingPeople, byTime, quiet)}
+        linkOf={behind(valueType)}
       />
       <OneChart
         title={effectiveRate.title}
         kind="line"
         axis="日期"
         options={query(effectiveRate, asked, quiet)}
+        linkOf={behind('day')}
       />
       <ModuleShares asked={asked} />
       <FaultTime asked={asked} />
@@ -53,14 +58,23 @@ export function TeachingCharts({ asked, valueType }: Props) {
   )
 }
 
+const rangeOf = ({ beginDate, endDate }: Asked) => ({ from: beginDate, to: endDate })
+
+/** The way from a point of a time axis to its sessions. */
+const sessionsBehind = (asked: Asked) => (cut: ValueType) => (x: string) => {
+  const range = rangeOf(asked)
+  return sessionsLink({ simulatorId: asked.simulatorId, range, ...pointOf(x, cut, range) })
+}
+
 interface OneProps {
   title: string
   kind: ChartKind
   axis: string
   options: Options
+  linkOf?: LinkOf
 }
 
-function OneChart({ title, kind, axis, options }: OneProps) {
+function OneChart({ title, kind, axis, options, linkOf }: OneProps) {
   const chart = useQuery(options)
   return (
     <Chart
@@ -70,6 +84,7 @@ function OneChart({ title, kind, axis, options }: OneProps) {
       plot={chart.data}
       error={chart.error}
       onRetry={() => void chart.refetch()}
+      {...(linkOf && { linkOf })}
     />
   )
 }
@@ -99,6 +114,9 @@ function ModuleShares({ asked }: { asked: Asked }) {
       plot={chart.data}
       error={chart.error}
       onRetry={() => void chart.refetch()}
+      linkOf={moduleName =>
+        sessionsLink({ simulatorId: asked.simulatorId, range: rangeOf(asked), moduleName })
+      }
       extra={
         <Segmented aria-label="占比" size="small" value={share} options={shareChoices} onChange={setShare} />
       }

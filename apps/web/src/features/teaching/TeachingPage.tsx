@@ -9,7 +9,7 @@ import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { UseFigures } from '../../parts/UseFigures.tsx'
 import { type DayRange, RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { RecordPage } from '../../ui/RecordPage.tsx'
+import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { TeachingCharts } from './TeachingCharts.tsx'
 

@@ -5,7 +5,7 @@ import { Panel } from '../PageHead.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { ChartTable } from './ChartTable.tsx'
-import { type ChartKind, hasValues, type Plot } from './types.ts'
+import { type ChartKind, hasValues, type LinkOf, type Plot } from './types.ts'
 import { useChartColours } from './useChartColours.ts'
 import './chart.css'
 
@@ -21,10 +21,12 @@ interface Props {
   onRetry: () => void
   extra?: ReactNode
   height?: number
+  /** Where the rows behind an x are. */
+  linkOf?: LinkOf
 }
 
 /** A chart in its card, with the table behind it, and what to say while it loads, fails or has nothing to show. */
-export function Chart({ title, kind, axis, plot, error, onRetry, extra, height = 260 }: Props) {
+export function Chart({ title, kind, axis, plot, error, onRetry, extra, height = 260, linkOf }: Props) {
   const [table, setTable] = useState(false)
   const colours = useChartColours()
   const toggle = (
@@ -56,10 +58,10 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
         ) : !hasValues(plot, kind) ? (
           <EmptyState title="所选时间内没有数据" hint="请换一个日期范围" />
         ) : table ? (
-          <ChartTable plot={plot} axis={axis} height={height} title={title} />
+          <ChartTable plot={plot} axis={axis} height={height} title={title} linkOf={linkOf} />
         ) : (
           <Suspense fallback={<ChartSkeleton kind={kind} height={height} />}>
-            <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} />
+            <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} linkOf={linkOf} />
           </Suspense>
         )}
       </div>

@@ -2,9 +2,10 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useRef } from 'react'
-import { type ChartColours, chartOptions } from './options.ts'
-import type { ChartKind, Plot } from './types.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { type ChartColours, chartOptions, shownX } from './options.ts'
+import type { ChartKind, LinkOf, Plot } from './types.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
 
@@ -13,21 +14,41 @@ interface Props {
   kind: ChartKind
   height: number
   colours: ChartColours
+  linkOf: LinkOf | undefined
 }
 
 /** The drawing itself, loaded when the first chart is shown. Made and freed with the effect, so a hidden tab holds none. */
-export default function ChartCanvas({ plot, kind, height, colours }: Props) {
+export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const linked = linkOf !== undefined
+  const follow = useEffectEvent((x: string | undefined) => {
+    if (linkOf !== undefined && x !== undefined) void navigate(linkOf(x))
+  })
   useEffect(() => {
     if (box.current === null) return
     const chart = init(box.current)
     chart.setOption(chartOptions(plot, kind, colours))
+    if (linked) {
+      // The whole band of an x answers, not only its bar.
+      const sideways = kind === 'ranking'
+      const drawn = chart.getZr()
+      const at = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+        const point = [offsetX, offsetY]
+        if (!chart.containPixel('grid', point)) return undefined
+        const axis = sideways ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
+        const place = Number(chart.convertFromPixel(axis, sideways ? offsetY : offsetX))
+        return shownX(plot, kind)[place]
+      }
+      drawn.on('click', event => follow(at(event)))
+      drawn.on('mousemove', event => drawn.setCursorStyle(at(event) === undefined ? 'default' : 'pointer'))
+    }
     const sized = new ResizeObserver(() => chart.resize())
     sized.observe(box.current)
     return () => {
       sized.disconnect()
       chart.dispose()
     }
-  }, [plot, kind, colours])
+  }, [plot, kind, colours, linked])
   return <div ref={box} style={{ height }} aria-hidden="true" />
 }

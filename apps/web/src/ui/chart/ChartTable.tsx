@@ -1,18 +1,20 @@
+import { Link } from 'react-router'
 import { withUnit } from './options.ts'
-import { type Plot, xValues } from './types.ts'
+import { type LinkOf, type Plot, xValues } from './types.ts'
 
 interface Props {
   plot: Plot
   axis: string
   height: number
   title: string
+  linkOf: LinkOf | undefined
 }
 
 /** The keyboard must reach what scrolls; the table itself holds nothing to stop at. */
 const scrollable = { tabIndex: 0 }
 
 /** The figures behind a chart. */
-export function ChartTable({ plot, axis, height, title }: Props) {
+export function ChartTable({ plot, axis, height, title, linkOf }: Props) {
   const columns = plot.series.map(series => ({
     name: series.name,
     values: new Map(series.points.map(point => [point.x, point.value])),
@@ -38,7 +40,7 @@ export function ChartTable({ plot, axis, height, title }: Props) {
         <tbody>
           {xValues(plot).map(x => (
             <tr key={x}>
-              <th scope="row">{x}</th>
+              <th scope="row">{linkOf === undefined ? x : <Link to={linkOf(x)}>{x}</Link>}</th>
               {columns.map(column => {
                 const value = column.values.get(x)
                 return (

@@ -16,10 +16,14 @@ export function withUnit(value: number, unit: string): string {
   return unit === '%' ? percent(value) : `${number(Math.round(value * 10) / 10)} ${unit}`
 }
 
+/** The x of a chart as they stand along its axis. */
+export const shownX = (plot: Plot, kind: ChartKind): string[] =>
+  kind === 'ranking' ? rankedNames(plot) : xValues(plot)
+
 /** Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP). */
 export function chartOptions(plot: Plot, kind: ChartKind, colours: ChartColours): EChartsCoreOption {
   const sideways = kind === 'ranking'
-  const x = sideways ? rankedNames(plot) : xValues(plot)
+  const x = shownX(plot, kind)
   const category = {
     type: 'category',
     data: x,

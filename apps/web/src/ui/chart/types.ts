@@ -12,6 +12,9 @@ export interface Plot {
 /** `ranking` is horizontal bars, largest first, with their values written beside them. */
 export type ChartKind = 'line' | 'bar' | 'ranking'
 
+/** The address of the rows behind an x of a chart. */
+export type LinkOf = (x: string) => string
+
 /** Every x of the plot once, in order of appearance. */
 export function xValues(plot: Plot): string[] {
   return [...new Set(plot.series.flatMap(series => series.points.map(point => point.x)))]

@@ -1,3 +1,4 @@
+import { parseYuan } from '@drivesim/contract/money'
 import { InputNumber } from 'antd'
 
 interface Props {
@@ -14,19 +15,16 @@ interface Props {
 /** An amount typed in yuan, with at most two decimals, held in whole fen. */
 export function YuanInput({ value, onChange, ...rest }: Props) {
   return (
-    <InputNumber
+    <InputNumber<string>
       {...rest}
       className="ui-wide"
       prefix="¥"
-      min={0}
+      min="0"
       precision={2}
-      value={value === null || value === undefined ? null : value / 100}
-      onChange={yuan => onChange?.(yuan === null ? null : fenOf(yuan))}
+      // As text: in floating point 19.99 × 100 is not whole.
+      stringMode
+      value={value === null || value === undefined ? null : (value / 100).toFixed(2)}
+      onChange={yuan => onChange?.(yuan === null ? null : parseYuan(yuan))}
     />
   )
-}
-
-/** Rounded, since 19.99 × 100 is not whole in floating point. */
-function fenOf(yuan: number): number {
-  return Math.round(yuan * 100)
 }

@@ -1,6 +1,7 @@
-import { Checkbox } from 'antd'
+import { Cell } from './Cell.tsx'
+import { ChoiceBox } from './ChoiceBox.tsx'
 import { RowActions } from './RowActions.tsx'
-import { Cell, type RowsProps } from './TableView.tsx'
+import type { RowsProps } from './TableView.tsx'
 
 /** The same rows as cards, for windows too narrow for a table: same values, same actions. */
 export function CardView<Row>({ title, rows, rowKey, columns, actions, chosen, onChoose }: RowsProps<Row>) {
@@ -14,12 +15,10 @@ export function CardView<Row>({ title, rows, rowKey, columns, actions, chosen, o
             <div className="ui-card-head">
               {head !== undefined && <Cell column={head} row={row} />}
               {chosen !== undefined && (
-                <Checkbox
+                <ChoiceBox
                   aria-label="选择此项"
                   checked={chosen.includes(key)}
-                  onChange={event =>
-                    onChoose(event.target.checked ? [...chosen, key] : chosen.filter(other => other !== key))
-                  }
+                  onChange={on => onChoose(on ? [...chosen, key] : chosen.filter(other => other !== key))}
                 />
               )}
             </div>

@@ -1,6 +1,8 @@
+import type { Page } from '@drivesim/contract/paging'
 import { Button } from 'antd'
-import { type Key, type ReactNode, useState } from 'react'
+import { type Key, type ReactNode, useMemo, useState } from 'react'
 import { download } from '../../api/download.ts'
+import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
@@ -21,18 +23,36 @@ export function ListPage<Row extends object, Input extends object, Sum>(
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
-  const { view, filters: asked, page, show } = useList({ endpoint, names, fixed, prefix })
+  const { view, filters: asked, queryKey, page, show, read } = useList({ endpoint, names, fixed, prefix })
   const [choice, choose] = useListChoice(props.name)
   const [keys, setKeys] = useState<readonly Key[]>([])
 
   const dense = choice.dense ?? embedded !== undefined
-  const hidden = choice.hidden ?? columns.filter(column => column.optional).map(column => column.key)
-  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.key))
+  const hidden = useMemo(
+    () => choice.hidden ?? columns.filter(column => column.optional).map(column => column.key),
+    [choice.hidden, columns],
+  )
+  // The same while they are: rows are rendered again where theirs are others.
+  const shown = useMemo(
+    () => columns.filter((column, index) => index === 0 || !hidden.includes(column.key)),
+    [columns, hidden],
+  )
   const rows = page.data?.dataList ?? []
   const chosen = rows.filter(row => keys.includes(rowKey(row)))
   const clear = () => setKeys([])
   const retry = () => void page.refetch()
   const Rows = narrow ? CardView : TableView
+  const { recordPath } = props
+  const begin = (path: string) => {
+    if (page.data === undefined || recordPath === undefined) return
+    const trailPage = ({ dataList, hasNext }: Page<Row>) => ({ paths: dataList.map(recordPath), hasNext })
+    const trail = {
+      ...trailPage(page.data),
+      pageNum: view.pageNum,
+      read: async (pageNum: number) => trailPage(await read(pageNum)),
+    }
+    beginTrail({ path, trail })
+  }
 
   return (
     <section className={embedded === undefined ? 'ui-list' : 'ui-list ui-list-embedded'} aria-label={title}>
@@ -40,7 +60,7 @@ export function ListPage<Row extends object, Input extends object, Sum>(
       {filters.length > 0 && (
         <Filters filters={filters} values={view.values} onQuery={values => show({ values, pageNum: 0 })} />
       )}
-      <div className="ui-list-body" aria-busy={page.isFetching}>
+      <div className="ui-list-body">
         <Toolbar
           left={
             chosen.length === 0 ? (
@@ -51,7 +71,7 @@ export function ListPage<Row extends object, Input extends object, Sum>(
               </Chosen>
             )
           }
-          refreshing={page.isFetching}
+          queryKey={queryKey}
           onRefresh={retry}
           dense={dense}
           onDense={next => choose({ ...choice, dense: next })}
@@ -73,18 +93,20 @@ export function ListPage<Row extends object, Input extends object, Sum>(
         )}
         {rows.length > 0 && (
           <div className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}>
-            <Rows
-              title={title}
-              rows={rows}
-              rowKey={rowKey}
-              columns={shown}
-              actions={props.actions}
-              chosen={props.selected && keys}
-              onChoose={setKeys}
-              dense={dense}
-              sort={view.sort}
-              onSort={sort => show({ sort, pageNum: 0 })}
-            />
+            <BeginTrailContext value={begin}>
+              <Rows
+                title={title}
+                rows={rows}
+                rowKey={rowKey}
+                columns={shown}
+                actions={props.actions}
+                chosen={props.selected && keys}
+                onChoose={setKeys}
+                dense={dense}
+                sort={view.sort}
+                onSort={sort => show({ sort, pageNum: 0 })}
+              />
+            </BeginTrailContext>
           </div>
         )}
         {page.data !== undefined && rows.length > 0 && (

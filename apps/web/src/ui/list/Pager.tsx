@@ -1,5 +1,5 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { App, Button, Select } from 'antd'
+import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
 import { number } from '../format.ts'
 import { pageSizes } from './listUrl.ts'
 import type { Sums } from './types.ts'
@@ -44,13 +44,16 @@ export function Pager(props: Props) {
           </dl>
         )}
       </div>
-      <Select
-        className="ui-pager-size ui-wide-only"
-        aria-label="每页条数"
-        value={pageSize}
-        options={sizes.map(size => ({ value: size, label: `${size} 条/页` }))}
-        onChange={onSize}
-      />
+      <span className="ui-pager-size ui-wide-only">
+        <select aria-label="每页条数" value={pageSize} onChange={event => onSize(Number(event.target.value))}>
+          {sizes.map(size => (
+            <option key={size} value={size}>
+              {size} 条/页
+            </option>
+          ))}
+        </select>
+        <DownOutlined />
+      </span>
       <Button aria-disabled={!hasPrevious} icon={<LeftOutlined />} onClick={previous}>
         上一页
       </Button>

@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { ActButton } from '../ActButton.tsx'
 import type { RowAction } from './types.ts'
 
@@ -18,18 +19,55 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
   return (
     <div className="ui-row-actions">
       {shown.map(action => (
-        <ActButton key={action.label} type="link" size="small" reason={action.reason} onClick={action.onAct}>
-          {action.label}
-        </ActButton>
+        <RowAct key={action.label} {...action} />
       ))}
-      {behind.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: behind.map(menuItem) }}>
-          <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
-            更多
-          </Button>
-        </Dropdown>
-      )}
+      {behind.length > 0 && <More actions={behind} />}
     </div>
+  )
+}
+
+/** A button of the browser's own: a list of a hundred rows has three hundred. */
+function RowAct({ label, reason, onAct }: RowAction) {
+  if (!reason) {
+    return (
+      <button type="button" className="ui-text-button" onClick={onAct}>
+        {label}
+      </button>
+    )
+  }
+  return (
+    <Tooltip title={reason} trigger={['hover', 'focus']}>
+      <button type="button" className="ui-text-button ui-blocked" aria-disabled>
+        {label}
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Its menu is made when it is first asked for. */
+function More({ actions }: { actions: RowAction[] }) {
+  const [asked, setAsked] = useState(false)
+  if (asked) return <MoreMenu actions={actions} />
+  return (
+    <button type="button" className="ui-text-button" aria-haspopup="menu" onClick={() => setAsked(true)}>
+      更多
+      <DownOutlined />
+    </button>
+  )
+}
+
+/** Takes the place of the button that asked for it, open, and its focus. */
+function MoreMenu({ actions }: { actions: RowAction[] }) {
+  const [open, setOpen] = useState(true)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => button.current?.focus(), [])
+  return (
+    <Dropdown trigger={['click']} open={open} onOpenChange={setOpen} menu={{ items: actions.map(menuItem) }}>
+      <button ref={button} type="button" className="ui-text-button" aria-haspopup="menu" aria-expanded={open}>
+        更多
+        <DownOutlined />
+      </button>
+    </Dropdown>
   )
 }
 

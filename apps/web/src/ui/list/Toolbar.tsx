@@ -5,13 +5,15 @@ import {
   SettingOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Tooltip } from 'antd'
+import { type QueryKey, useIsFetching } from '@tanstack/react-query'
+import { Button, Checkbox, Popover } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Column } from './types.ts'
 
 interface Props {
   left: ReactNode
-  refreshing: boolean
+  /** Of the rows. */
+  queryKey: QueryKey
   onRefresh: () => void
   dense: boolean
   onDense: (dense: boolean) => void
@@ -23,30 +25,22 @@ interface Props {
 
 /** What can be done at the left; export, refresh, density and columns at the right. */
 export function Toolbar(props: Props) {
-  const { left, refreshing, onRefresh, dense, onDense, columns, hidden, onHidden, onExport } = props
+  const { left, queryKey, onRefresh, dense, onDense, columns, hidden, onHidden, onExport } = props
   const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
   return (
     <div className="ui-toolbar">
       <div className="ui-toolbar-left">{left}</div>
       <div className="ui-toolbar-right">
         {onExport !== undefined && <ExportButton onExport={onExport} />}
-        <Tooltip title="刷新">
-          <Button
-            type="text"
-            aria-label="刷新"
-            icon={<ReloadOutlined spin={refreshing} />}
-            onClick={onRefresh}
-          />
-        </Tooltip>
-        <Tooltip title={density}>
-          <Button
-            type="text"
-            className="ui-wide-only"
-            aria-label={density}
-            icon={dense ? <ColumnHeightOutlined /> : <VerticalAlignMiddleOutlined />}
-            onClick={() => onDense(!dense)}
-          />
-        </Tooltip>
+        <RefreshButton queryKey={queryKey} onRefresh={onRefresh} />
+        <Button
+          type="text"
+          className="ui-wide-only"
+          aria-label={density}
+          title={density}
+          icon={dense ? <ColumnHeightOutlined /> : <VerticalAlignMiddleOutlined />}
+          onClick={() => onDense(!dense)}
+        />
         <Popover
           trigger="click"
           placement="bottomRight"
@@ -67,10 +61,25 @@ export function Toolbar(props: Props) {
             />
           }
         >
-          <Button type="text" aria-label="选择显示的列" icon={<SettingOutlined />} />
+          <Button type="text" aria-label="选择显示的列" title="选择显示的列" icon={<SettingOutlined />} />
         </Popover>
       </div>
     </div>
+  )
+}
+
+/** Turns while the rows are on their way. */
+function RefreshButton({ queryKey, onRefresh }: Pick<Props, 'queryKey' | 'onRefresh'>) {
+  const refreshing = useIsFetching({ queryKey, exact: true }) > 0
+  return (
+    <Button
+      type="text"
+      aria-label="刷新"
+      title="刷新"
+      aria-busy={refreshing}
+      icon={<ReloadOutlined spin={refreshing} />}
+      onClick={onRefresh}
+    />
   )
 }
 

@@ -16,11 +16,30 @@ export interface ListView {
 /** Page sizes to choose from; the first is the spec's default. */
 export const pageSizes = [defaultPageSize, 20, 50, 100] as const
 
-/**
- * Reads the view out of an address. Nonsense falls back to the default, so that an old or edited link still
- * opens the list. `prefix` keeps two lists on one page apart.
- */
-export function readList(search: URLSearchParams, names: readonly string[], prefix = ''): ListView {
+/** What of an address is one list's. */
+export interface ListKeys {
+  /** Its filters. */
+  readonly names: readonly string[]
+  /** Keeps two lists on one page apart. */
+  readonly prefix?: string
+  /** Rows on a page where the address does not say. */
+  readonly fitting?: number
+}
+
+const rowHeight = 44
+/** Header, tabs, filters, toolbar, the table's head and the pager. */
+const aroundRows = 372
+
+/** The page size that fills a window so high without much to scroll, never less than the default. */
+export function fittingPageSize(windowHeight: number): number {
+  const rows = (windowHeight - aroundRows) / rowHeight
+  if (rows >= 35) return 50
+  return rows >= 14 ? 20 : defaultPageSize
+}
+
+/** Reads the view out of an address. Nonsense falls back to the default, so that an old or edited link still opens the list. */
+export function readList(search: URLSearchParams, keys: ListKeys): ListView {
+  const { names, prefix = '', fitting = defaultPageSize } = keys
   const values: Record<string, string> = {}
   for (const name of names) {
     const value = search.get(prefix + name)?.trim()
@@ -32,22 +51,20 @@ export function readList(search: URLSearchParams, names: readonly string[], pref
     values,
     ...(sort && { sort }),
     pageNum: (positive(search.get(`${prefix}page`)) ?? 1) - 1,
-    pageSize: size !== undefined && size <= 100 ? size : defaultPageSize,
+    pageSize: size !== undefined && size <= 100 ? size : fitting,
   }
 }
 
 /** The address of a view: what is not this list's stays as it is, what is the default is left out. */
-export function writeList(
-  search: URLSearchParams,
-  names: readonly string[],
-  view: ListView,
-  prefix = '',
-): URLSearchParams {
+export function writeList(search: URLSearchParams, keys: ListKeys, view: ListView): URLSearchParams {
+  const { names, prefix = '', fitting = defaultPageSize } = keys
+  // A page is another one where more rows fit.
+  const sizeSaid = view.pageSize !== fitting || (view.pageNum > 0 && fitting !== defaultPageSize)
   const next = new URLSearchParams(search)
   for (const name of names) put(next, prefix + name, view.values[name]?.trim())
   put(next, `${prefix}sort`, view.sort && `${view.sort.order === 'descend' ? '-' : ''}${view.sort.field}`)
   put(next, `${prefix}page`, view.pageNum > 0 ? String(view.pageNum + 1) : undefined)
-  put(next, `${prefix}size`, view.pageSize === defaultPageSize ? undefined : String(view.pageSize))
+  put(next, `${prefix}size`, sizeSaid ? String(view.pageSize) : undefined)
   return next
 }
 

@@ -75,6 +75,8 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   endpoint: PagedEndpoint<Row, Input, Sum>
   rowKey: (row: Row) => Key
   columns: readonly Column<Row>[]
+  /** Address of a row's own page, to which a `RecordLink` of its columns leads: from there one steps along the list. */
+  recordPath?: (row: Row) => string
   filters?: readonly Filter<keyof Input & string>[]
   /** Fixed input besides the filters, such as the record whose list this is. */
   fixed?: Readonly<Record<string, string | number>>

@@ -1,8 +1,9 @@
-import { keepPreviousData, usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { query } from '../../api/query.ts'
-import { type ListView, readList, writeList } from './listUrl.ts'
+import { fittingPageSize, type ListView, readList, writeList } from './listUrl.ts'
 import type { PagedEndpoint } from './types.ts'
 
 interface Options<Row, Sum> {
@@ -12,29 +13,38 @@ interface Options<Row, Sum> {
   prefix: string
 }
 
-/** The list's view, which lives in the address of its own tab, and the page of rows it asks for. */
+/**
+ * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
+ * the whole list would be rendered twice more whenever it is asked again.
+ */
 export function useList<Row, Sum>({ endpoint, names, fixed, prefix }: Options<Row, Sum>) {
+  const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
-  const view = readList(search, names, prefix)
+  // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
+  const [fitting] = useState(() => fittingPageSize(prefix === '' ? window.innerHeight : 0))
+  const keys = { names, prefix, fitting }
+  const view = readList(search, keys)
   const filters = { ...view.values, ...fixed }
   const { sort } = view
-  const input = {
+  const inputOf = (pageNum: number) => ({
     ...filters,
     ...(sort && { sortField: sort.field, sortOrder: sort.order }),
-    [pageNumberName(endpoint.input)]: view.pageNum,
+    [pageNumberName(endpoint.input)]: pageNum,
     pageSize: view.pageSize,
-  }
-  const options = query(endpoint, input, { quiet: true })
+  })
+  const options = query(endpoint, inputOf(view.pageNum), { quiet: true })
   // Asked while the page is being rendered, not after.
   usePrefetchQuery(options)
   const page = useQuery({ ...options, placeholderData: keepPreviousData })
 
   const show = (change: Partial<ListView>) => {
-    const next = writeList(search, names, { ...view, ...change }, prefix)
+    const next = writeList(search, keys, { ...view, ...change })
     if (next.toString() === search.toString()) void page.refetch()
     else setSearch(next)
   }
-  return { view, filters, page, show }
+  /** Another page of the list as it is asked for now. */
+  const read = (pageNum: number) => client.fetchQuery(query(endpoint, inputOf(pageNum)))
+  return { view, filters, queryKey: options.queryKey, page, show, read }
 }
 
 /** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */

@@ -6,8 +6,9 @@ import { effectiveRate } from '../../parts/effectiveRate.ts'
 import { SessionResult } from '../../parts/SessionResult.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { duration } from '../../ui/format.ts'
+import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
+import type { Column, Filter } from '../../ui/list/types.ts'
 import styles from './detail.module.css'
 
 const sessionColumns: Column<SessionRow>[] = [
@@ -62,6 +63,16 @@ function repeated(errors: SessionRow['errors']): [words: string, times: number][
   return [...counts]
 }
 
+const hours = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${hour}:00 – ${hour + 1}:00`,
+}))
+const sessionFilters: Filter<'beginDate' | 'endDate' | 'hour' | 'moduleName'>[] = [
+  ...dayFilters,
+  { name: 'hour', label: '时段', kind: 'select', options: hours },
+  { name: 'moduleName', label: '模块', kind: 'text' },
+]
+
 /** 训练记录 of one device, newest first. */
 export function Sessions({ simulatorId }: { simulatorId: number }) {
   return (
@@ -72,6 +83,7 @@ export function Sessions({ simulatorId }: { simulatorId: number }) {
       endpoint={devices.sessions}
       exportEndpoint={devices.sessionExport}
       fixed={{ simulatorId }}
+      filters={sessionFilters}
       rowKey={row => row.recordId}
       columns={sessionColumns}
       empty={{ title: '还没有训练记录', hint: '学员在这台设备上训练后，记录会出现在这里' }}

@@ -1,7 +1,7 @@
-import { pickedDay } from '../../ui/list/pickedDay.tsx'
-import type { Filter } from '../../ui/list/types.ts'
+import { pickedDay } from './pickedDay.tsx'
+import type { Filter } from './types.ts'
 
-/** The days of a log. */
+/** The days of a list, by the names that its call gives them. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
   { name: 'beginDate', label: '开始日期', kind: 'custom', render: pickedDay },
   { name: 'endDate', label: '结束日期', kind: 'custom', render: pickedDay },

@@ -1,0 +1,31 @@
+import { deviceBulk } from '@drivesim/contract'
+import { type BulkPart, bulkPart } from '../../platform/parts.ts'
+import { namesInScope } from './bulk.queries.ts'
+import { moveSimulator, sendCommand, setEnabled } from './service.ts'
+
+const simulators: Pick<BulkPart, 'what' | 'records'> = {
+  what: '设备',
+  async records({ db, scope }, ids) {
+    const rows = await namesInScope(db, scope, ids)
+    return new Map(
+      rows.map(({ id, name }) => [id, { name, to: `/device/deviceDetail?simulatorId=${id}` }] as const),
+    )
+  },
+}
+
+/** What staff do to many simulators: the same as to one, a record after the other. */
+export const simulatorBulk: readonly BulkPart[] = [
+  bulkPart(deviceBulk.move, {
+    ...simulators,
+    one: (to, call, simulatorId, place) => moveSimulator(to, call, { simulatorId, ...place }),
+  }),
+  bulkPart(deviceBulk.setEnabled, {
+    ...simulators,
+    one: (to, call, simulatorId, { enabled }) => setEnabled(to, call, { simulatorId, enabled }),
+  }),
+  // Handed over, as a command to one is: what the simulator answers stands with its commands.
+  bulkPart(deviceBulk.command, {
+    ...simulators,
+    one: (to, call, simulatorId, { command }) => sendCommand(to, call, { simulatorId, command }),
+  }),
+]

@@ -1,0 +1,122 @@
+import {
+  errors,
+  jobMachine,
+  type jobs,
+  type LiveEvents,
+  mayUse,
+  mostOpenJobs,
+  type ParsedOf,
+  refuse,
+  retriable,
+} from '@drivesim/contract'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { parse } from '../../platform/http/envelope.ts'
+import { machineRecord } from '../../platform/http/record.ts'
+import type { Services } from '../../platform/module.ts'
+import type { BulkPart, LivePart, Parts } from '../../platform/parts.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { sayLive } from '../live/service.ts'
+import * as queries from './queries.ts'
+
+/** Said on the bus when a job waits. */
+export const jobWaits = 'job'
+
+/** A job as it is now, to its owner. */
+export const jobLive: LivePart<LiveEvents['job']> = {
+  event: 'job',
+  codes: [],
+  async read(db, ids) {
+    const rows = await queries.jobsWithOwners(db, ids.map(Number))
+    return rows.map(({ ownerId, job }) => ({ key: job.jobId, memberId: ownerId, data: job }))
+  },
+}
+
+export const findKind = ({ bulk }: Parts, kind: string): BulkPart | undefined =>
+  bulk.find(part => part.kind === kind)
+
+/** @throws Refusal jobKindUnknown, forbidden */
+function requireKind({ parts }: Services, { person }: SignedInCall, kind: string): BulkPart {
+  const part = findKind(parts, kind)
+  if (part === undefined) throw refuse(errors.jobKindUnknown)
+  if (!mayUse(part.codes, person.codes)) throw refuse(errors.forbidden)
+  return part
+}
+
+/** Writes down what is to be done to which records; the first free process begins at once. */
+export async function startJob(
+  services: Services,
+  call: SignedInCall,
+  { kind, selection, input }: ParsedOf<typeof jobs.start>,
+): Promise<{ jobId: number }> {
+  const { db, person, address, userAgent } = call
+  const part = requireKind(services, call, kind)
+  const given = parse(part.input, input)
+  const ids = [...new Set(selection.ids)]
+  // Those among them that the owner does not see fail one by one; with none at all there is nothing to begin.
+  if ((await part.records(call, ids)).size === 0) throw refuse(errors.notFound, part.what)
+  if ((await queries.countOpen(db, person.id)) >= mostOpenJobs) throw refuse(errors.tooManyJobs, mostOpenJobs)
+  const job = { kind, label: part.label(given), input: given, ownerId: person.id, address, userAgent }
+  const jobId = await queries.insertJob(db, job, ids)
+  await sayWaiting(services, db, jobId)
+  return { jobId }
+}
+
+async function sayWaiting({ bus }: Services, db: Db, jobId: number): Promise<void> {
+  await sayLive(bus, db, { job: [jobId] })
+  await bus.say(db, jobWaits, {})
+}
+
+/** One's own job, for a change. */
+const own = ({ person }: SignedInCall) =>
+  machineRecord(jobMachine, {
+    what: '任务',
+    lock: (db, _scope, id) => queries.lockJob(db, person.id, id),
+    latest: (db, _scope, id) => queries.findJob(db, person.id, id),
+  })
+
+/** Stops a job after the row at hand. */
+export async function cancelJob({ bus }: Services, call: SignedInCall, jobId: number): Promise<true> {
+  await own(call).take(call, jobId, { action: 'cancel' })
+  await queries.cancelJob(call.db, jobId)
+  await sayLive(bus, call.db, { job: [jobId] })
+  return true
+}
+
+/** Tries again what failed, and what was left when it was cancelled. @throws Refusal nothingToRetry */
+export async function retryJob(services: Services, call: SignedInCall, jobId: number): Promise<true> {
+  const job = await own(call).take(call, jobId, { action: 'retry' })
+  requireKind(services, call, job.kind)
+  if (retriable(job) === 0) throw refuse(errors.nothingToRetry)
+  await queries.requeueJob(call.db, jobId)
+  await sayWaiting(services, call.db, jobId)
+  return true
+}
+
+export async function markSeen({ bus }: Services, call: SignedInCall, jobId: number): Promise<true> {
+  await own(call).take(call, jobId, {})
+  await queries.setSeen(call.db, jobId)
+  await sayLive(bus, call.db, { job: [jobId] })
+  return true
+}
+
+/** One's own job. @throws Refusal notFound */
+export async function requireJob({ db, person }: Pick<SignedInCall, 'db' | 'person'>, jobId: number) {
+  const job = await queries.findJob(db, person.id, jobId)
+  if (job === undefined) throw refuse(errors.notFound, '任务')
+  return job
+}
+
+/** Rows with what their records are called, for who sees them still. */
+export async function withNames(
+  { parts }: Pick<Services, 'parts'>,
+  call: Pick<SignedInCall, 'db' | 'scope' | 'person'>,
+  kind: string,
+  rows: readonly queries.PlainRow[],
+) {
+  const ids = rows.map(({ recordId }) => recordId)
+  const known = await findKind(parts, kind)?.records(call, ids)
+  return rows.map(row => {
+    const { name, to } = known?.get(row.recordId) ?? { name: null, to: null }
+    return { ...row, name, to }
+  })
+}

@@ -1,0 +1,93 @@
+import { enrolment, enrolmentBulk } from '@drivesim/contract/enrolment'
+import { type ApplicantRow, applicationStates } from '@drivesim/contract/enrolmentShapes'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { gearName } from '../../parts/gearTypes.ts'
+import { ofSchool, schoolFilter } from '../../parts/schoolFilter.ts'
+import { useBulk } from '../../parts/useBulk.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { applicantReads } from './reads.ts'
+import { ApplicationTag } from './tags.tsx'
+import { useApplicantActions } from './useApplicantActions.tsx'
+
+const columns: Column<ApplicantRow>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    sortable: true,
+    // Whom confirming made a student has a page.
+    render: row =>
+      row.userId === null ? (
+        row.name
+      ) : (
+        <Link to={`/student/studentDetail?userId=${row.userId}`}>{row.name}</Link>
+      ),
+  },
+  { key: 'state', title: '状态', render: row => <ApplicationTag state={row.state} /> },
+  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
+  { key: 'configTitle', title: '招生配置', clip: 200, sortable: true, render: row => row.configTitle },
+  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
+  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
+  { key: 'coachName', title: '教练', render: row => row.coachName },
+  { key: 'appliedAt', title: '报名时间', sortable: true, render: row => <DateTime at={row.appliedAt} /> },
+  { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
+]
+
+const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
+  { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },
+  schoolFilter,
+  {
+    name: 'state',
+    label: '状态',
+    kind: 'select',
+    options: optionsOf(applicationStates),
+  },
+]
+
+interface Props {
+  /** Of the school that the address asks for, or of all. */
+  schoolId: number | undefined
+  /** Within the page of this school. */
+  embedded?: true
+}
+
+/** Who applied at a school, or at all. */
+export function ApplicantList({ schoolId, embedded }: Props) {
+  const { of, dialogs } = useApplicantActions()
+  const bulk = useBulk(applicantReads)
+  const confirmAll = (rows: readonly ApplicantRow[], onStarted: () => void) =>
+    bulk.ask({
+      kind: enrolmentBulk.confirm,
+      ids: rows.map(({ id }) => id),
+      input: {},
+      verb: `确认 ${rows.length} 个报名`,
+      consequence:
+        '他们将成为所报驾校的学员；本驾校已有姓名和手机号相同的学员时，只加一次报名，不会重复建立。已经处理过的会列为失败。',
+      onStarted,
+    })
+  const all = { columns, filters }
+  const list = embedded && schoolId !== undefined ? ofSchool('applicants', schoolId, all) : all
+  return (
+    <>
+      <ListPage
+        name="applicants"
+        title="招生学员列表"
+        endpoint={enrolment.applicants}
+        exportEndpoint={enrolment.applicantExport}
+        rowKey={row => row.id}
+        {...list}
+        {...(of && { actions: of })}
+        {...(bulk.may(enrolmentBulk.confirm) && {
+          selected: (rows: ApplicantRow[], clear: () => void) => (
+            <Button onClick={() => confirmAll(rows, clear)}>确认报名</Button>
+          ),
+        })}
+        empty={{ title: '还没有人报名', hint: '学员在应用里按招生配置报名后会出现在这里' }}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { finance } from '@drivesim/contract/finance'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { Voucher } from '../../parts/Voucher.tsx'
+import { DateTime, DaySpan } from '../../ui/DateTime.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { money, number } from '../../ui/format.ts'
+import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { termsOf } from './contractWords.ts'
+import { DepositEntries } from './DepositEntries.tsx'
+import styles from './finance.module.css'
+import { ContractTags } from './tags.tsx'
+
+type Contract = DataOf<typeof finance.contract>
+
+/** Everything of one contract, with the signed paper and what was paid of the deposit. */
+export function ContractDrawer({ contractId, onClosed }: { contractId: number; onClosed: () => void }) {
+  const detail = useQuery(query(finance.contract, { contractId }, { quiet: true }))
+  const contract = detail.data
+  return (
+    <ReadDrawer title={contract === undefined ? '合同' : `合同 ${contract.no}`} onClosed={onClosed}>
+      {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.error === null && contract === undefined && <BlockSkeleton height={320} />}
+      {contract !== undefined && <Whole contract={contract} />}
+    </ReadDrawer>
+  )
+}
+
+function Whole({ contract }: { contract: Contract }) {
+  return (
+    <>
+      <Facts
+        items={[
+          ['驾校', contract.schoolName],
+          ['状态', <ContractTags key="state" {...contract} />],
+          ['合作方式', termsOf(contract)],
+          ['合同期限', <DaySpan key="days" from={contract.startsOn} until={contract.endsOn} />],
+          ['出账日', `每月 ${contract.billingDay} 日`],
+          ['付款期限', `出账后 ${number(contract.dueDays)} 天`],
+          ['约定押金', money(contract.deposit)],
+          ['押金余额', money(contract.depositBalance)],
+          ['线下代收上限', money(contract.offlineCap)],
+          ['逾期视为确认', contract.deemed ? '是' : '否'],
+          ['收款账户', contract.bank],
+          ['经手人', contract.createdBy],
+          ['录入时间', <DateTime key="made" at={contract.createdAt} />],
+          ...(contract.voidReason === null ? [] : [['作废的原因', contract.voidReason] as const]),
+        ]}
+      />
+      <div className={styles.part}>
+        <h3>合同附件</h3>
+      </div>
+      {contract.attachmentId === null ? (
+        <p className="ui-quiet">还没有上传合同照片。</p>
+      ) : (
+        <Voucher voucherId={contract.attachmentId} alt="合同附件" />
+      )}
+      <div className={styles.part}>
+        <h3>押金收退</h3>
+      </div>
+      <DepositEntries entries={contract.entries} />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { finance, renewals } from '@drivesim/contract/finance'
+import { type ContractRow, contractModes, contractStates } from '@drivesim/contract/financeShapes'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import { DaySpan } from '../../ui/DateTime.tsx'
+import { money, number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { termsOf } from './contractWords.ts'
+import { ContractTags } from './tags.tsx'
+import { useContractActions } from './useContractActions.tsx'
+
+const columns = (show: (contractId: number) => void): Column<ContractRow>[] => [
+  {
+    key: 'no',
+    title: '合同编号',
+    render: row => (
+      <OpenButton onOpen={() => show(row.contractId)}>
+        <span className="ui-digits">{row.no}</span>
+      </OpenButton>
+    ),
+  },
+  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
+  { key: 'state', title: '状态', render: row => <ContractTags {...row} /> },
+  { key: 'terms', title: '合作方式', render: row => <span className="ui-digits">{termsOf(row)}</span> },
+  {
+    key: 'startsOn',
+    title: '合同期限',
+    sortable: true,
+    render: row => <DaySpan from={row.startsOn} until={row.endsOn} />,
+  },
+  { key: 'deposit', title: '约定押金', numeric: true, render: row => money(row.deposit) },
+  { key: 'depositBalance', title: '押金余额', numeric: true, render: row => money(row.depositBalance) },
+  { key: 'offlineCap', title: '线下代收上限', numeric: true, render: row => money(row.offlineCap) },
+  { key: 'billingDay', title: '出账日', numeric: true, render: row => `每月 ${row.billingDay} 日` },
+  {
+    key: 'dueDays',
+    title: '付款期限',
+    numeric: true,
+    optional: true,
+    render: row => `${number(row.dueDays)} 天`,
+  },
+  { key: 'deemed', title: '逾期视为确认', optional: true, render: row => (row.deemed ? '是' : '否') },
+  { key: 'bank', title: '收款账户', clip: 220, optional: true, render: row => row.bank },
+  { key: 'createdBy', title: '经手人', optional: true, render: row => row.createdBy },
+]
+
+const ofState: Filter<'mode' | 'state' | 'renewal'>[] = [
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(contractStates) },
+  { name: 'renewal', label: '续签', kind: 'select', options: optionsOf(renewals) },
+  { name: 'mode', label: '合作方式', kind: 'select', options: optionsOf(contractModes), more: true },
+]
+const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[] = [
+  { name: 'paramValue', label: '合同', kind: 'text', hint: '编号或驾校名称的一部分' },
+  schoolFilter,
+  ...ofState,
+]
+
+/** The contracts of the scope; or of one school, where they stand on its page. */
+export default function ContractList({ schoolId }: { schoolId?: number }) {
+  const { of, add, show, reason, mayEdit, dialogs } = useContractActions()
+  const shown = columns(show)
+  return (
+    <>
+      <ListPage
+        name="contracts"
+        title="合同列表"
+        endpoint={finance.contracts}
+        exportEndpoint={finance.contractExport}
+        rowKey={row => row.contractId}
+        {...(schoolId === undefined
+          ? { columns: shown, filters }
+          : {
+              columns: shown.filter(({ key }) => key !== 'schoolName'),
+              filters: ofState,
+              fixed: { schoolId },
+              embedded: 'contracts',
+            })}
+        {...(mayEdit && { actions: of })}
+        toolbar={
+          mayEdit && (
+            <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={() => add(schoolId)}>
+              新增合同
+            </ActButton>
+          )
+        }
+        empty={{ title: '还没有合同', hint: '点击“新增合同”，登记与驾校签订的分成或租金合同' }}
+      />
+      {dialogs}
+    </>
+  )
+}

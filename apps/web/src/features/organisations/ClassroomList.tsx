@@ -1,0 +1,102 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
+import { organisations } from '@drivesim/contract/organisations'
+import { Select } from 'antd'
+import { useSearchParams } from 'react-router'
+import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { asNumber, asText } from '../../parts/numbers.ts'
+import { Can } from '../../ui/Can.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
+import { usePlaces } from './ClassroomForm.tsx'
+import { stateFilter } from './filters.tsx'
+import { useClassroomActions } from './useClassroomActions.tsx'
+
+const columns: Column<ClassroomRow>[] = [
+  { key: 'roomName', title: '教室名称', render: row => row.roomName },
+  { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
+  { key: 'organName', title: '所属机构', clip: 200, render: row => row.organName },
+  {
+    key: 'hours',
+    title: '开放时间',
+    render: row => (
+      <span className="ui-digits">
+        {row.opensAt} – {row.closesAt}
+      </span>
+    ),
+  },
+  { key: 'seats', title: '座位数', numeric: true, render: row => number(row.seats) },
+  { key: 'simulators', title: '设备', numeric: true, render: row => number(row.simulators) },
+  { key: 'ip', title: '网络地址', render: row => row.ip },
+  { key: 'address', title: '详细地址', clip: 240, render: row => row.address },
+]
+
+interface Props {
+  organizationId: number
+  /** Within the page of the school, under this name. */
+  embedded?: string
+}
+
+/** The classrooms of a school, its service points' too. */
+export function ClassroomList({ organizationId, embedded }: Props) {
+  const [search] = useSearchParams()
+  const place = search.get(embedded === undefined ? 'organId' : `${embedded}.organId`)?.trim()
+  const { of, add, dialogs } = useClassroomActions(organizationId)
+  const filters: Filter<'paramValue' | 'organId' | 'state'>[] = [
+    { name: 'paramValue', label: '教室', kind: 'text', hint: '名称或地址的一部分' },
+    {
+      name: 'organId',
+      label: '服务点',
+      kind: 'custom',
+      render: control => <PlaceFilter {...control} schoolId={organizationId} />,
+    },
+    stateFilter,
+  ]
+  return (
+    <>
+      <ListPage
+        name="classrooms"
+        {...(embedded !== undefined && { embedded })}
+        title="教室列表"
+        endpoint={organisations.classroomPage}
+        exportEndpoint={organisations.classroomExport}
+        // The whole school's, unless one of its places is asked for.
+        fixed={place ? {} : { organId: organizationId }}
+        rowKey={row => row.roomId}
+        columns={columns}
+        filters={filters}
+        {...(of && { actions: of })}
+        toolbar={
+          <Can code="organ:edit">
+            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={add}>
+              新增教室
+            </FormButton>
+          </Can>
+        }
+        empty={{ title: '还没有教室', hint: '点击“新增教室”，之后把设备登记到教室里' }}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+/** One service point of the school. */
+function PlaceFilter({ id, label, value, onChange, schoolId }: FilterControl & { schoolId: number }) {
+  const points = usePlaces(schoolId).filter(({ organizationId }) => organizationId !== schoolId)
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      className="ui-wide"
+      prefix={<span className="ui-inner-label">{label}</span>}
+      placeholder="全部"
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={asNumber(value) ?? null}
+      options={points.map(point => ({ value: point.organizationId, label: point.name }))}
+      onChange={(picked: number | null | undefined) => onChange(asText(picked ?? undefined))}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { Link } from 'react-router'
+import { useCan } from '../ui/Can.tsx'
+
+/** 驾校详情 of one school. */
+export const schoolPath = (organizationId: number) =>
+  `/institution/schoolDetail?organizationId=${organizationId}`
+
+/** A school by its name, which leads to its page whoever may open that. */
+export function SchoolLink({ organizationId, name }: { organizationId: number; name: string }) {
+  return useCan('organ:school') ? <Link to={schoolPath(organizationId)}>{name}</Link> : name
+}

@@ -1,0 +1,71 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { largestUploadBytes } from '@drivesim/contract/endpoint'
+import { fileErrors } from '@drivesim/contract/files'
+import { Button } from 'antd'
+import { useId, useRef, useState } from 'react'
+import styles from './picture.module.css'
+
+/** In MB. */
+const largest = largestUploadBytes / 1024 / 1024
+
+export interface UploadButtonProps {
+  id?: string | undefined
+  /** What is chosen: `头像图片`. */
+  what: string
+  /** On the button. */
+  verb: string
+  /** Said behind the types and the size that are taken. */
+  advice?: string
+  /** Sends the picture; what it rejects with is said below. */
+  onFile: (file: File) => Promise<void>
+}
+
+/** Sends a picture as soon as it is chosen; what is wrong with it is said below. */
+export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const help = useId()
+  const [loading, setLoading] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    const tooLarge = file.size > largestUploadBytes
+    setProblem(tooLarge ? fileErrors.fileTooLarge.sentence(largest) : null)
+    if (tooLarge) return
+    setLoading(true)
+    try {
+      await onFile(file)
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <div className={styles.button}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        aria-label={`选择${what}`}
+        onChange={event => {
+          void take(event.target.files?.[0])
+          // The same file chosen again is a choice too.
+          event.target.value = ''
+        }}
+      />
+      <Button
+        id={id ?? ''}
+        icon={<UploadOutlined aria-hidden />}
+        loading={loading}
+        aria-describedby={help}
+        onClick={() => input.current?.click()}
+      >
+        {verb}
+      </Button>
+      <p id={help} className={problem === null ? 'ui-quiet' : styles.problem} role="status">
+        {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largest} MB${advice}`}
+      </p>
+    </div>
+  )
+}

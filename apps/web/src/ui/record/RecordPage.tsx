@@ -1,0 +1,44 @@
+import { id } from '@drivesim/contract/fields'
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { EmptyState } from '../states.tsx'
+import { type RecordAt, RecordContext } from './recordAt.ts'
+import { takeTrail } from './trail.ts'
+
+interface Props {
+  /** The key of the address that says which one: `userId`. */
+  name: string
+  /** What it is: `学员`. */
+  what: string
+  /** Where they are listed. */
+  list: string
+  children: (id: number) => ReactNode
+}
+
+/** The page of one record; where the address names none, the way to the list. */
+export function RecordPage({ name, what, list, children }: Props) {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const given = id.safeParse(search.get(name))
+  if (!given.success) {
+    return (
+      <EmptyState
+        title={`没有指定${what}`}
+        hint={`请在${what}列表中选择后打开`}
+        action={<Link to={list}>打开{what}列表</Link>}
+      />
+    )
+  }
+  return <Along path={`${pathname}?${name}=${given.data}`}>{children(given.data)}</Along>
+}
+
+/** The trail of a page that was opened from a list; also of one that was open already. */
+function Along({ path, children }: { path: string; children: ReactNode }) {
+  const [taken, setTaken] = useState<Pick<RecordAt, 'trail' | 'pressed'> | null>(null)
+  useLayoutEffect(() => {
+    const begun = takeTrail(path)
+    if (begun !== null) setTaken(begun)
+  }, [path])
+  const at = useMemo(() => taken && { ...taken, path, onTrail: setTaken }, [taken, path])
+  return <RecordContext value={at}>{children}</RecordContext>
+}

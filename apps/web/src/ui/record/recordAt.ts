@@ -1,0 +1,15 @@
+import { createContext } from 'react'
+import type { Step, Trail } from './trail.ts'
+
+/** Where a record stands in the list that it was opened from. */
+export interface RecordAt {
+  readonly path: string
+  readonly trail: Trail
+  /** The button by which it was reached. */
+  readonly pressed?: Step | undefined
+  /** The list turned out to be another by now. */
+  readonly onTrail: (now: { trail: Trail }) => void
+}
+
+/** Null for a page that was not opened from a list. */
+export const RecordContext = createContext<RecordAt | null>(null)

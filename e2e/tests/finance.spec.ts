@@ -1,0 +1,90 @@
+import { organisations } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import type { Locator } from '@playwright/test'
+import { row } from '../support/lists.ts'
+import { at, form, looks, template } from '../support/look.ts'
+import { pickByName } from '../support/pickers.ts'
+import { open, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Types a day; Enter would submit the form. */
+async function setDay(dialog: Locator, field: string, day: string): Promise<void> {
+  const picker = dialog.getByLabel(field)
+  await picker.fill(day)
+  await picker.press('Tab')
+  await expect(picker).toHaveValue(day)
+}
+
+test('合同: made with its share, renewed for the next period, seen on the time line, its deposit paid with a slip', async ({
+  page,
+  api,
+}) => {
+  const name = `合同驾校${process.pid}${Date.now()}`
+  await api.call(organisations.addSchool, { name, provinceId: '440000', cityId: '440100' })
+  const today = businessDayOf(Date.now())
+  const [begins, ends] = [addDays(today, -100), addDays(today, 20)]
+  await open(page, `/finacial/configuration?paramValue=${name}`)
+  await page.getByRole('button', { name: '新增合同' }).click()
+  const dialog = page.getByRole('dialog', { name: '新增合同' })
+  await pickByName(page, dialog.getByLabel('驾校', { exact: true }), name)
+  await dialog.getByLabel('平台分成比例').fill('32.55')
+  await dialog.getByLabel('约定押金').fill('5000.1')
+  await setDay(dialog, '开始日期', begins)
+  await setDay(dialog, '结束日期', addDays(begins, -1))
+  await dialog.getByRole('button', { name: '新增合同' }).click()
+  await expect(dialog.getByText('结束日期不能早于开始日期')).toBeVisible()
+  await setDay(dialog, '结束日期', ends)
+  await dialog.getByRole('button', { name: '新增合同' }).click()
+  await expect(dialog).toHaveCount(0)
+  const first = row(page, `${begins} – ${ends}`)
+  await expect(first).toContainText('平台分成 32.55%')
+  await expect(first).toContainText('待续签')
+
+  await first.getByRole('button', { name: '续签' }).click()
+  const renewal = page.getByRole('dialog', { name: `续签 ${name}` })
+  await expect(renewal.getByLabel('开始日期')).toHaveValue(addDays(ends, 1))
+  await renewal.getByLabel('合作方式').click()
+  await page.getByTitle('租金', { exact: true }).click()
+  await renewal.getByLabel('月租金').fill('2500')
+  await renewal.getByRole('button', { name: '新增合同' }).click()
+  await expect(renewal).toHaveCount(0)
+  const second = row(page, `${addDays(ends, 1)} – `)
+  await expect(second).toContainText('月租金 ¥2,500.00')
+  await expect(second).toContainText('待生效')
+  await expect(first).not.toContainText('待续签')
+
+  await first.getByRole('button', { name: '押金', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: '押金 HT' })
+  await expect(drawer).toContainText('还差 ¥5,000.10')
+  await drawer.getByRole('button', { name: '收取押金' }).click()
+  const payment = page.getByRole('dialog', { name: '收取押金' })
+  await payment.getByLabel('选择凭证').setInputFiles({
+    name: 'slip.png',
+    mimeType: 'image/png',
+    // Shows this contract's number: a slip is taken for one deposit only.
+    buffer: await payment.screenshot(),
+  })
+  await expect(payment.getByRole('img', { name: '凭证' })).toBeVisible()
+  await payment.getByRole('button', { name: '收取押金' }).click()
+  await expect(payment).toHaveCount(0)
+  await expect(drawer).toContainText('已收齐')
+  await drawer.getByRole('button', { name: '查看凭证' }).click()
+  await expect(drawer.getByRole('img', { name: '的凭证' })).toBeVisible()
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await expect(first).toContainText('¥5,000.10')
+
+  await shell(page).pane.getByText('时间线', { exact: true }).click()
+  await page.getByLabel('名称').fill(name)
+  await page.getByRole('button', { name: '查询' }).click()
+  const line = page.getByRole('list', { name: `${name} 的合同` })
+  await expect(line.getByRole('button')).toHaveCount(2)
+  await expect(line.getByText('没有合同')).toHaveCount(0)
+  await line.getByRole('button', { name: '待生效' }).click()
+  await expect(page.getByRole('dialog', { name: '合同 HT' })).toContainText('月租金 ¥2,500.00')
+})
+
+looks([
+  at('configuration', '/finacial/configuration'),
+  template(at('contractTimeline', '/finacial/configuration?tab=timeline')),
+  form('contractForm', '/finacial/configuration', '新增合同'),
+])

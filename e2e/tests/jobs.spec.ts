@@ -1,0 +1,79 @@
+import { deviceBulk, jobs } from '@drivesim/contract'
+import { newDevice, quietPlace } from '../support/devices.ts'
+import { confirm, row, rows } from '../support/lists.ts'
+import { looks } from '../support/look.ts'
+import { open, shell } from '../support/shell.ts'
+import { Simulator } from '../support/simulator.ts'
+import { expect, test } from '../support/test.ts'
+
+test('three devices are disabled at once: the one in training fails with its reason, and is tried again', async ({
+  page,
+  api,
+}) => {
+  const place = await quietPlace(api)
+  const made = []
+  for (const name of ['一号机', '二号机', '三号机']) made.push(await newDevice(api, { name, place }))
+  const [, busy] = made
+  if (busy === undefined) throw new Error('three were made')
+  const simulator = await Simulator.connect(busy)
+  await simulator.report({ activity: 'training' })
+  await open(page, `/device/deviceManagement?organId=${place.organId}&roomId=${place.roomId}`)
+  await expect(rows(page)).toHaveCount(3)
+  await expect(row(page, '二号机')).toContainText('训练中')
+
+  await shell(page).pane.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(shell(page).pane.getByText('已选 3 项')).toBeVisible()
+  await shell(page).pane.getByRole('button', { name: '停用', exact: true }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('正在训练的不会停用')
+  await confirm(page, '停用 3 台设备')
+
+  const drawer = shell(page).dialog('任务')
+  const state = (word: string) => drawer.getByRole('status').filter({ hasText: word })
+  await expect(state('部分失败')).toBeVisible()
+  await expect(drawer.getByText('共 3 条 · 成功 2 · 失败 1')).toBeVisible()
+  const failed = drawer.getByRole('listitem')
+  await expect(failed).toHaveCount(1)
+  await expect(failed).toContainText('设备正在训练中，请等训练结束后再操作')
+  await expect(failed.getByRole('link', { name: '二号机' })).toHaveAttribute(
+    'href',
+    `/device/deviceDetail?simulatorId=${busy.simulatorId}`,
+  )
+  // The list behind knows, and nothing is chosen any more.
+  await expect(row(page, '一号机')).toContainText('停用')
+  await expect(row(page, '三号机')).toContainText('停用')
+  await expect(shell(page).pane.getByText(/已选/)).toHaveCount(0)
+
+  await simulator.report({ activity: 'idle' })
+  await drawer.getByRole('button', { name: '重试 1 条' }).click()
+  await expect(state('已完成')).toBeVisible()
+  await expect(drawer.getByText('共 3 条 · 成功 3')).toBeVisible()
+  await simulator.leave()
+
+  await drawer.getByRole('button', { name: '关闭' }).click()
+  await expect(drawer).toHaveCount(0)
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '任务' }).click()
+  await drawer.getByRole('button', { name: '停用设备' }).first().click()
+  await expect(drawer.getByRole('listitem')).toHaveCount(3)
+})
+
+looks([
+  {
+    name: 'job',
+    // As a message leads to it.
+    async go(page, api) {
+      const { simulatorId } = await newDevice(api, { place: await quietPlace(api) })
+      const { jobId } = await api.call(jobs.start, {
+        kind: deviceBulk.setEnabled.kind,
+        selection: { ids: [simulatorId, 999_999_999] },
+        input: { enabled: false },
+      })
+      await open(page, `/home?job=${jobId}`)
+      await expect(
+        shell(page)
+          .dialog('任务')
+          .getByText(/设备不存在/),
+      ).toBeVisible()
+    },
+  },
+])

@@ -1,0 +1,29 @@
+import { bulkKind } from './bulk.ts'
+import { simulatorMachine } from './deviceShapes.ts'
+import { devices } from './devices.ts'
+import { commandNames } from './telemetry.ts'
+
+const codes = devices.modify.access
+const { enable, disable, move } = simulatorMachine.actions
+
+/** What may be done to many simulators at once: what may be done to one. */
+export const deviceBulk = {
+  move: bulkKind({
+    kind: 'device.move',
+    codes,
+    input: devices.move.input.pick({ organId: true, roomId: true }),
+    label: () => move.label,
+  }),
+  setEnabled: bulkKind({
+    kind: 'device.setEnabled',
+    codes,
+    input: devices.setEnabled.input.pick({ enabled: true }),
+    label: ({ enabled }) => (enabled ? enable : disable).label,
+  }),
+  command: bulkKind({
+    kind: 'device.command',
+    codes,
+    input: devices.command.input.pick({ command: true }),
+    label: ({ command }) => commandNames[command],
+  }),
+}
