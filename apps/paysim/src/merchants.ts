@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 
 /** What a server is configured with to be a merchant of the imitated channels. */
 export interface Merchants {
@@ -26,9 +27,10 @@ export interface ChannelKeys {
 }
 
 /** Makes a merchant of each channel, with keys that nobody else has. */
-export function makeMerchants(): { merchants: Merchants; keys: ChannelKeys } {
-  const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const [wechat, wechatMerchant, alipay, alipayMerchant] = [pair(), pair(), pair(), pair()]
+export async function makeMerchants(): Promise<{ merchants: Merchants; keys: ChannelKeys }> {
+  // Side by side and off the main thread: a server waits for them when it starts.
+  const pair = () => promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const [wechat, wechatMerchant, alipay, alipayMerchant] = await Promise.all([pair(), pair(), pair(), pair()])
   return {
     merchants: {
       wechat: {

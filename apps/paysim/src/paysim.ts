@@ -26,7 +26,7 @@ export type Paysim = Awaited<ReturnType<typeof startPaysim>>
 
 /** Starts both channels on one loopback address, with keys made now. No money moves anywhere. */
 export async function startPaysim(options: PaysimOptions = {}) {
-  const { merchants, keys } = makeMerchants()
+  const { merchants, keys } = await makeMerchants()
   const books = new Books()
   let faults = options.faults ?? {}
   let origin = ''
