@@ -169,7 +169,7 @@ function checkWeb({ path, code, imports, test }) {
     const other = domainOf(target, webFeatures)
     if (feature !== undefined && other !== undefined && other !== feature)
       report(path, `imports ${target}: a feature never imports a feature`)
-    if (/^(@drivesim\/(server|fleet)|apps\/(server|fleet)\/)/.test(target))
+    if (/^(@drivesim\/(server|fleet|paysim)|apps\/(server|fleet|paysim)\/)/.test(target))
       report(path, `imports ${target}: the web knows the contract only`)
   }
 }

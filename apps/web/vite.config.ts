@@ -40,6 +40,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {
+      // Pages of the server's own: what payers see of imitated channels.
+      '^/pay/': { target: apiServer },
       [`^/(${[...firstSegments].join('|')})(/|$|\\?)`]: {
         target: apiServer,
         bypass: request => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),

@@ -4,6 +4,7 @@ import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { openPayments } from './modules/channels/gateways.service.ts'
 import { firstPage } from './modules/home/firstPage.service.ts'
 import { requireKeysInUse } from './modules/keys/service.ts'
 import { trailOf } from './modules/operationLog/security.service.ts'
@@ -82,6 +83,7 @@ export async function build({
   const bus = await openBus(databaseUrl, app.log)
   const devices = await openDeviceLink(config, app.log, metrics)
   const pictures = new PictureProcess(pictureProgram, app.log)
+  const payments = await openPayments(config, () => app.listeningOrigin)
   const { id, secret } = config.basicClient
   const services: Services = {
     config,
@@ -90,6 +92,7 @@ export async function build({
     log: app.log,
     bus,
     devices,
+    payments,
     metrics,
     dataKeys: secrets.dataKeys,
     pictures,
@@ -123,6 +126,7 @@ export async function build({
       pictures.close()
       for (const part of started.reverse()) await part.stop()
       await devices.close()
+      await payments.close()
       await bus.close()
       await db.destroy()
     },

@@ -4,6 +4,7 @@ import { apps } from './apps.ts'
 import { areas } from './areas.ts'
 import { billErrors } from './billShapes.ts'
 import { bills } from './bills.ts'
+import { channels } from './channels.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
@@ -63,6 +64,7 @@ export const contract = {
   students,
   scores,
   orders,
+  channels,
   enrolment,
   finance,
   bills,
@@ -113,6 +115,7 @@ export * from './billing.ts'
 export * from './billShapes.ts'
 export * from './bills.ts'
 export * from './bulk.ts'
+export * from './channels.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
 export * from './deviceBulk.ts'

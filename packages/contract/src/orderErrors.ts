@@ -1,7 +1,7 @@
 import { error } from './errors.ts'
 import { formatFen } from './money.ts'
 
-/** Refusals about orders: −125yy. Amounts are fen. 10, 15 and 16 come with the payment channels. */
+/** Refusals about orders: −125yy. Amounts are fen. */
 export const orderErrors = {
   balanceShort: error(-12501, (shortage: number) => `余额不足，还差 ${formatFen(shortage)}，请先充值`),
   rechargedTwice: error(
@@ -15,6 +15,7 @@ export const orderErrors = {
   belowFloorPrice: error(-12507, (floor: number) => `价格低于平台底价 ${formatFen(floor)}，请调整价格`),
   refundTooMuch: error(-12508, (most: string) => `最多可退 ${most}`),
   nothingToRefund: error(-12509, '全部由赠送金支付，没有可退的现金'),
+  originalTooLate: error(-12510, '支付已超过一年，渠道不支持原路退款，请选择银行转账'),
   decidesOwnRefund: error(-12511, '不能审批自己提交的退款'),
   orderNot: error(
     -12512,
@@ -25,6 +26,8 @@ export const orderErrors = {
     -12514,
     (amount: number) => `学员还有线下充值余额 ${formatFen(amount)}，转校请由平台确认`,
   ),
+  refundNotClosed: error(-12515, '渠道尚未确认原退款已关闭，不能换方式或放弃'),
+  noChannel: error(-12516, (channel: string) => `没有配置${channel}，不能扫码收款`),
   rechargeUsed: error(-12517, '充值已使用，不能冲正，请退款'),
   refundMethodWrong: error(
     -12518,
@@ -34,4 +37,9 @@ export const orderErrors = {
   courseNotOffered: error(-12520, (course: string) => `本驾校不销售课程“${course}”，请选择其他课程`),
   notToAccept: error(-12521, '该充值不是代登记，无需驾校确认，请刷新列表'),
   acceptedBySchool: error(-12522, '代登记须由收款驾校的人员确认，平台不能代为确认'),
+  noChannelToRefund: error(-12523, (channel: string) => `没有配置${channel}，不能原路退款，请选择银行转账`),
+  originalTooMany: error(-12524, '该订单已原路退款 50 次，达到渠道上限，请选择银行转账'),
+  paidByChannel: error(-12525, '原路退款到账后由渠道通知，自动登记，请稍后查看'),
+  notByCode: error(-12526, '该订单是线下充值，没有收款码，请刷新列表'),
+  channelAway: error(-12527, (channel: string) => `${channel}暂时没有响应，请稍后重试`),
 } as const

@@ -33,6 +33,15 @@ export const file = { ...read, reply: 'csv', perMinute: 20 } as const
 export const sell = { method: 'POST', access: ['order:edit'] } as const
 export const decide = { method: 'POST', access: ['finance:edit'] } as const
 
+/** A transfer goes to somebody. */
+export function requirePayee(
+  { method, payee }: { method: string; payee: string | null },
+  context: z.RefinementCtx,
+): void {
+  if (method === 'bankTransfer' && payee === null)
+    context.addIssue({ code: 'custom', path: ['payee'], message: '请填写收款人和银行账号' })
+}
+
 /** What asking for a refund answers. Fen. */
 export const askedRefund = z.object({
   refundId: z.int(),

@@ -73,7 +73,8 @@ export const refundMachine = machine(
     approve: { from: ['toApprove'], label: '审批' },
     reject: { from: ['toApprove'], to: 'rejected', label: '审批' },
     pay: { from: ['refunding'], to: 'refunded', label: '登记付款' },
-    giveUp: { from: ['refunding'], to: 'rejected', label: '放弃' },
+    retry: { from: ['failed'], to: 'refunding', label: '重新退款' },
+    giveUp: { from: ['refunding', 'failed'], to: 'rejected', label: '放弃' },
   },
   ({ label }, state) => refuse(orderErrors.orderNot, '退款单', refundStates[state], label),
 )
@@ -94,9 +95,23 @@ export const refundMethods = {
 export type RefundMethod = keyof typeof refundMethods
 export const refundMethod = choice(refundMethods)
 
-/** What a clerk may choose: cash goes back where it was taken, a transfer where the platform holds the money. */
-export const rechargeRefundMethods = { cash: '现金', bankTransfer: '银行转账' } as const
+/** What a clerk may choose: cash goes back where it was taken; what was paid by code, the same way or by a transfer. */
+export const rechargeRefundMethods = { original: '原路', cash: '现金', bankTransfer: '银行转账' } as const
+export type RechargeRefundMethod = keyof typeof rechargeRefundMethods
 export const rechargeRefundMethod = choice(rechargeRefundMethods)
+
+/** What the channel says of a 原路 refund that failed; all but 退款异常 prove that no money moves any more. */
+export const refundChannelStates = {
+  closed: '渠道已关闭退款',
+  abnormal: '渠道退款异常',
+  unknown: '渠道没有受理退款',
+} as const
+export type RefundChannelState = keyof typeof refundChannelStates
+export const refundChannelState = choice(refundChannelStates)
+
+/** An order may be refunded 原路 so often, and so many days after it was paid (WeChat Pay; Alipay alike). */
+export const mostOriginalRefunds = 50
+export const originalRefundDays = 365
 
 /** What a sale costs and brings, in fen: a recharge may be from ¥0.01 to ¥100,000. */
 export const mostRecharged = 10_000_000
@@ -197,6 +212,9 @@ export const refundRow = z.object({
   minutes: z.int().nullable(),
   payee: z.string().nullable(),
   reason: z.string(),
+  /** Why a 原路 refund failed, in the channel's words. */
+  channelState: refundChannelState.nullable(),
+  channelProblem: z.string().nullable(),
   holderSchoolId: z.int().nullable(),
   holderName: z.string().nullable(),
   deciderName: z.string().nullable(),

@@ -14,6 +14,7 @@ import {
   orderReason,
   orderSearch,
   read,
+  requirePayee,
   sell,
   studentId,
 } from './orderFields.ts'
@@ -185,10 +186,7 @@ export const rechargeCalls = {
         payee: label('收款人', optionalText(100)),
         reason: orderReason,
       })
-      .superRefine(({ method, payee }, context) => {
-        if (method === 'bankTransfer' && payee === null)
-          context.addIssue({ code: 'custom', path: ['payee'], message: '请填写收款人和银行账号' })
-      }),
+      .superRefine(requirePayee),
     reply: askedRefund,
     change: '申请充值退款',
     record: 'orderId',

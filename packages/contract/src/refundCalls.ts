@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, optionalText, text } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import {
   askedRefund,
   decide,
@@ -15,6 +15,7 @@ import {
   orderSearch,
   read,
   refundId,
+  requirePayee,
 } from './orderFields.ts'
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
 import { page, paging } from './paging.ts'
@@ -26,6 +27,9 @@ const refundFilter = {
   method: label('退款方式', filter(refundMethod)),
   ...orderDays,
 }
+
+/** How a 原路 refund that failed may go on. */
+export const retryMethods = { original: '原路', bankTransfer: '银行转账' } as const
 
 /** 退款单 and 退款审批 (finance.md §2, §8). */
 export const refundCalls = {
@@ -79,7 +83,23 @@ export const refundCalls = {
     change: '审批退款',
     record: 'refundId',
   }),
-  /** Ends a refund whose money was not paid; what it held is free again. */
+  /** A 原路 refund that failed: once more, or by a transfer once the channel says that it will not pay. */
+  retryRefund: endpoint({
+    ...decide,
+    title: '重新退款',
+    path: `${orderBase}/refund/retry`,
+    input: z
+      .object({
+        refundId,
+        method: label('退款方式', choice(retryMethods).default('original')),
+        payee: label('收款人', optionalText(100)),
+      })
+      .superRefine(requirePayee),
+    reply: z.literal(true),
+    change: '重新退款',
+    record: 'refundId',
+  }),
+  /** Ends a refund whose money was not paid; what it held is free again. Of a 原路 one, once the channel says so. */
   giveUpRefund: endpoint({
     ...decide,
     title: '放弃退款',

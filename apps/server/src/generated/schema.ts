@@ -710,6 +710,30 @@ export interface OutboxAttempt {
   outbox_id: number;
 }
 
+export interface PayEvent {
+  amount: number;
+  at: Generated<Date>;
+  channel: string;
+  channel_no: string;
+  event_id: string;
+  id: Generated<number>;
+  order_no: string;
+  outcome: string | null;
+  paid_at: Date;
+}
+
+export interface PayRequest {
+  attempts: Generated<number>;
+  done_at: Date | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  lease_until: Generated<Date>;
+  next_try_at: Date;
+  recharge_order_id: number | null;
+  refund_id: number | null;
+}
+
 export interface Picture {
   address: string;
   bytes: number;
@@ -778,6 +802,8 @@ export interface Refund {
   accepted_at: Date | null;
   amount: number;
   bonus_back: Generated<number>;
+  channel_problem: string | null;
+  channel_state: string | null;
   course_order_id: number | null;
   created_at: Generated<Date>;
   created_by: number | null;
@@ -1136,6 +1162,8 @@ export interface DB {
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
+  pay_event: PayEvent;
+  pay_request: PayRequest;
   picture: Picture;
   purse: Purse;
   push: Push;

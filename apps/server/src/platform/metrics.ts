@@ -50,6 +50,12 @@ export function makeMetrics() {
       help: 'Sessions that the embedded broker keeps for simulators, connected or away',
       registers,
     }),
+    payNotices: new Counter({
+      name: 'pay_notices_total',
+      help: 'Notices of payment channels, by what became of them',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
     jobRows: new Counter({
       name: 'job_rows_total',
       help: 'Records that jobs came to, by what became of them',

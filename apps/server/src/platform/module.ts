@@ -6,6 +6,7 @@ import type { DataKeys } from './keys/dataKeys.ts'
 import type { Metrics } from './metrics.ts'
 import type { DeviceLink } from './mqtt/deviceLink.ts'
 import type { Parts } from './parts.ts'
+import type { Payments } from './payments/gateway.ts'
 import type { AddressSigner } from './pictures/addressSigner.ts'
 import type { PictureProcess } from './pictures/pictureProcess.ts'
 import type { Config } from './start/config.ts'
@@ -19,6 +20,8 @@ export interface Services extends Platform {
   readonly bus: Bus
   /** The way to the simulators. */
   readonly devices: DeviceLink
+  /** The ways to be paid by code. */
+  readonly payments: Payments
   readonly metrics: Metrics
   /** Turns uploads into pictures, outside this process. */
   readonly pictures: PictureProcess

@@ -121,6 +121,12 @@ export const samples = samplesOf('orders', make, {
     input: ({ done }) => ({ refundId: done, paidOn: '2026-01-01' }),
     refused: errors.orderNot,
   },
+  // It did not fail: channels.test.ts has those that did.
+  retryRefund: {
+    input: ({ cash }) => ({ refundId: cash }),
+    refused: errors.orderNot,
+    platformOnly: errors.platformOnly,
+  },
   decideRefund: {
     input: ({ toApprove }) => ({ refundId: toApprove, accept: true }),
     platformOnly: errors.platformOnly,

@@ -14,7 +14,6 @@ const unlogged: Readonly<Record<string, string>> = {
   area: 'migrations fill it',
   picture: 'who uploaded it stands in it; what uses it is noted',
   voucher: 'who uploaded it stands in it; what uses it is noted',
-  number_series: 'follows from the records that have its numbers',
   subject: 'migrations fill it',
   sub_subject: 'migrations fill it',
   module: 'migrations fill it',
@@ -58,6 +57,9 @@ const unlogged: Readonly<Record<string, string>> = {
   order_funding: 'follows from orders, which are noted',
   order_count: 'follows from orders and refunds',
   minute_entry: 'follows from training_session; what is given back changes an order, which is noted',
+  number_series: 'counts what has a number',
+  pay_event: 'payment channels tell it; the order that it pays is noted',
+  pay_request: 'follows from orders and refunds',
 }
 
 /** What happens to the rows of a logged table unnoted, and why. */
@@ -76,10 +78,10 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'simulator_command delete': 'nobody can',
   'simulator_state insert': 'comes with its simulator, which is noted',
   'simulator_state delete': 'nobody can',
-  'deposit_entry update': 'nobody can',
-  'deposit_entry delete': 'nobody can',
   'security_event update': 'it counts on what comes again',
   'security_event delete': 'nobody can, but for its age',
+  'deposit_entry update': 'nobody can',
+  'deposit_entry delete': 'nobody can',
   'finance_setting insert': 'its one row is there from the beginning',
   'finance_setting delete': 'nobody can',
 }

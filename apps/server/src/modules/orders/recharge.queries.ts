@@ -34,6 +34,8 @@ export function lockRecharge(db: Db, scope: Scope, id: number) {
       'o.cash_left as cashLeft',
       'o.day',
       'o.then_course_id as thenCourseId',
+      'o.simulated',
+      'o.paid_at as paidAt',
       sql<RechargeState>`o.state`.as('state'),
     ])
     .where('o.id', '=', id)
@@ -134,6 +136,17 @@ export async function sameRecharge(db: Db, studentId: number, amount: number): P
     .limit(1)
     .executeTakeFirst()
   return row?.no
+}
+
+/** Refunds of a lot that were asked of its channel. */
+export async function originalRefunds(db: Db, rechargeId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('refund')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('recharge_order_id', '=', rechargeId)
+    .where('method', '=', 'original')
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** What refunds of a lot ask for and take of its bonus, those that were rejected left out. */

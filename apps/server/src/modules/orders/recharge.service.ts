@@ -36,7 +36,7 @@ export const recharge = machineRecord(rechargeMachine, {
 })
 
 /** Who manages the whole platform, and so stands in no school's till. */
-const isPlatform = (scope: Scope) => scope.organisations === null
+export const isPlatform = (scope: Scope) => scope.organisations === null
 
 /** @throws Refusal heldBySchool unless the person is of the school that took the cash */
 export function requireHolder(scope: Scope, { holderSchoolId, holderName }: queries.LockedRecharge): void {
@@ -187,9 +187,9 @@ interface Receipt {
 }
 
 /** Money came in: the student has it, and a course that waited for it is paid. @throws Refusal offlineCapReached */
-async function receive(
+export async function receive(
   services: Services,
-  { db }: SignedInCall,
+  { db }: Pick<SignedInCall, 'db'>,
   { lot, purse, lots, waiting, day }: Receipt,
 ) {
   const journals: Journal[] = [recharged(lot, purse, { cash: lot.amount, bonus: lot.bonus })]
@@ -228,7 +228,11 @@ async function requirePaidOn(
 }
 
 /** @throws Refusal bonusByTiers where another bonus is given than the tiers say, but by the platform with a reason */
-async function requireBonus(db: Db, form: OfflineForm, byPlatform: boolean): Promise<number> {
+export async function requireBonus(
+  db: Db,
+  form: Pick<OfflineForm, 'amount' | 'bonus' | 'bonusReason'>,
+  byPlatform: boolean,
+): Promise<number> {
   const byTiers = bonusOf(await readTiers(db), form.amount)
   if (form.bonus === undefined || form.bonus === byTiers) return byTiers
   if (!byPlatform || form.bonusReason === null) throw refuse(errors.bonusByTiers)
@@ -236,8 +240,8 @@ async function requireBonus(db: Db, form: OfflineForm, byPlatform: boolean): Pro
 }
 
 /** The course order that waits for a recharge, where it still does and the money suffices: the money counts in any case. */
-async function stillPayable(
-  { db, scope }: SignedInCall,
+export async function stillPayable(
+  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { thenCourseId, amount, bonus }: queries.LockedRecharge,
   purse: Purse,
 ): Promise<LockedCourseOrder | null> {

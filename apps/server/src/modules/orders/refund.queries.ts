@@ -1,4 +1,4 @@
-import type { RefundKind, RefundMethod, RefundState } from '@drivesim/contract'
+import type { RefundChannelState, RefundKind, RefundMethod, RefundState } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { Refund } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -20,6 +20,7 @@ function refunds(db: Db, scope: Scope, id: number) {
       'f.minutes',
       sql<RefundMethod>`f.method`.as('method'),
       'f.created_by as createdBy',
+      sql<RefundChannelState | null>`f.channel_state`.as('channelState'),
       sql<string>`business_day(f.created_at)`.as('askedOn'),
       sql<RefundState>`f.state`.as('state'),
     ])
@@ -57,13 +58,17 @@ interface Step {
   readonly giveUpReason?: string
   /** Of payment; missing: today. */
   readonly paidOn?: string
+  /** What the channel says of one that failed; null: it is asked anew. */
+  readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
+  /** It goes on by a transfer. */
+  readonly payee?: string
 }
 
 /** Takes a refund a step on; its day is that on which it is done. */
 export async function updateRefund(
   db: Db,
   id: number,
-  { state, decision, giveUpReason, paidOn }: Step,
+  { state, decision, giveUpReason, paidOn, channel, payee }: Step,
 ): Promise<void> {
   await db
     .updateTable('refund')
@@ -75,6 +80,11 @@ export async function updateRefund(
         decision_reason: decision.reason,
       }),
       ...(giveUpReason !== undefined && { give_up_reason: giveUpReason }),
+      ...(channel !== undefined && {
+        channel_state: channel?.state ?? null,
+        channel_problem: channel?.problem ?? null,
+      }),
+      ...(payee !== undefined && { method: 'bankTransfer', payee }),
       ...(state === 'refunded' && {
         done_at: sql<Date>`now()`,
         day: paidOn ?? sql<string>`business_day(now())`,
@@ -112,4 +122,9 @@ export async function isSamePerson(db: Db, asker: number, decider: number): Prom
         and l.call in ('members.add', 'members.resetPassword') and l.at > now() - interval '30 days'
     ) as same`.execute(db)
   return rows[0]?.same ?? true
+}
+
+/** The channel took a refund on. */
+export async function acceptRefund(db: Db, id: number): Promise<void> {
+  await sql`update refund set accepted_at = now() where id = ${id} and accepted_at is null`.execute(db)
 }

@@ -5,6 +5,7 @@ import {
   type orders,
   type ParsedOf,
   proRata,
+  type RechargeRefundMethod,
   type RefundState,
   refundMachine,
   refuse,
@@ -28,6 +29,7 @@ import {
   refundRejected,
 } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
+import { requireNothingPaid, requireOriginal } from './original.service.ts'
 import { holdPurse, lockEnrolments } from './parties.queries.ts'
 import { spend } from './payment.service.ts'
 import * as lots from './recharge.queries.ts'
@@ -44,21 +46,22 @@ const refund = machineRecord(refundMachine, {
 interface Asked {
   readonly orderId: number
   readonly amount: number
-  readonly method: 'cash' | 'bankTransfer'
+  readonly method: RechargeRefundMethod
   readonly payee: string | null
   readonly reason: string
 }
 
-/** Gives back of a recharge: cash by the school that took it, a transfer of what the platform has. */
+/** Gives back of a recharge: cash by the school that took it; what was paid by code, the same way or by a transfer. */
 export function refundRecharge(
   services: Services,
   call: SignedInCall,
   form: ParsedOf<typeof orders.refundRecharge>,
 ) {
-  return askOfRecharge(services, call, form, order => {
-    const wanted = order.channel === 'offline' ? 'cash' : 'bankTransfer'
-    if (form.method !== wanted) throw refuseMethod(order.channel)
-    if (wanted === 'cash') requireHolder(call.scope, order)
+  return askOfRecharge(services, call, form, async order => {
+    const offline = order.channel === 'offline'
+    if ((form.method === 'cash') !== offline) throw refuseMethod(order.channel)
+    if (offline) requireHolder(call.scope, order)
+    if (form.method === 'original') await requireOriginal(services, call.db, order)
   })
 }
 
@@ -69,7 +72,7 @@ export function refundOnBehalf(
   form: ParsedOf<typeof orders.refundOnBehalf>,
 ) {
   requirePlatform(call.scope, '平台代退')
-  return askOfRecharge(services, call, { ...form, method: 'bankTransfer' }, order => {
+  return askOfRecharge(services, call, { ...form, method: 'bankTransfer' }, async order => {
     if (order.channel !== 'offline') throw refuseMethod(order.channel)
   })
 }
@@ -77,20 +80,20 @@ export function refundOnBehalf(
 const refuseMethod = (channel: string) =>
   channel === 'offline'
     ? refuse(errors.refundMethodWrong, '线下', '现金')
-    : refuse(errors.refundMethodWrong, '线上', '银行转账')
+    : refuse(errors.refundMethodWrong, '线上', '原路或银行转账')
 
 async function askOfRecharge(
   services: Services,
   call: SignedInCall,
   { orderId, amount, method, payee, reason }: Asked,
-  requireMethod: (order: lots.LockedRecharge) => void,
+  requireMethod: (order: lots.LockedRecharge) => Promise<void>,
 ) {
   const { db, scope, person } = call
   const parties = await lots.partiesOfRecharge(db, scope, orderId)
   if (parties === undefined) throw refuse(errors.notFound, '充值订单')
   const purse = await holdPurse(db, parties.studentId)
   const order = await recharge.take(call, orderId, { action: 'refund' })
-  requireMethod(order)
+  await requireMethod(order)
   if (amount > order.cashLeft) throw refuse(errors.refundTooMuch, formatFen(order.cashLeft))
   const before = await lots.askedOf(db, orderId)
   const bonusBack = bonusBackOf(
@@ -261,6 +264,7 @@ export async function giveUpRefund(
   requirePlatform(call.scope, '放弃退款')
   const { db } = call
   const { row, purse, lot } = await takeRefund(call, refundId, 'giveUp')
+  requireNothingPaid(row)
   await queries.updateRefund(db, refundId, { state: 'rejected', giveUpReason: reason })
   if (lot !== null) await release(db, row, lot, purse)
   await sayOrders(services, db, keysOf(row))
@@ -276,6 +280,7 @@ export async function payRefund(
   const { db, scope, person } = call
   const { row, lot } = await takeRefund(call, refundId, 'pay')
   if (lot === null) throw refuse(errors.notFound, '充值订单')
+  if (row.method === 'original') throw refuse(errors.paidByChannel)
   const code = row.method === 'cash' ? 'order:edit' : 'finance:edit'
   if (!person.codes.has(code)) throw refuse(errors.forbidden)
   if (row.method === 'cash') requireHolder(scope, lot)
@@ -299,11 +304,15 @@ async function release(
   await post(db, [refundRejected(row, lot, owner)])
 }
 
-const keysOf = ({ id, kind, rechargeOrderId, courseOrderId }: queries.LockedRefund) =>
+export const keysOf = ({ id, kind, rechargeOrderId, courseOrderId }: queries.LockedRefund) =>
   [`${kind}:${rechargeOrderId ?? courseOrderId ?? 0}`, `refund:${id}`] as const
 
 /** A refund for a step, with all that the step may move: purse, lots, order, the refund itself, enrolment. */
-async function takeRefund(call: SignedInCall, id: number, action: keyof typeof refundMachine.actions) {
+export async function takeRefund(
+  call: Pick<SignedInCall, 'db' | 'scope'>,
+  id: number,
+  action?: keyof typeof refundMachine.actions,
+) {
   const { db, scope } = call
   const brief = await queries.findRefundBrief(db, scope, id)
   if (brief === undefined) throw refuse(errors.notFound, '退款单')
@@ -312,7 +321,7 @@ async function takeRefund(call: SignedInCall, id: number, action: keyof typeof r
   const lot = rechargeOrderId === null ? null : await recharge.take(call, rechargeOrderId, {})
   if (courseOrderId !== null) await lots.lockLotsOf(db, courseOrderId)
   const order = courseOrderId === null ? null : await courseOrder.take(call, courseOrderId, {})
-  const row = await refund.take(call, id, { action })
+  const row = await refund.take(call, id, action === undefined ? {} : { action })
   if (order !== null) await lockEnrolments(db, [order.enrolmentId])
   return { row, purse, lot, order }
 }

@@ -140,7 +140,9 @@ describe('a recharge', () => {
 
   test('that was paid online goes back by a transfer, which the platform marks as paid', async () => {
     const lot = await makeOnline(app, student, 5000)
-    expect(await refundRecharge(lot, 5000)).toMatchObject({ msg: '线上充值不能这样退款，请选择银行转账' })
+    expect(await refundRecharge(lot, 5000)).toMatchObject({
+      msg: '线上充值不能这样退款，请选择原路或银行转账',
+    })
     expect(
       await clerk.send(orders.refundRecharge, {
         orderId: lot,

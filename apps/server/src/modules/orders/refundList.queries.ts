@@ -1,4 +1,4 @@
-import type { RefundKind, RefundMethod, RefundRow, RefundState } from '@drivesim/contract'
+import type { RefundChannelState, RefundKind, RefundMethod, RefundRow, RefundState } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -57,6 +57,8 @@ function refundRows(db: Db) {
       'f.minutes',
       'f.payee',
       'f.reason',
+      sql<RefundChannelState | null>`f.channel_state`.as('channelState'),
+      'f.channel_problem as channelProblem',
       'f.holder_school_id as holderSchoolId',
       'holder.name as holderName',
       'decider.name as deciderName',

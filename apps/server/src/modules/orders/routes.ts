@@ -14,6 +14,7 @@ import { orderNames } from './names.ts'
 import { rechargeNotices } from './notices.service.ts'
 import * as recharge from './recharge.service.ts'
 import * as refund from './refund.service.ts'
+import { retryRefund } from './retry.service.ts'
 import { ordersSeed } from './seed.ts'
 import { saveSettings, settings } from './settings.service.ts'
 import { orderTodos } from './todos.service.ts'
@@ -53,6 +54,7 @@ export const ordersModule: Module = {
       refundExport: (input, { db, scope }) => exportRefunds(db, scope, lists.refundFilter(input)),
       refundInfo: ({ refundId }, call) => info.refundInfo(call, refundId),
       payRefund: (input, call) => refund.payRefund(services, call, input),
+      retryRefund: (input, call) => retryRefund(services, call, input),
       decideRefund: (input, call) => refund.decideRefund(services, call, input),
       giveUpRefund: (input, call) => refund.giveUpRefund(services, call, input),
       refundOnBehalf: (input, call) => refund.refundOnBehalf(services, call, input),

@@ -94,7 +94,7 @@ function cacheOf(path: string): string {
 }
 
 /** Paths that answer HTML of their own or none. */
-const notPages = /^\/(docs|assets|files|health|metrics)(\/|$)/
+const notPages = /^\/(docs|assets|files|pay|health|metrics)(\/|$)/
 /** What is asked for by such a name is a file (robots.txt), unless a person went there. */
 const fileName = /\.\w+$/
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { paymentMust, paymentSecrets, paymentsOf, paymentVariables } from './paymentConfig.ts'
 import { StartError } from './startError.ts'
 
 const port = z
@@ -78,6 +79,7 @@ const variables = z.object({
     .regex(/^[\w-]{1,50}$/)
     .optional(),
   SMS_ENDPOINT: url('http:', 'https:').default('https://dysmsapi.aliyuncs.com/'),
+  ...paymentVariables,
 })
 
 type Name = keyof z.infer<typeof variables>
@@ -115,6 +117,7 @@ const must: Record<Name, string> = {
   SMS_SIGN: '已审核的短信签名',
   SMS_TEMPLATE: '已审核的短信模板编号，如 SMS_123456789',
   SMS_ENDPOINT: '短信服务商接口的地址，如 https://dysmsapi.aliyuncs.com/',
+  ...paymentMust,
 }
 
 /** These may hold a password: the sentence that refuses one does not repeat its value. */
@@ -131,6 +134,7 @@ const secret = new Set<string>([
   'SMTP_URL',
   'SMS_ACCESS_KEY_ID',
   'SMS_ACCESS_KEY_SECRET',
+  ...paymentSecrets,
 ] satisfies Name[])
 
 /** Whether only this machine reaches what listens there. */
@@ -159,6 +163,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     throw new StartError('配置错误：MQTT_TLS_CERT 和 MQTT_TLS_KEY 须同时设置')
   }
   const colon = values.BASIC_CLIENT.indexOf(':')
+  const demo = values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1'
+  /** Without a slash at its end. */
+  const publicUrl = values.PUBLIC_URL?.replace(/\/+$/, '')
   return {
     port: values.PORT,
     host: values.HOST,
@@ -183,7 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         ? undefined
         : { cert: values.MQTT_TLS_CERT, key: values.MQTT_TLS_KEY },
     /** The demo business, by default on an embedded database only. */
-    demo: values.DEMO === undefined ? values.DATABASE_URL === undefined : values.DEMO === '1',
+    demo,
     adminPassword: values.ADMIN_PASSWORD,
     /** Read it from `loadSecrets`, which makes one when none is given. */
     jwtSecret: values.JWT_SECRET,
@@ -197,8 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     },
     /** What every call's path is appended to: `/dm-api`, or empty for `/`; never ends in a slash. */
     apiBase: values.API_BASE.replace(/\/$/, ''),
-    /** Without a slash at its end. */
-    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl,
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
     /** How long the page waits for the rendered 首页. Milliseconds. */
@@ -210,6 +216,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     mail: mailOf(values),
     /** undefined: text messages stay in the outbox. */
     sms: smsOf(values),
+    /** Merchants of payment channels. */
+    payments: paymentsOf(values, { demo, publicUrl }),
   }
 }
 

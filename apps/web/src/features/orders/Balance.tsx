@@ -1,8 +1,8 @@
-import { PlusOutlined } from '@ant-design/icons'
+import { PlusOutlined, QrcodeOutlined } from '@ant-design/icons'
 import { balanceKinds, type StudentBalance } from '@drivesim/contract/orderShapes'
 import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Space } from 'antd'
 import { query } from '../../api/query.ts'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -28,9 +28,14 @@ export default function Balance({ userId }: { userId: number }) {
       title="余额"
       extra={
         <Can code="order:edit">
-          <Button icon={<PlusOutlined />} onClick={() => actions.add({ studentId: userId })}>
-            登记线下充值
-          </Button>
+          <Space wrap>
+            <Button icon={<QrcodeOutlined />} onClick={() => actions.addByCode({ studentId: userId })}>
+              扫码收款
+            </Button>
+            <Button icon={<PlusOutlined />} onClick={() => actions.add({ studentId: userId })}>
+              登记线下充值
+            </Button>
+          </Space>
         </Can>
       }
     >

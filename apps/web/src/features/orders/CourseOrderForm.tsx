@@ -12,7 +12,7 @@ import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { duration, money } from '../../ui/format.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
-import type { RechargeFor } from './RechargeForm.tsx'
+import type { RechargeFor } from './RechargeFields.tsx'
 import { orderReads } from './reads.ts'
 import { useStudent } from './useStudent.ts'
 

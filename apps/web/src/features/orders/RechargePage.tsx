@@ -1,4 +1,4 @@
-import { PlusOutlined, SettingOutlined } from '@ant-design/icons'
+import { PlusOutlined, QrcodeOutlined, SettingOutlined } from '@ant-design/icons'
 import { rechargeChannels, rechargeStates } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
@@ -98,6 +98,11 @@ function RechargeList() {
                 登记线下充值
               </FormButton>
             )}
+            {sells && (
+              <FormButton icon={<QrcodeOutlined />} act="code" onPress={() => actions.addByCode({})}>
+                扫码收款
+              </FormButton>
+            )}
             {decides && (
               <Button icon={<SettingOutlined />} onClick={() => set(true)}>
                 充值档位与退款限额
@@ -105,7 +110,7 @@ function RechargeList() {
             )}
           </>
         }
-        empty={{ title: '还没有充值订单', hint: '学员在前台交费后，点击“登记线下充值”' }}
+        empty={{ title: '还没有充值订单', hint: '学员交现金后点击“登记线下充值”，用手机付款点击“扫码收款”' }}
       />
       {actions.dialogs}
       {setting && <SettingsForm onClosed={() => set(false)} />}

@@ -1,13 +1,14 @@
 import { bonusBackOf } from '@drivesim/contract/bonusBack'
-import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import { type RechargeRow, rechargeRefundMethods } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
-import { App, Form, Input } from 'antd'
+import { App, Form, Input, Radio } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
+import { optionsOf } from '../../ui/options.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
 import { orderReads } from './reads.ts'
 import { refundOutcome } from './refundOutcome.ts'
@@ -18,7 +19,7 @@ interface Props {
   onClosed: () => void
 }
 
-/** 退款 of a recharge: cash by the school that took it, what was paid online by transfer from the platform. */
+/** 退款 of a recharge: cash by the school that took it; what was paid by code, the same way or by transfer. */
 export function RechargeRefundForm({ order, onClosed }: Props) {
   const { message } = App.useApp()
   const refund = useChange(orders.refundRecharge, { invalidates: orderReads, quiet: true })
@@ -31,19 +32,21 @@ export function RechargeRefundForm({ order, onClosed }: Props) {
       initial={{
         orderId: order.orderId,
         amount: order.cashLeft,
-        method: inCash ? 'cash' : 'bankTransfer',
+        method: inCash ? 'cash' : 'original',
       }}
       loading={refund.isPending}
       submitError={refund.error}
-      onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
+      onSubmit={async values =>
+        void message.success(refundOutcome(await refund.mutateAsync(values), values.method))
+      }
       onClosed={onClosed}
     >
       <p>
         退给学员“{order.studentName}”，
-        {inCash ? `由${order.holderName ?? '代收驾校'}退还现金。` : '由平台银行转账。'}
+        {inCash ? `由${order.holderName ?? '代收驾校'}退还现金。` : '由平台退还。'}
       </p>
       <RefundedAmount order={order} />
-      {!inCash && <Payee />}
+      {!inCash && <OnlineMethod />}
       <Why />
     </DrawerForm>
   )
@@ -97,6 +100,20 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
       </Field>
       {bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
       <BalanceAfter balance={student?.balance} cash={-fen} bonus={-bonusBack} />
+    </>
+  )
+}
+
+/** How what was paid by code goes back. */
+function OnlineMethod() {
+  const method: unknown = Form.useWatch('method', Form.useFormInstance())
+  const { original, bankTransfer } = rechargeRefundMethods
+  return (
+    <>
+      <Field name="method" help="原路：退回学员付款的账户，到账后自动登记；付款超过一年只能转账">
+        <Radio.Group optionType="button" options={optionsOf({ original, bankTransfer })} />
+      </Field>
+      {method === 'bankTransfer' && <Payee />}
     </>
   )
 }

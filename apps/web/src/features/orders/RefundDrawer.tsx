@@ -1,5 +1,5 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { type RefundRow, refundKinds } from '@drivesim/contract/orderShapes'
+import { type RefundRow, refundChannelStates, refundKinds } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -57,6 +57,16 @@ function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
         ['原单号', <OrderLink key="order" refund={refund} />],
         ['退款方式', methodOf(refund)],
         ['收款人', refund.payee],
+        ...(refund.channelState === null
+          ? []
+          : [
+              [
+                '渠道结果',
+                [refundChannelStates[refund.channelState], refund.channelProblem]
+                  .filter(words => words !== null)
+                  .join('：'),
+              ] as const,
+            ]),
         ['代收驾校', refund.holderName],
         ['机构', refund.organName],
         ['申请人', refund.clerkName],

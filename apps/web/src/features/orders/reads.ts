@@ -1,3 +1,4 @@
+import { channels } from '@drivesim/contract/channels'
 import { orders } from '@drivesim/contract/orders'
 import { students } from '@drivesim/contract/students'
 
@@ -5,6 +6,7 @@ import { students } from '@drivesim/contract/students'
 export const orderReads = [
   orders.recharges,
   orders.rechargeInfo,
+  channels.rechargeCode,
   orders.clerks,
   orders.courseOrders,
   orders.courseOrderInfo,

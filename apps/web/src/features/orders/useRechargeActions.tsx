@@ -7,22 +7,29 @@ import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { money } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
+import { CodeDrawer } from './CodeDrawer.tsx'
+import { CodeForm } from './CodeForm.tsx'
 import { PrintReceipt } from './PrintReceipt.tsx'
 import { ReasonForm } from './ReasonForm.tsx'
 import { RechargeDrawer } from './RechargeDrawer.tsx'
-import { type RechargeFor, RechargeForm } from './RechargeForm.tsx'
+import type { RechargeFor } from './RechargeFields.tsx'
+import { RechargeForm } from './RechargeForm.tsx'
 import { OnBehalfForm, RechargeRefundForm } from './RechargeRefundForm.tsx'
 import { orderReads } from './reads.ts'
 import { useOrderRights } from './useOrderRights.ts'
 
 type Dialog =
   | { kind: 'add'; given: RechargeFor }
+  | { kind: 'addByCode'; given: RechargeFor }
   | { kind: 'detail'; orderId: number }
+  | { kind: 'code'; orderId: number }
   | { kind: 'refund' | 'onBehalf' | 'reverse' | 'close' | 'decline' | 'receipt'; order: RechargeRow }
 
 interface RechargeActions {
   of: (order: RechargeRow) => RowAction[]
   add: (given: RechargeFor) => void
+  /** 扫码收款 */
+  addByCode: (given: RechargeFor) => void
   open: (orderId: number) => void
   dialogs: ReactNode
 }
@@ -57,7 +64,7 @@ export function useRechargeActions(): RechargeActions {
       ? ofPlatform
         ? [action('close')]
         : [{ label: actions.accept.label, onAct: () => askToAccept(order) }, action('decline')]
-      : [action('close')]
+      : [{ label: '收款码', onAct: () => show({ kind: 'code', orderId: order.orderId }) }, action('close')]
     // Cash goes back where it was taken: the platform, which took none, transfers (平台代退).
     const ofTill = sells && !(ofPlatform && channel === 'offline')
     const nothingLeft = cashLeft === 0 ? '余额已用完，没有可退的现金' : null
@@ -79,22 +86,47 @@ export function useRechargeActions(): RechargeActions {
     <Dialogs
       dialog={dialog}
       actions={of}
-      onMade={open}
+      show={show}
       onClosed={() => show(now => (now === dialog ? null : now))}
     />
   )
-  return { of, add: given => show({ kind: 'add', given }), open, dialogs }
+  return {
+    of,
+    add: given => show({ kind: 'add', given }),
+    addByCode: given => show({ kind: 'addByCode', given }),
+    open,
+    dialogs,
+  }
 }
 
 interface DialogsProps {
   dialog: Dialog
   actions: (order: RechargeRow) => RowAction[]
-  onMade: (orderId: number) => void
+  show: (dialog: Dialog) => void
   onClosed: () => void
 }
 
-function Dialogs({ dialog, actions, onMade, onClosed }: DialogsProps) {
-  if (dialog.kind === 'add') return <RechargeForm given={dialog.given} onMade={onMade} onClosed={onClosed} />
+function Dialogs({ dialog, actions, show, onClosed }: DialogsProps) {
+  const detail = (orderId: number) => show({ kind: 'detail', orderId })
+  if (dialog.kind === 'add') return <RechargeForm given={dialog.given} onMade={detail} onClosed={onClosed} />
+  if (dialog.kind === 'addByCode')
+    return (
+      <CodeForm
+        given={dialog.given}
+        onMade={orderId => show({ kind: 'code', orderId })}
+        onClosed={onClosed}
+      />
+    )
+  if (dialog.kind === 'code')
+    return (
+      <CodeDrawer
+        key={dialog.orderId}
+        orderId={dialog.orderId}
+        onDetail={detail}
+        onClose={order => show({ kind: 'close', order })}
+        onClosed={onClosed}
+      />
+    )
   if (dialog.kind === 'detail')
     return <RechargeDrawer orderId={dialog.orderId} actions={actions} onClosed={onClosed} />
   const { order } = dialog

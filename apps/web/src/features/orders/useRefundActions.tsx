@@ -9,14 +9,18 @@ import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { money } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { methodOf } from './columns.tsx'
+import { nothingPaid } from './nothingPaid.ts'
 import { PayRefundForm } from './PayRefundForm.tsx'
 import { ReasonForm } from './ReasonForm.tsx'
 import { RefundDrawer } from './RefundDrawer.tsx'
+import { RetryForm } from './RetryForm.tsx'
 import { orderReads } from './reads.ts'
 import { refundOutcome } from './refundOutcome.ts'
 import { useOrderRights } from './useOrderRights.ts'
 
-type Dialog = { kind: 'detail'; refundId: number } | { kind: 'reject' | 'pay' | 'giveUp'; refund: RefundRow }
+type Dialog =
+  | { kind: 'detail'; refundId: number }
+  | { kind: 'reject' | 'pay' | 'retry' | 'giveUp'; refund: RefundRow }
 
 interface RefundActions {
   of: (refund: RefundRow) => RowAction[]
@@ -44,7 +48,7 @@ export function useRefundActions(): RefundActions {
       reason:
         refundMachine.reason('approve', state) ?? (mine ? orderErrors.decidesOwnRefund.sentence() : null),
       run: async () => {
-        message.success(refundOutcome(await decide.mutateAsync({ refundId, accept: true })))
+        message.success(refundOutcome(await decide.mutateAsync({ refundId, accept: true }), refund.method))
       },
     })
   }
@@ -61,10 +65,14 @@ export function useRefundActions(): RefundActions {
       ...(paysOut && may('pay', state)
         ? [{ label: actions.pay.label, onAct: () => show({ kind: 'pay' as const, refund }) }]
         : []),
+      ...(decides && may('retry', state)
+        ? [{ label: actions.retry.label, onAct: () => show({ kind: 'retry' as const, refund }) }]
+        : []),
       ...(decides && may('giveUp', state)
         ? [
             {
               label: actions.giveUp.label,
+              reason: nothingPaid(refund) ? null : orderErrors.refundNotClosed.sentence(),
               removes: true as const,
               onAct: () => show({ kind: 'giveUp' as const, refund }),
             },
@@ -90,6 +98,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
   const { refund } = dialog
   const { refundId } = refund
   const whose = `${refund.no}：${refund.studentName} ${money(refund.amount)}`
+  if (dialog.kind === 'retry') return <RetryForm refund={refund} onClosed={onClosed} />
   if (dialog.kind === 'pay') return <PayRefundForm refund={refund} onClosed={onClosed} />
   return dialog.kind === 'reject' ? (
     <ReasonForm
@@ -115,6 +124,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
 /** What happens with the money once the refund is approved. */
 function howPaid(refund: RefundRow): string {
   if (refund.method === 'balance') return '立即退到学员余额'
+  if (refund.method === 'original') return '由渠道原路退回，到账后自动登记'
   const by =
     refund.method === 'cash' ? `由${refund.holderName ?? '代收驾校'}付` : `付给 ${refund.payee ?? ''}`
   return `${by}（${methodOf(refund)}），付款后登记`

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { alipay } from './alipay.ts'
+import { Books, type Faults, isPayable, type Order } from './books.ts'
+import { makeMerchants } from './merchants.ts'
+import { payPage } from './page.ts'
+import { type Request, wechat } from './wechat.ts'
+
+export interface PaysimOptions {
+  /** 0: any that is free. */
+  readonly port?: number
+  readonly faults?: Faults
+  /** Text of an order's code; missing: the address of the simulator's own page. */
+  readonly codeOf?: (no: string) => string
+  /** Refunds of orders that it does not know are taken as of orders paid before its start. */
+  readonly trustful?: boolean
+}
+
+const longestBody = 65_536
+/** How long whoever is told may take. */
+const patienceMs = 10_000
+
+export type Paysim = Awaited<ReturnType<typeof startPaysim>>
+
+/** Starts both channels on one loopback address, with keys made now. No money moves anywhere. */
+export async function startPaysim(options: PaysimOptions = {}) {
+  const { merchants, keys } = await makeMerchants()
+  const books = new Books()
+  let faults = options.faults ?? {}
+  let origin = ''
+  const shared = {
+    books,
+    faults: () => faults,
+    codeOf: options.codeOf ?? (no => `${origin}/pay/${no}`),
+    trustful: options.trustful ?? false,
+  }
+  const channels = {
+    wechat: wechat({ ...shared, merchant: merchants.wechat, keys: keys.wechat }),
+    alipay: alipay({ ...shared, merchant: merchants.alipay, keys: keys.alipay }),
+  }
+  const stopping = new AbortController()
+
+  const server = createServer((request, response) => {
+    respond(request).then(
+      ({ status, headers, body }) => response.writeHead(status, headers).end(body),
+      () => response.writeHead(500).end(),
+    )
+  })
+
+  async function respond(request: IncomingMessage) {
+    const { method = 'GET', url: path = '/', headers } = request
+    const asked: Request = { method, path, headers, body: await read(request) }
+    const [, no] = /^\/pay\/(\w{1,64})$/.exec(path) ?? []
+    if (no !== undefined) return paymentPage(method, no)
+    if (path.startsWith('/v3/') && faults.away === true) return { status: 502, headers: {}, body: '' }
+    if (path.startsWith('/v3/')) return channels.wechat.answer(asked)
+    if (path.startsWith('/gateway.do')) return channels.alipay.answer(asked)
+    return { status: 404, headers: {}, body: '' }
+  }
+
+  async function paymentPage(method: string, no: string) {
+    if (method === 'POST') await pay(no)
+    const html = page(no)
+    const headers = { 'content-type': 'text/html; charset=utf-8' }
+    return { status: html === null ? 404 : 200, headers, body: html ?? '' }
+  }
+
+  /** What a payer sees; null: no such order. */
+  function page(no: string): string | null {
+    const order = books.findAny(no)
+    return order === undefined ? null : payPage(order)
+  }
+
+  /** Somebody pays. @returns the statuses that the notices were answered with; null: it cannot be paid */
+  async function pay(no: string, also: Faults = {}): Promise<number[] | null> {
+    const order = books.findAny(no)
+    if (order === undefined || !isPayable(order)) return null
+    order.paidAt = new Date()
+    return notify(order, { ...faults, ...also })
+  }
+
+  async function notify(order: Order, { lost, late = 0, forged, duplicate }: Faults): Promise<number[]> {
+    if (late > 0) await wait(late, undefined, { signal: stopping.signal, ref: false })
+    const id = randomUUID()
+    const told: number[] = []
+    if (forged === true) told.push(await send(order, randomUUID(), true))
+    if (lost === true) return told
+    for (let time = 0; time < (duplicate === true ? 3 : 1); time += 1) told.push(await send(order, id))
+    return told
+  }
+
+  /** @returns the status; 0: it was not taken at all */
+  async function send(order: Order, id: string, forged = false): Promise<number> {
+    // The merchant's own key is none that the channel signs with.
+    const forger = forged ? merchants[order.channel].key : undefined
+    const { headers, body } = channels[order.channel].notice(order, id, forger)
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patienceMs)])
+    return fetch(order.noticesTo, { method: 'POST', headers, body, signal }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  }
+
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  origin = `http://127.0.0.1:${address.port}`
+
+  return {
+    merchants,
+    /** What the merchants' servers call. */
+    wechatUrl: origin,
+    alipayUrl: `${origin}/gateway.do`,
+    books,
+    page,
+    pay,
+    /** Tells once more of an order, or of another that somebody made up. */
+    tell: (order: Order, id: string) => send(order, id),
+    /** From now on. */
+    setFaults(now: Faults) {
+      faults = now
+    },
+    async stop() {
+      stopping.abort()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    const bytes = Buffer.from(part)
+    size += bytes.length
+    if (size > longestBody) throw new Error('too long')
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts).toString()
+}

@@ -1,0 +1,35 @@
+import { errors, mostOriginalRefunds, originalRefundDays, payChannels, refuse } from '@drivesim/contract'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type LockedRecharge, originalRefunds } from './recharge.queries.ts'
+import type { LockedRefund } from './refund.queries.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Whether what was paid by code can still go back the way it came.
+ * @throws Refusal noChannelToRefund, originalTooLate, originalTooMany
+ */
+export async function requireOriginal(
+  { payments }: Pick<Services, 'payments'>,
+  db: Db,
+  { id, channel, simulated, paidAt }: LockedRecharge,
+): Promise<void> {
+  if (channel !== 'wechat' && channel !== 'alipay') throw refuse(errors.noChannelToRefund, '支付渠道')
+  // What was paid to an imitated channel, no real one can give back.
+  if (payments.gateway(channel) === undefined || payments.simulated !== simulated)
+    throw refuse(errors.noChannelToRefund, payChannels[channel])
+  if (paidAt !== null && paidAt.getTime() < Date.now() - originalRefundDays * dayMs)
+    throw refuse(errors.originalTooLate)
+  if ((await originalRefunds(db, id)) >= mostOriginalRefunds) throw refuse(errors.originalTooMany)
+}
+
+/**
+ * That no money of a 原路 refund was paid, nor can be any more: the channel says so.
+ * @throws Refusal refundNotClosed
+ */
+export function requireNothingPaid({ method, state, channelState }: LockedRefund): void {
+  if (method !== 'original') return
+  const proven = state === 'failed' && (channelState === 'closed' || channelState === 'unknown')
+  if (!proven) throw refuse(errors.refundNotClosed)
+}

@@ -1,0 +1,69 @@
+import { errors, type orders, type ParsedOf, type RefundChannelState, refuse } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { systemScope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { requirePlatform } from '../organisations/service.ts'
+import { post } from './ledger.queries.ts'
+import { refundPaid } from './ledger.rules.ts'
+import { sayOrders } from './live.service.ts'
+import { requireNothingPaid, requireOriginal } from './original.service.ts'
+import { addRefunded } from './recharge.queries.ts'
+import * as queries from './refund.queries.ts'
+import { keysOf, takeRefund } from './refund.service.ts'
+
+/** A 原路 refund that failed goes on: the channel is asked again under the same number, or the platform transfers it. */
+export async function retryRefund(
+  services: Services,
+  call: SignedInCall,
+  { refundId, method, payee }: ParsedOf<typeof orders.retryRefund>,
+): Promise<true> {
+  requirePlatform(call.scope, '重新退款')
+  const { row, lot } = await takeRefund(call, refundId, 'retry')
+  if (lot === null) throw refuse(errors.notFound, '充值订单')
+  const { db } = call
+  if (method === 'original') await requireOriginal(services, db, lot)
+  else requireNothingPaid(row)
+  await queries.updateRefund(db, refundId, {
+    state: 'refunding',
+    channel: null,
+    ...(method === 'bankTransfer' && payee !== null && { payee }),
+  })
+  await sayOrders(services, db, keysOf(row))
+  return true
+}
+
+/** How a 原路 refund ended, in the channel's word. */
+export type RefundOutcome =
+  | { readonly state: 'success'; readonly at: Date }
+  | { readonly state: RefundChannelState; readonly detail: string | null }
+
+/** Takes the channel's word on a refund, once: one that is no longer under way stays as it is. */
+export async function settleRefund(
+  services: Services,
+  db: Db,
+  refundId: number,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { row, lot } = await takeRefund({ db, scope: systemScope }, refundId)
+  if (row.state !== 'refunding' || row.method !== 'original' || lot === null) return
+  await queries.acceptRefund(db, refundId)
+  if (outcome.state === 'success') {
+    await addRefunded(db, lot.id, row.amount)
+    await queries.updateRefund(db, refundId, {
+      state: 'refunded',
+      paidOn: businessDayOf(outcome.at.getTime()),
+    })
+    await post(db, [refundPaid(row, lot)])
+  } else {
+    const channel = { state: outcome.state, problem: outcome.detail }
+    await queries.updateRefund(db, refundId, { state: 'failed', channel })
+  }
+  await sayOrders(services, db, keysOf(row))
+}
+
+/** The channel took a refund on, and will say later how it ended. */
+export async function noteAccepted(db: Db, refundId: number): Promise<void> {
+  await queries.acceptRefund(db, refundId)
+}

@@ -1,0 +1,7 @@
+// npm run paysim: payment channels imitated on this machine; no money moves.
+import { compile, install, requireNode } from './lib/commands.mjs'
+
+requireNode()
+await install()
+await compile('apps/paysim')
+await import('../apps/paysim/dist/main.js')
