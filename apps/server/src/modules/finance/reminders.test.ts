@@ -65,6 +65,9 @@ test('is reminded of from 30 days before, until another contract follows or none
   expect(Math.abs(Number(now?.begins) - Date.now())).toBeLessThan(60_000)
   await clerk.call(finance.terminateContract, { contractId, endsOn: day(20) })
   expect(await reminders()).toEqual([])
+  // Longer again, it is to be renewed again.
+  await clerk.call(finance.modifyContract, { ...form(-300, 40), contractId })
+  expect(await reminders()).toEqual([waiting])
   expect(await wrong()).toEqual([])
 })
 

@@ -67,7 +67,9 @@ export async function modifyContract(
   const columns = await columnsOf(call, schoolId, terms)
   await refuseBilledTerms(db, contractId, columns)
   await refuseEndInClosedMonth(db, now, terms.endsOn)
-  await changes.updateContract(db, contractId, columns)
+  // Longer again: it was not ended after all.
+  const goesOn = terms.endsOn > now.endsOn && { terminated_at: null }
+  await changes.updateContract(db, contractId, { ...columns, ...goesOn })
   await keepReminder(db, schoolId, contractId)
   return true
 }
