@@ -25,8 +25,8 @@ const schoolJobs: readonly Job[] = [
   },
   {
     role: '教务主管',
-    note: '排课，查看设备运行与教学数据',
-    codes: ['device', 'device:simulator', 'device:running', 'device:teachData', 'student:edit'],
+    note: '排课与收费，查看设备运行与教学数据',
+    codes: ['device', 'device:simulator', 'device:running', 'device:teachData', 'student:edit', 'order:edit'],
     people: 1,
   },
 ]

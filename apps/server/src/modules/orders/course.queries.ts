@@ -42,17 +42,6 @@ export async function newestEnrolment(
   return row?.id
 }
 
-/** Whose a course order in the scope is: their purse is locked before it. */
-export async function studentOfCourseOrder(db: Db, scope: Scope, id: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('course_order as o')
-    .select('o.student_id')
-    .where('o.id', '=', id)
-    .where(scoped(scope, sql.ref('o.organ_id')))
-    .executeTakeFirst()
-  return row?.student_id
-}
-
 /** A course order in the scope, locked until the change is committed. */
 export function lockCourseOrder(db: Db, scope: Scope, id: number) {
   return courseOrders(db)

@@ -9,6 +9,7 @@ import {
   refundMachine,
   refuse,
 } from '@drivesim/contract'
+import { bonusBackOf } from '@drivesim/contract/bonusBack'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
@@ -91,7 +92,12 @@ async function askOfRecharge(
   const order = await recharge.take(call, orderId, { action: 'refund' })
   requireMethod(order)
   if (amount > order.cashLeft) throw refuse(errors.refundTooMuch, formatFen(order.cashLeft))
-  const bonusBack = await bonusBackOf(db, order, { amount, purseBonus: purse.bonus })
+  const before = await lots.askedOf(db, orderId)
+  const bonusBack = bonusBackOf(
+    order,
+    { asked: before.amount, taken: before.bonusBack, purseBonus: purse.bonus },
+    amount,
+  )
   const waits = await queries.exceedsLimit(db, { studentId: order.studentId, kind: 'recharge', amount })
   const state: RefundState = waits ? 'toApprove' : method === 'cash' ? 'refunded' : 'refunding'
   await lots.moveLots(db, [{ id: orderId, amount: -amount }])
@@ -117,16 +123,6 @@ async function askOfRecharge(
   return { refundId: made.id, amount, bonusBack, state }
 }
 
-/** Bonus goes back with the cash that brought it, in proportion, as far as the student still has it. */
-async function bonusBackOf(
-  db: Db,
-  { id, amount: of, bonus }: lots.LockedRecharge,
-  { amount, purseBonus }: { amount: number; purseBonus: number },
-): Promise<number> {
-  const before = await lots.askedOf(db, id)
-  return Math.min(proRata(bonus, before.amount + amount, of) - before.bonusBack, purseBonus)
-}
-
 const whoseOrder = (order: { studentId: number; schoolId: number; organId: number }) => ({
   student_id: order.studentId,
   school_id: order.schoolId,
@@ -134,11 +130,7 @@ const whoseOrder = (order: { studentId: number; schoolId: number; organId: numbe
 })
 
 /** What a refund of minutes gives back, in fen: with those before it never more nor less than all of them together. */
-export async function courseRefundOf(
-  db: Db,
-  order: courses.LockedCourseOrder,
-  minutes: number,
-): Promise<number> {
+async function courseRefundOf(db: Db, order: courses.LockedCourseOrder, minutes: number): Promise<number> {
   const until = proRata(order.cashPaid, order.refundedMinutes + minutes, order.minutes)
   return until - (await courses.refundsOf(db, order.id))
 }

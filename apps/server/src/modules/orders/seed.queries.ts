@@ -1,3 +1,4 @@
+import { addDays } from '@drivesim/contract/businessDay'
 import { sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -96,11 +97,8 @@ export async function insertSales(db: Db, given: readonly Sale[]): Promise<void>
     amount: ids(sales.map(({ offer }) => offer.price)),
     cash_paid: ids(sales.map(({ offer }) => offer.price)),
     minutes: whole(sales.map(({ offer }) => offer.minutes)),
+    expires_on: days(sales.map(({ day, offer }) => addDays(day, offer.validDays - 1))),
   })
-  await sql`
-    update course_order o set expires_on = o.day + c.valid_days - 1 from course c where c.id = o.course_id`.execute(
-    db,
-  )
   await insertColumns(db, 'order_funding', {
     course_order_id: ids(orders),
     recharge_order_id: ids(recharges),
@@ -181,7 +179,7 @@ export async function postHistory(db: Db): Promise<void> {
 export async function insertRefunds(db: Db, { today }: { today: string }): Promise<void> {
   await sql`
     with chosen as (
-      select o.*, (o.minutes - o.used_minutes) / 2 as given from course_order o
+      select o.*, case when o.used_minutes = 0 and o.id % 3 = 0 then o.minutes else (o.minutes - o.used_minutes) / 2 end as given from course_order o
       where o.paid_at is not null and o.minutes - o.used_minutes >= 60 and o.id % 29 = 0
     ), priced as (
       select c.*, round(c.cash_paid::numeric * c.given / c.minutes)::bigint as back,
@@ -195,7 +193,8 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
       from priced where back > 0 order by id
       returning *
     ), held as (
-      update course_order o set refunded_minutes = m.minutes, refunded_cash = case when m.state = 'refunded' then m.amount else 0 end
+      update course_order o set refunded_minutes = m.minutes, refunded_cash = case when m.state = 'refunded' then m.amount else 0 end,
+        finished_at = case when m.state = 'refunded' and o.used_minutes + m.minutes = o.minutes then m.done_at end
       from made m where o.id = m.course_order_id
     ), done as (
       select m.*, f.recharge_order_id as lot_id, f.holder_school_id as held_by, f.contract_day
@@ -217,6 +216,37 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
     ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
 }
 
+/** What was left of some recharges that brought no bonus went back to who paid. */
+export async function insertPaidBack(db: Db): Promise<void> {
+  await sql`
+    with made as (
+      insert into refund (kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, created_at, done_at, day)
+      select 'recharge', id, student_id, school_id, organ_id, holder_school_id, cash_left,
+        case when holder_school_id is null then 'original' else 'cash' end, 'refunded', '多充的金额退回', created_by, back_at, back_at, business_day(back_at)
+      from recharge_order cross join lateral (select least(paid_at + interval '3 days', now()) as back_at) later
+      where cash_left > 0 and cash_left < amount and bonus = 0 and id % 7 = 0 order by id
+      returning *
+    ), lots as (
+      update recharge_order o set cash_left = 0, refunded = m.amount from made m where o.id = m.recharge_order_id
+    ), posted as (
+      insert into journal (kind, event_key, day, source, created_at)
+      select step.kind, prefix || id, day, no, done_at from made
+      cross join (values ('rechargeRefund', 'hold:'), ('refundPaid', 'paid:')) step (kind, prefix) order by id, 1 desc
+      returning id, event_key
+    )
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
+    select p.id, e.line, e.account, e.school_id, e.student_id, e.channel, 'CNY', e.amount
+    from made m join recharge_order o on o.id = m.recharge_order_id
+    cross join lateral (select case when m.holder_school_id is null then o.channel end as channel) through
+    cross join lateral (values
+      ('hold:', 1, 'student_cash', m.school_id, m.student_id, null::text, m.amount),
+      ('hold:', 2, 'refunding', m.holder_school_id, null, through.channel, -m.amount),
+      ('paid:', 1, 'refunding', m.holder_school_id, null, through.channel, m.amount),
+      ('paid:', 2, case when through.channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, through.channel, -m.amount)
+    ) e (prefix, line, account, school_id, student_id, channel, amount)
+    join posted p on p.event_key = e.prefix || m.id`.execute(db)
+}
+
 /** What the last hours left: cash that the platform registered, orders that wait for money. */
 export async function insertWaiting(db: Db, until: number): Promise<void> {
   const at = (minutes: number) => new Date(until - minutes * 60_000).toISOString()
@@ -235,6 +265,11 @@ export async function insertWaiting(db: Db, until: number): Promise<void> {
     select distinct on (o.school_id) o.student_id, o.school_id, o.school_id, o.enrolment_id, o.course_id, o.list_price, o.amount,
       o.minutes, o.created_by, ${at(5)}::timestamptz, business_day(${at(5)}::timestamptz)
     from course_order o order by o.school_id, o.id desc`.execute(db)
+  await sql`
+    insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day, closed_at)
+    select student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by,
+      paid_at - interval '1 day', day - 1, paid_at - interval '1 day' + interval '30 minutes'
+    from course_order where paid_at is not null and id % 61 = 0 order by id`.execute(db)
 }
 
 /** What had expired was ended by the job at the time. */

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import {
   chargeHistory,
   finishHistory,
+  insertPaidBack,
   insertRefunds,
   insertSales,
   insertWaiting,
@@ -57,6 +58,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   await chargeHistory(db, dayStart(chargedFrom), cardMinutes)
   await postHistory(db)
   await insertRefunds(db, { today })
+  await insertPaidBack(db)
   await insertWaiting(db, business.until)
   await finishHistory(db)
 }
@@ -100,12 +102,15 @@ const later = (day: string, days: number, last: string) => {
   return then > last ? last : then
 }
 
-/** Who registers a school's orders: one of its people who may. */
-function clerksOf({ members, roles }: Business): Map<number, number> {
+/** Who registers a school's orders: one of its people, or of its service points', who may. */
+function clerksOf({ members, roles, organisations }: Business): Map<number, number> {
   const selling = new Set(roles.filter(({ codes }) => codes.includes('order:edit')).map(({ id }) => id))
+  const pointsOf = new Map(
+    organisations.map(({ id, type, parentId }) => [id, type === 'servicePoint' ? parentId : id]),
+  )
   return new Map(
-    members.flatMap(({ id, roleId, organs: [organ] }) =>
-      selling.has(roleId) && organ !== undefined ? [[organ, id] as const] : [],
+    members.flatMap(({ id, roleId, organs }) =>
+      selling.has(roleId) ? organs.map(organ => [pointsOf.get(organ) ?? organ, id] as const) : [],
     ),
   )
 }

@@ -88,13 +88,17 @@ test('sessions at another school stay with that school', async () => {
   expect(data).toEqual({ sessions: [], scores: { subjects: [], trend: [], calendar: [] } })
 })
 
-test('feedback shows; balance and orders are absent until their domain is there; other names are refused', async () => {
+test('feedback shows, balance and orders of somebody who bought nothing too; other names are refused', async () => {
   await app.services.pool.query(
     `insert into feedback (school_id, student_id, content) values ($1, $2, '方向盘太松')`,
     [school, student],
   )
   const { data } = await admin.call(info, { userId: student, queryTypes: ['feedback', 'balance', 'orders'] })
-  expect(data).toEqual({ feedback: [expect.objectContaining({ content: '方向盘太松' })] })
+  expect(data).toEqual({
+    feedback: [expect.objectContaining({ content: '方向盘太松' })],
+    balance: { cash: 0, bonus: 0, entries: [], elsewhere: null },
+    orders: { recharges: [], courses: [], refunds: [] },
+  })
   expect(await admin.send(info, { userId: student, queryTypes: 'secrets' })).toMatchObject({
     code: errors.invalid.code,
   })

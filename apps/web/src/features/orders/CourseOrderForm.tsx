@@ -115,6 +115,5 @@ function Payment({ price, balance }: { price: number; balance: StudentBalance | 
         title={`余额 ${money(balance.cash + balance.bonus)}，还差 ${money(shortage)}；下单后请登记充值，到账即支付`}
       />
     )
-  const cash = Math.min(price, balance.cash)
-  return <BalanceAfter balance={balance} cash={-cash} bonus={cash - price} />
+  return <BalanceAfter balance={balance} price={price} />
 }

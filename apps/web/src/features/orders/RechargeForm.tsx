@@ -71,11 +71,12 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
 function RechargeFields() {
   const form = Form.useFormInstance()
   const { ofPlatform } = useOrderRights()
-  const { studentId, amount, bonus, paidOn }: Readonly<Record<string, unknown>> =
+  const { studentId, amount, bonus, paidOn, thenCourse }: Readonly<Record<string, unknown>> =
     Form.useWatch(values => values, { form, preserve: true }) ?? {}
   const student = useStudent(typeof studentId === 'number' ? studentId : undefined)
   const tiers = useQuery(query(orders.settings, undefined, { quiet: true })).data?.tiers ?? []
   const waiting = student?.orders?.courses.filter(({ state }) => state === 'waiting') ?? []
+  const then = waiting.find(({ orderId }) => orderId === thenCourse)
   const fen = typeof amount === 'number' ? amount : 0
   const byTiers = bonusOf(tiers, fen)
   const own = typeof bonus === 'number' ? bonus : byTiers
@@ -129,7 +130,7 @@ function RechargeFields() {
           <Input maxLength={200} />
         </Field>
       )}
-      <BalanceAfter balance={student?.balance} cash={fen} bonus={own} />
+      <BalanceAfter balance={student?.balance} cash={fen} bonus={own} price={then?.amount} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { bonusBackOf } from '@drivesim/contract/bonusBack'
 import type { RechargeRow } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
@@ -8,7 +9,6 @@ import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
-import { bonusBackOf } from './bonusBack.ts'
 import { orderReads } from './reads.ts'
 import { refundOutcome } from './refundOutcome.ts'
 import { useStudent } from './useStudent.ts'
@@ -80,6 +80,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   const amount: unknown = Form.useWatch('amount', form)
   const { data: info } = useQuery(query(orders.rechargeInfo, { orderId: order.orderId }, { quiet: true }))
   const student = useStudent(order.studentId)
+  const { data: settings } = useQuery(query(orders.settings, undefined, { quiet: true }))
   const counted = info?.refunds.filter(({ state }) => state !== 'rejected') ?? []
   const before = {
     asked: counted.reduce((sum, refund) => sum + refund.amount, 0),
@@ -88,9 +89,10 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   }
   const fen = typeof amount === 'number' ? amount : 0
   const bonusBack = bonusBackOf(order, before, fen)
+  const limit = settings ? `；30 天内累计超过 ${money(settings.approvalLimit)} 须另一人审批` : ''
   return (
     <>
-      <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}`}>
+      <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}${limit}`}>
         <YuanInput />
       </Field>
       {bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}

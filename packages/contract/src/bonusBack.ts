@@ -1,4 +1,4 @@
-import { proRata } from '@drivesim/contract/proRata'
+import { proRata } from './proRata.ts'
 
 interface Recharge {
   amount: number
@@ -13,11 +13,14 @@ interface Before {
   purseBonus: number
 }
 
-/** The bonus that goes back with a refund of so much of a recharge (finance.md §2). All in fen. */
+/**
+ * The bonus that goes back with a refund of so much of a recharge: in proportion to the cash that brought it, as far as
+ * the student still has it (finance.md §2). All in fen.
+ */
 export function bonusBackOf(
   { amount, bonus }: Recharge,
   { asked, taken, purseBonus }: Before,
   refund: number,
 ): number {
-  return Math.max(0, Math.min(proRata(bonus, asked + refund, amount) - taken, purseBonus))
+  return Math.min(proRata(bonus, asked + refund, amount) - taken, purseBonus)
 }

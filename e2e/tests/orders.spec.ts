@@ -1,0 +1,189 @@
+import { bonusOf, courses, formatFen, orders, proRata, students } from '@drivesim/contract'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { confirm, row } from '../support/lists.ts'
+import { at, form, looks } from '../support/look.ts'
+import { choicesOf } from '../support/pickers.ts'
+import { open, shell } from '../support/shell.ts'
+import { anotherBrowser, expect, test } from '../support/test.ts'
+
+test.use({ account: 'school' })
+
+let made = 0
+
+/** Somebody new at the school of this account, whose money nobody else moves. */
+async function newStudent(api: Api) {
+  made += 1
+  const userName = `订单学员${process.env.TEST_PARALLEL_INDEX ?? '0'}${process.pid}${made}`
+  const { dataList } = await api.call(students.list, { pageSize: 1 })
+  const schoolId = dataList[0]?.schoolId ?? 0
+  const phone = `139${String(Date.now()).slice(-8)}`
+  const person = { schoolId, userName, userPhone: phone, gearType: 'C1' as const }
+  const { userId } = await api.call(students.add, person)
+  return { userId, userName, schoolId }
+}
+
+/** The dearest course that the school sells to them for that much. Fen. */
+async function courseUpTo(most: number, api: Api, schoolId: number) {
+  const offers = await api.call(courses.ofSchool, { schoolId })
+  const sold = offers
+    .filter(({ offered, gearType }) => offered && gearType === 'C1')
+    .map(offer => ({ ...offer, price: offer.price ?? offer.coursePrice }))
+    .filter(({ price }) => price <= most)
+    .sort((one, other) => other.price - one.price)
+  const [dearest] = sold
+  if (dearest === undefined) throw new Error('the demo school sells courses')
+  return dearest
+}
+
+async function choose(page: Page, picker: Locator, words: string): Promise<void> {
+  await picker.click()
+  await picker.fill(words)
+  await (await choicesOf(page, picker)).getByText(words).first().click()
+}
+
+const balanceOf = (page: Page) => shell(page).pane.getByRole('region', { name: '余额' })
+
+test('at the counter: a course is ordered, its shortage is paid in, the order is paid, the receipt is printed', async ({
+  page,
+  api,
+}) => {
+  const { userId, userName, schoolId } = await newStudent(api)
+  const course = await courseUpTo(100_000, api, schoolId)
+  const { tiers } = await api.call(orders.settings)
+  await open(page, '/orderManage/courseOrder?act=add')
+  const order = shell(page).dialog('代下单')
+  await choose(page, order.getByRole('combobox', { name: '学员' }), userName)
+  await choose(page, order.getByRole('combobox', { name: '课程' }), course.courseName)
+  await expect(order.getByRole('alert')).toContainText(`还差 ${formatFen(course.price)}`)
+  await order.getByRole('button', { name: /下\s*单/ }).click()
+
+  const recharge = shell(page).dialog('登记线下充值')
+  await expect(recharge.getByLabel('实收金额')).toHaveValue((course.price / 100).toFixed(2))
+  await recharge.getByLabel('实收金额').fill('1000')
+  const bonus = bonusOf(tiers, 100_000)
+  await expect(recharge.getByLabel('余额变化')).toContainText(
+    `办理后余额${formatFen(100_000 + bonus - course.price)}`,
+  )
+  await recharge.getByRole('button', { name: '登记充值' }).click()
+  await expect(shell(page).toast('已登记充值，课程订单已支付')).toBeVisible()
+
+  const drawer = shell(page).dialog(/^充值订单 CZ/)
+  await expect(drawer.getByRole('region').getByText(course.courseName)).toBeVisible()
+  await drawer.getByRole('button', { name: /收\s*据/ }).click()
+  const receipt = shell(page).dialog(/^收据 CZ/)
+  await expect(receipt.getByRole('article')).toContainText('人民币壹仟元整')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.receipt-print').getByText('本收据不作为发票')).toBeVisible()
+  await expect(shell(page).pane).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+
+  await open(page, `/orderManage/courseOrder?paramValue=${userName}`)
+  await expect(row(page, userName)).toContainText('已支付')
+  await open(page, `/student/studentDetail?userId=${userId}`)
+  await expect(balanceOf(page)).toContainText(`余额${formatFen(100_000 + bonus - course.price)}`)
+  await expect(balanceOf(page).getByRole('row', { name: /购买课程/ })).toContainText(
+    `−${formatFen(course.price)}`,
+  )
+})
+
+test('a likely double is asked about: gone back from, then meant', async ({ page, api }) => {
+  const { userId, userName } = await newStudent(api)
+  await api.call(orders.rechargeOffline, { studentId: userId, amount: 36_800 })
+  await open(page, `/orderManage/rechargeOrder?act=recharge&paramValue=${userName}`)
+  const recharge = shell(page).dialog('登记线下充值')
+  await choose(page, recharge.getByRole('combobox', { name: '学员' }), userName)
+  await recharge.getByLabel('实收金额').fill('368')
+  await recharge.getByRole('button', { name: '登记充值' }).click()
+  await confirm(page, '返回核对')
+  await expect(recharge.getByText(/10 分钟内已为该学员登记过/)).toBeVisible()
+  await recharge.getByRole('button', { name: '登记充值' }).click()
+  await confirm(page, '不是重复，继续登记')
+  await expect(shell(page).dialog(/^充值订单 CZ/)).toBeVisible()
+  await expect(shell(page).pane.getByText('共 2 条')).toBeVisible()
+  await expect(shell(page).pane.getByLabel('合计')).toContainText('¥736.00')
+})
+
+test('minutes are refunded: what it brings is said before, a second person approves, and the first one sees it', async ({
+  page,
+  api,
+  browser,
+  signedIn,
+}) => {
+  const { userId, userName, schoolId } = await newStudent(api)
+  const course = await courseUpTo(100_000, api, schoolId)
+  const { approvalLimit } = await api.call(orders.settings)
+  // Above the limit together: all but the last go back at once.
+  const sold = Math.floor(approvalLimit / course.price) + 1
+  const paid = sold * course.price
+  await api.call(orders.rechargeOffline, { studentId: userId, amount: paid })
+  for (let place = 0; place < sold; place += 1) {
+    const { orderId } = await api.call(orders.addCourseOrder, {
+      studentId: userId,
+      courseId: course.courseId,
+    })
+    const refund = { orderId, minutes: course.minutes, reason: '课程更换' }
+    if (place + 1 < sold) await api.call(orders.refundCourseOrder, refund)
+  }
+  await open(page, `/orderManage/courseOrder?paramValue=${userName}&state=paid`)
+  await row(page, userName)
+    .getByRole('button', { name: /退\s*款/ })
+    .click()
+  const refund = shell(page).dialog(/^按分钟退款 KC/)
+  await expect(refund.getByRole('alert')).toContainText('须另一人审批')
+  await refund.getByLabel('退还分钟').fill(String(course.minutes + 1))
+  await refund.getByLabel('退款原因').fill('学员改期')
+  await expect(refund.getByText(/^最多可退/)).toBeVisible()
+  const minutes = course.minutes - 1
+  await refund.getByLabel('退还分钟').fill(String(minutes))
+  const back = proRata(course.price, minutes, course.minutes)
+  await expect(refund.getByRole('alert')).toContainText(`退 ${formatFen(back)} 到学员余额`)
+  await refund.getByRole('button', { name: '申请退款' }).click()
+  await expect(refund).toHaveCount(0)
+  await expect(row(page, userName)).toContainText('已支付')
+
+  const second = await anotherBrowser(browser, await signedIn('finance'))
+  await open(second, `/orderManage/rechargeOrder?tab=refunds&state=toApprove&paramValue=${userName}`)
+  await row(second, userName)
+    .getByRole('button', { name: /通\s*过/ })
+    .click()
+  const question = second.getByRole('dialog')
+  await expect(question).toContainText(/通过退款 TK\d+/)
+  await expect(question).toContainText(userName)
+  await expect(question).toContainText('立即退到学员余额')
+  await confirm(second, '通过退款')
+  await expect(row(second, userName)).toHaveCount(0)
+  await second.context().close()
+
+  // Without being asked again, the first one's list follows.
+  await expect(row(page, userName)).toHaveCount(0)
+  await open(page, `/student/studentDetail?userId=${userId}`)
+  await expect(balanceOf(page)).toContainText(`现金${formatFen(paid - course.price + back)}`)
+})
+
+test.describe('who may neither sell nor decide', () => {
+  test.use({ account: 'guest' })
+  test('reads orders and is offered nothing', async ({ page }) => {
+    await open(page, '/orderManage/rechargeOrder')
+    await expect(shell(page).pane.getByRole('button', { name: '登记线下充值' })).toHaveCount(0)
+    await expect(shell(page).pane.getByRole('button', { name: /退款|冲正|代登记/ })).toHaveCount(0)
+  })
+})
+
+looks([
+  at('rechargeOrder', '/orderManage/rechargeOrder'),
+  at('courseOrder', '/orderManage/courseOrder'),
+  form('rechargeForm', '/orderManage/rechargeOrder', '登记线下充值'),
+  {
+    name: 'rechargeReceipt',
+    async go(page, api) {
+      const { userId, userName } = await newStudent(api)
+      await api.call(orders.rechargeOffline, { studentId: userId, amount: 123_456 })
+      await open(page, `/orderManage/rechargeOrder?paramValue=${userName}`)
+      await row(page, userName)
+        .getByRole('button', { name: /收\s*据/ })
+        .click()
+      await expect(page.getByRole('dialog').getByRole('article')).toBeVisible()
+    },
+  },
+])
