@@ -100,24 +100,21 @@ export class Months {
 
   /** Back to the balance; above the limit it waits for somebody's word. */
   async refundCourse(clerk: Client, orderId: number, minutes: number, day: string): Promise<void> {
-    const { data } = await clerk.call(orders.refundCourseOrder, { orderId, minutes, reason: '学员退课' })
+    expect(await this.tryRefund(clerk, orderId, minutes, day)).toBe(0)
+  }
+
+  /** The same where it may be refused. @returns the answer's code */
+  async tryRefund(clerk: Client, orderId: number, minutes: number, day: string): Promise<number> {
+    const { code, data } = await clerk.call(orders.refundCourseOrder, {
+      orderId,
+      minutes,
+      reason: '学员退课',
+    })
+    if (code !== 0) return code
     if (data.state === 'toApprove')
       await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
     await this.#refundedOn(data.refundId, day)
-  }
-
-  async refundCash(clerk: Client, orderId: number, amount: number, day: string): Promise<void> {
-    const { data } = await clerk.call(orders.refundRecharge, {
-      orderId,
-      amount,
-      method: 'cash',
-      reason: '学员退费',
-    })
-    if (data.state === 'toApprove') {
-      await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
-      await clerk.call(orders.payRefund, { refundId: data.refundId, paidOn: businessDayOf(Date.now()) })
-    }
-    await this.#refundedOn(data.refundId, day)
+    return code
   }
 
   async #refundedOn(refundId: number, day: string): Promise<void> {

@@ -172,7 +172,8 @@ export async function countBills(db: Db, scope: Scope, which: RawBuilder<SqlBool
 export const waiting = {
   toCheck: sql<SqlBool>`b.state = 'toCheck'`,
   disputed: sql<SqlBool>`b.state = 'disputed'`,
-  toSettle: sql<SqlBool>`b.state in ('checked', 'toSettle', 'partlySettled')`,
+  checked: sql<SqlBool>`b.state = 'checked'`,
+  overdueOfPlatform: sql<SqlBool>`(${overdue} and b.net > 0)`,
   overdueOfSchool: sql<SqlBool>`(${overdue} and b.net < 0)`,
 }
 

@@ -5,6 +5,7 @@ import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
 import { post } from '../orders/service.ts'
+import { insertAdjustment } from './adjustment.queries.ts'
 import { updateBill } from './bill.queries.ts'
 import { nextMonths } from './closing.queries.ts'
 import { closeMonth } from './closing.service.ts'
@@ -21,6 +22,18 @@ type Fate = 'paid' | 'toCheck' | 'disputed' | 'checked' | 'unpaid' | 'partly'
 const lastFates: readonly Fate[] = ['toCheck', 'unpaid', 'disputed', 'partly', 'checked', 'toCheck']
 
 const open: readonly Fate[] = ['toCheck', 'disputed']
+
+/** A large claim, by which the school owes of a month. Fen. */
+async function claim(db: Db, school: number, { until }: { until: string }, keeper: number): Promise<void> {
+  await insertAdjustment(db, {
+    school_id: school,
+    amount: -15_000_000,
+    reason: '两台模拟器因进水损坏，按合同赔偿',
+    day: until,
+    created_by: keeper,
+    created_at: new Date(dayStart(until) + 15 * 3_600_000),
+  })
+}
 
 function fateOf(school: number, month: string, lastMonth: string): Fate {
   if (month === lastMonth) return lastFates[school % lastFates.length] ?? 'toCheck'
@@ -40,6 +53,7 @@ async function fill(db: Db, business: Business): Promise<void> {
       const [next] = await nextMonths(db, school)
       if (next?.due !== true) break
       const fate = fateOf(index, next.month, lastMonth)
+      if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
       // Young enough that nobody's silence counts yet.
       const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
       all.push({ ...(await closeMonth(db, next, issuedOn)), school, issuedOn, fate })

@@ -41,10 +41,16 @@ export const billTodos: readonly HomePart[] = [
     to: `${list}?state=disputed`,
     tone: 'warning',
   }),
-  todo('billsToSettle', ['finance:edit'], waiting.toSettle, {
+  todo('billsToSettle', ['finance:edit'], waiting.checked, {
     label: '待结算账单',
-    to: `${list}?side=platform&due=open`,
+    to: `${list}?state=checked`,
     tone: 'normal',
+    ofPlatform: true,
+  }),
+  todo('billsToPay', ['finance:edit'], waiting.overdueOfPlatform, {
+    label: '逾期应付账单',
+    to: `${list}?side=platform&due=overdue`,
+    tone: 'danger',
     ofPlatform: true,
   }),
   todo('billsOverdue', ['finance:accCheck', 'finance:receipt'], waiting.overdueOfSchool, {
