@@ -1,4 +1,4 @@
-import { bonusOf, courses, formatFen, orders, students } from '@drivesim/contract'
+import { bonusOf, courses, formatFen, orders, proRata, students } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { confirm, row } from '../support/lists.ts'
@@ -23,12 +23,13 @@ async function newStudent(api: Api) {
   return { userId, userName, schoolId }
 }
 
-/** The dearest course that the school sells to them. */
-async function dearestCourse(api: Api, schoolId: number) {
+/** The dearest course that the school sells to them for that much. Fen. */
+async function courseUpTo(most: number, api: Api, schoolId: number) {
   const offers = await api.call(courses.ofSchool, { schoolId })
   const sold = offers
     .filter(({ offered, gearType }) => offered && gearType === 'C1')
     .map(offer => ({ ...offer, price: offer.price ?? offer.coursePrice }))
+    .filter(({ price }) => price <= most)
     .sort((one, other) => other.price - one.price)
   const [dearest] = sold
   if (dearest === undefined) throw new Error('the demo school sells courses')
@@ -48,7 +49,7 @@ test('at the counter: a course is ordered, its shortage is paid in, the order is
   api,
 }) => {
   const { userId, userName, schoolId } = await newStudent(api)
-  const course = await dearestCourse(api, schoolId)
+  const course = await courseUpTo(100_000, api, schoolId)
   const { tiers } = await api.call(orders.settings)
   await open(page, '/orderManage/courseOrder?act=add')
   const order = shell(page).dialog('代下单')
@@ -110,7 +111,7 @@ test('minutes are refunded: what it brings is said before, a second person appro
   signedIn,
 }) => {
   const { userId, userName, schoolId } = await newStudent(api)
-  const course = await dearestCourse(api, schoolId)
+  const course = await courseUpTo(100_000, api, schoolId)
   const { approvalLimit } = await api.call(orders.settings)
   // Above the limit together: all but the last go back at once.
   const sold = Math.floor(approvalLimit / course.price) + 1
@@ -133,9 +134,13 @@ test('minutes are refunded: what it brings is said before, a second person appro
   await refund.getByLabel('退还分钟').fill(String(course.minutes + 1))
   await refund.getByLabel('退款原因').fill('学员改期')
   await expect(refund.getByText(/^最多可退/)).toBeVisible()
-  await refund.getByLabel('退还分钟').fill(String(course.minutes))
+  const minutes = course.minutes - 1
+  await refund.getByLabel('退还分钟').fill(String(minutes))
+  const back = proRata(course.price, minutes, course.minutes)
+  await expect(refund.getByRole('alert')).toContainText(`退 ${formatFen(back)} 到学员余额`)
   await refund.getByRole('button', { name: '申请退款' }).click()
   await expect(refund).toHaveCount(0)
+  await expect(row(page, userName)).toContainText('已支付')
 
   const second = await anotherBrowser(browser, await signedIn('finance'))
   await open(second, `/orderManage/rechargeOrder?tab=refunds&state=toApprove&paramValue=${userName}`)
@@ -153,7 +158,7 @@ test('minutes are refunded: what it brings is said before, a second person appro
   // Without being asked again, the first one's list follows.
   await expect(row(page, userName)).toHaveCount(0)
   await open(page, `/student/studentDetail?userId=${userId}`)
-  await expect(balanceOf(page)).toContainText(`现金${formatFen(paid)}`)
+  await expect(balanceOf(page)).toContainText(`现金${formatFen(paid - course.price + back)}`)
 })
 
 test.describe('who may neither sell nor decide', () => {

@@ -1,6 +1,7 @@
 import { accountModule } from './modules/account/routes.ts'
 import { appsModule } from './modules/apps/routes.ts'
 import { areasModule } from './modules/areas/routes.ts'
+import { billsModule } from './modules/bills/routes.ts'
 import { channelsModule } from './modules/channels/routes.ts'
 import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   telemetryModule,
   jobsModule,
   ordersModule,
+  billsModule,
   channelsModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,

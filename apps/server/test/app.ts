@@ -86,6 +86,8 @@ export async function testApp(env: Record<string, string> = {}, site?: string): 
     DEMO: '0',
     // Nobody is reminded of anything unless a test is about that.
     NOTICES: '0',
+    // Months are closed where a test says so.
+    CLOSING: '0',
     JWT_SECRET: testSecret,
     ...env,
   })

@@ -1,6 +1,7 @@
 import type { ExternalEntry, Screen } from './app/screens/screen.ts'
 import { screenIndex } from './app/screens/screenIndex.ts'
 import { appScreens } from './features/apps/screens.tsx'
+import { billScreens } from './features/bills/screens.tsx'
 import { clientErrorScreens } from './features/clientErrors/screens.tsx'
 import { courseScreens } from './features/courses/screens.tsx'
 import { courseSections } from './features/courses/sections.ts'
@@ -43,6 +44,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...billScreens,
   ...financeScreens,
   ...orderScreens,
   ...studentScreens,

@@ -2,6 +2,8 @@ import { account, accountErrors } from './account.ts'
 import { appErrors } from './appShapes.ts'
 import { apps } from './apps.ts'
 import { areas } from './areas.ts'
+import { billErrors } from './billShapes.ts'
+import { bills } from './bills.ts'
 import { channels } from './channels.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
@@ -65,6 +67,7 @@ export const contract = {
   channels,
   enrolment,
   finance,
+  bills,
   devices,
   running,
   live,
@@ -98,6 +101,7 @@ export const errors = {
   ...orderErrors,
   ...enrolmentErrors,
   ...financeErrors,
+  ...billErrors,
   ...revealErrors,
   ...jobErrors,
 }
@@ -107,6 +111,9 @@ export * from './account.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
+export * from './billing.ts'
+export * from './billShapes.ts'
+export * from './bills.ts'
 export * from './bulk.ts'
 export * from './channels.ts'
 export * from './clientErrors.ts'

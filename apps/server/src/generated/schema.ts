@@ -36,6 +36,18 @@ export interface AccountSum {
   school_id: number;
 }
 
+export interface Adjustment {
+  amount: number;
+  bill_id: number | null;
+  created_at: Generated<Date>;
+  created_by: number;
+  day: Generated<string>;
+  for_bill_id: number | null;
+  id: Generated<number>;
+  reason: string;
+  school_id: number;
+}
+
 export interface AppBanner {
   begins_on: string;
   created_at: Generated<Date>;
@@ -107,6 +119,82 @@ export interface Attention {
   type: string;
 }
 
+export interface Bill {
+  adjusted: Generated<number>;
+  base: Generated<number>;
+  confirmed_how: string | null;
+  contract_id: number | null;
+  created_at: Generated<Date>;
+  custody_close: Generated<number>;
+  custody_in: Generated<number>;
+  custody_open: Generated<number>;
+  custody_refunded: Generated<number>;
+  custody_reversed: Generated<number>;
+  custody_used: Generated<number>;
+  deemed_on: string | null;
+  digest: string | null;
+  due_on: string;
+  held: Generated<number>;
+  id: Generated<number>;
+  invoice_no: string | null;
+  invoice_on: string | null;
+  issued_on: string;
+  month: string;
+  net: Generated<number>;
+  no: string | null;
+  paid: Generated<number>;
+  platform_share: Generated<number>;
+  rent: Generated<number>;
+  school_id: number;
+  school_share: Generated<number>;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface BillEvent {
+  at: Generated<Date>;
+  bill_id: number;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  order_no: string | null;
+  text: string | null;
+  voucher_id: number | null;
+}
+
+export interface BillLine {
+  amount: number;
+  base: number;
+  bill_id: number;
+  bp: number | null;
+  contract_id: number | null;
+  contract_no: string | null;
+  days: number | null;
+  id: Generated<number>;
+  kind: string;
+  late: boolean;
+  mode: string | null;
+  rent: number | null;
+}
+
+export interface BillPayment {
+  account: string | null;
+  amount: number;
+  bill_id: number;
+  created_at: Generated<Date>;
+  created_by: number;
+  direction: string;
+  id: Generated<number>;
+  method: string;
+  no: string | null;
+  offset_id: number | null;
+  paid_on: string;
+  void_reason: string | null;
+  voided_at: Date | null;
+  voided_by: number | null;
+  voucher_id: number | null;
+}
+
 export interface BonusTier {
   bonus: number;
   from_amount: number;
@@ -140,6 +228,14 @@ export interface ClientError {
   type: string;
   url: string;
   user_agent: string | null;
+}
+
+export interface CloseRequest {
+  done_at: Date | null;
+  month: string;
+  requested_at: Generated<Date>;
+  requested_by: number;
+  school_id: number;
 }
 
 export interface Coach {
@@ -1005,6 +1101,7 @@ export interface Voucher {
 
 export interface DB {
   account_sum: AccountSum;
+  adjustment: Adjustment;
   app_banner: AppBanner;
   app_banner_school: AppBannerSchool;
   app_device_config: AppDeviceConfig;
@@ -1012,9 +1109,14 @@ export interface DB {
   applicant: Applicant;
   area: Area;
   attention: Attention;
+  bill: Bill;
+  bill_event: BillEvent;
+  bill_line: BillLine;
+  bill_payment: BillPayment;
   bonus_tier: BonusTier;
   classroom: Classroom;
   client_error: ClientError;
+  close_request: CloseRequest;
   coach: Coach;
   contract: Contract;
   course: Course;

@@ -21,8 +21,8 @@ export const samples = samplesOf(
     insertIds(
       app,
       ['contract'],
-      `insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, created_by)
-       values ('HT-' || $1, $2, 'share', 3000, 5, '2026-01-01', '2099-12-31', $3) returning id as contract`,
+      `insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, offline_cap, created_by)
+       values ('HT-' || $1, $2, 'share', 3000, 5, '2026-01-01', '2099-12-31', 10000000, $3) returning id as contract`,
       [mark, organ, me],
     ),
   {
@@ -34,7 +34,10 @@ export const samples = samplesOf(
     timeline: ofSchool,
     contract: { input: contractId },
     addContract: { input: ({ organ }) => ({ ...terms, schoolId: organ }), platformOnly },
-    modifyContract: { input: ids => ({ ...terms, ...contractId(ids) }), platformOnly },
+    modifyContract: {
+      input: ids => ({ ...terms, ...contractId(ids), startsOn: '2026-01-01', endsOn: '2099-12-31' }),
+      platformOnly,
+    },
     terminateContract: { input: ids => ({ ...contractId(ids), endsOn: '2099-12-30' }), platformOnly },
     voidContract: { input: ids => ({ ...contractId(ids), reason: '录入错误' }), platformOnly },
     addDeposit: { input: ids => ({ ...contractId(ids), amount: 100, paidOn: '2026-01-02' }), platformOnly },

@@ -17,11 +17,6 @@ async function make(app: TestApp, place: Place) {
     app,
     ['course', 'lot', 'unspent', 'toAccept', 'paid', 'waiting', 'cash', 'done', 'toApprove'],
     `with
-       agreed as (
-         insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, offline_cap, created_by)
-         values ($3 || '-O', $1, 'share', 3000, 1, '2000-01-01', '2019-12-31', 0, $4),
-           ($3 || '-P', $1, 'share', 3000, 1, '2020-01-01', '2199-12-31', 10000000, $4)
-       ),
        studies as (
          insert into enrolment (student_id, school_id, gear_type) values ($2, $1, 'C1') returning id
        ),

@@ -98,7 +98,7 @@ describe('the demo business', () => {
         (select count(*) from feedback f join student s on s.id = f.student_id
           where s.school_id = f.school_id and f.created_at > s.created_at) as feedback`),
     ).toEqual({
-      courses: 8,
+      courses: 10,
       offering: 3,
       bare: 0,
       misfits: 0,

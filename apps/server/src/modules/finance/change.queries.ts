@@ -128,36 +128,22 @@ export async function depositBalance(db: Db, contractId: number): Promise<number
   return balance
 }
 
-/** The contract whose deposit was entered with a voucher of the same file; undefined: none was. */
-export function contractWithVoucher(db: Db, sha256: Buffer) {
-  return db
-    .selectFrom('deposit_entry as d')
-    .innerJoin('voucher as v', 'v.id', 'd.voucher_id')
-    .innerJoin('contract as c', 'c.id', 'd.contract_id')
-    .select('c.no')
-    .where('v.sha256', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
+/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit; undefined: nothing was. */
+export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ by: string }>`
+    select '合同 ' || c.no || ' 的押金' as by
+    from voucher v join deposit_entry d on d.voucher_id = v.id join contract c on c.id = d.contract_id
+    where v.sha256 = ${sha256}
+    union all
+    select ' ' || p.no from voucher v join bill_payment p on p.voucher_id = v.id
+    where v.sha256 = ${sha256} and p.voided_at is null
+    limit 1`.execute(db)
+  return rows[0]?.by
 }
 
 export async function insertDeposit(db: Db, row: Insertable<DepositEntry>): Promise<number> {
   const { id } = await db.insertInto('deposit_entry').values(row).returning('id').executeTakeFirstOrThrow()
   return id
-}
-
-/**
- * The next number of a series in the month of today: `HT202611-000001`. As the last act of a transaction, since whoever
- * needs the next one waits for its end; a roll-back leaves no gap.
- */
-export async function nextNumber(db: Db, series: 'HT'): Promise<string> {
-  const { rows } = await sql<{ no: string }>`
-    insert into number_series as s (series, month, last)
-    values (${series}, date_trunc('month', business_day(now()))::date, 1)
-    on conflict (series, month) do update set last = s.last + 1
-    returning series || to_char(month, 'YYYYMM') || '-' || lpad(last::text, 6, '0') as no`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('an insert gave no row')
-  return row.no
 }
 
 /** The names of the schools in the scope, to choose from. */

@@ -6,8 +6,10 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
+import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
+import { drawNumber } from './numbers.service.ts'
 import { keepReminder } from './reminder.service.ts'
 
 type Terms = Omit<ParsedOf<typeof finance.modifyContract>, 'contractId' | 'version'>
@@ -46,22 +48,25 @@ export async function addContract(
   await lockSchool(db, scope, schoolId)
   await refuseOverlap(db, schoolId, terms, null)
   const columns = await columnsOf(call, schoolId, terms)
-  const no = await changes.nextNumber(db, 'HT')
+  const no = await drawNumber(db, 'HT')
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
   await keepReminder(db, schoolId, id)
   return { contractId: id, no }
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractOverlap, contractFrozen, endInClosedMonth */
 export async function modifyContract(
   call: SignedInCall,
   { contractId, version, ...terms }: ParsedOf<typeof finance.modifyContract>,
 ): Promise<true> {
   const { db, scope } = call
   requireKeeper(scope)
-  const { schoolId, endsOn } = await contract.take(call, contractId, { action: 'modify', version })
+  const now = await contract.take(call, contractId, { action: 'modify', version })
+  const { schoolId, endsOn } = now
   await refuseOverlap(db, schoolId, terms, contractId)
   const columns = await columnsOf(call, schoolId, terms)
+  await refuseBilledTerms(db, contractId, columns)
+  await refuseEndInClosedMonth(db, now, terms.endsOn)
   // Longer again: it was not ended after all.
   const goesOn = terms.endsOn > endsOn && { terminated_at: null }
   await changes.updateContract(db, contractId, { ...columns, ...goesOn })
@@ -69,7 +74,7 @@ export async function modifyContract(
   return true
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, terminationDay */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, terminationDay, endInClosedMonth */
 export async function terminateContract(
   call: SignedInCall,
   { contractId, version, endsOn }: ParsedOf<typeof finance.terminateContract>,
@@ -78,18 +83,20 @@ export async function terminateContract(
   const now = await contract.take(call, contractId, { action: 'terminate', version })
   if (endsOn < now.startsOn || endsOn > now.endsOn)
     throw refuse(errors.terminationDay, now.startsOn, now.endsOn)
+  await refuseEndInClosedMonth(call.db, now, endsOn)
   await changes.endContract(call.db, contractId, { ends_on: endsOn })
   await keepReminder(call.db, now.schoolId, contractId)
   return true
 }
 
-/** @throws Refusal platformOnly, notFound, contractNot, staleVersion */
+/** @throws Refusal platformOnly, notFound, contractNot, staleVersion, contractBilled */
 export async function voidContract(
   call: SignedInCall,
   { contractId, version, reason }: ParsedOf<typeof finance.voidContract>,
 ): Promise<true> {
   requireKeeper(call.scope)
   const { schoolId } = await contract.take(call, contractId, { action: 'void', version })
+  if (await billed.isBilled(call.db, contractId)) throw refuse(errors.contractBilled)
   await changes.endContract(call.db, contractId, { void_reason: reason })
   await keepReminder(call.db, schoolId, contractId)
   return true
@@ -121,10 +128,28 @@ export async function addDeposit(
 
 const requireKeeper = (scope: Scope) => requirePlatform(scope, '合同')
 
+/** Once billed only the end, the account and the attachment change. @throws Refusal contractFrozen */
+async function refuseBilledTerms(db: Db, contractId: number, columns: billed.Terms): Promise<void> {
+  if (!(await billed.isBilled(db, contractId))) return
+  const kept = await billed.frozenTerms(db, contractId)
+  const changed = billed.frozen.some(column => kept[column] !== columns[column])
+  if (changed) throw refuse(errors.contractFrozen)
+}
+
+/** An end comes forward no further than the last month that was closed. @throws Refusal endInClosedMonth */
+async function refuseEndInClosedMonth(
+  db: Db,
+  { schoolId, endsOn }: { schoolId: number; endsOn: string },
+  wanted: string,
+): Promise<void> {
+  const closed = await billed.closedUntil(db, schoolId)
+  if (closed !== null && wanted < endsOn && wanted < closed) throw refuse(errors.endInClosedMonth, closed)
+}
+
 /** A voucher proves one payment, by whatever upload of the same file. @throws Refusal notFound, voucherUsed */
-async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {
-  const used = await changes.contractWithVoucher(call.db, await useVoucher(call, voucherId, schoolId))
-  if (used !== undefined) throw refuse(errors.voucherUsed, `合同 ${used.no} 的押金`)
+export async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {
+  const used = await changes.usedBy(call.db, await useVoucher(call, voucherId, schoolId))
+  if (used !== undefined) throw refuse(errors.voucherUsed, used)
 }
 
 /** @throws Refusal contractOverlap */

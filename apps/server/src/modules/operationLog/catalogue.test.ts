@@ -45,6 +45,9 @@ const unlogged: Readonly<Record<string, string>> = {
   simulator_day: 'follows from training_session and fault',
   message_count: 'follows from message',
   operation_log_count: 'follows from operation_log',
+  bill_line: 'follows from what the bill takes',
+  bill_event: 'it is the time line of its bill',
+  close_request: 'who asked stands in it',
   simulator_count: 'follows from simulator_state',
   student_count: 'follows from student',
   purse: 'follows from the ledger',
@@ -92,7 +95,7 @@ const notMoney: Readonly<Record<string, string>> = {
   'offline_reminder_default.create_limit': 'minutes',
 }
 const calledAsMoney =
-  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money|cap)s?(_|$)/
+  /(^|_)(price|amount|fen|fee|cost|cash|bonus|rent|paid|pay|due|balance|deposit|discount|refund|refunded|untrained|limit|salary|commission|total|sum|money|cap|base|net|held|share|adjusted|custody)s?(_|$)/
 
 /** Columns that are called as phones and are whole, and whose they are. */
 const wholePhones: Readonly<Record<string, string>> = {

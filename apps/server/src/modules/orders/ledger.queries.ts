@@ -5,8 +5,9 @@ import type { Journal } from './ledger.rules.ts'
 /**
  * Posts the journals of a change, once, as the last of its writes: one insert of all journals and of all entries. The
  * ledger's trigger refuses what is off, moves the purses and the sums of the accounts.
+ * @param day of posting, where that is not today: the demo's past
  */
-export async function post(db: Db, journals: readonly Journal[]): Promise<void> {
+export async function post(db: Db, journals: readonly Journal[], day: string | null = null): Promise<void> {
   const moved = journals
     .map(journal => ({ ...journal, entries: journal.entries.filter(({ amount }) => amount !== 0) }))
     .filter(({ entries }) => entries.length > 0)
@@ -17,7 +18,7 @@ export async function post(db: Db, journals: readonly Journal[]): Promise<void> 
   await sql`
     with made as (
       insert into journal (kind, event_key, day, source, reverses_id)
-      select given.kind, given.event_key, business_day(now()), given.source, earlier.id
+      select given.kind, given.event_key, coalesce(${day}::date, business_day(now())), given.source, earlier.id
       from unnest(${moved.map(({ kind }) => kind)}::text[], ${moved.map(({ eventKey }) => eventKey)}::text[],
         ${moved.map(({ source }) => source)}::text[], ${moved.map(({ reverses }) => reverses ?? null)}::text[]
       ) with ordinality given (kind, event_key, source, reverses, place)
@@ -25,10 +26,10 @@ export async function post(db: Db, journals: readonly Journal[]): Promise<void> 
       order by given.place
       returning id, event_key
     )
-    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
-    select made.id, e.line, e.account, e.school_id, e.student_id, e.channel, e.unit, e.amount
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, bill_id, unit, amount)
+    select made.id, e.line, e.account, e.school_id, e.student_id, e.channel, e.bill_id, e.unit, e.amount
     from json_to_recordset(${JSON.stringify(entries)}::json) as e (event_key text, line integer, account text,
-      school_id bigint, student_id bigint, channel text, unit text, amount bigint)
+      school_id bigint, student_id bigint, channel text, bill_id bigint, unit text, amount bigint)
     join made on made.event_key = e.event_key`.execute(db)
 }
 
@@ -44,10 +45,15 @@ export async function custodyOf(db: Db, school: number): Promise<number> {
   return row?.amount ?? 0
 }
 
-/**
- * What a school may hold of it: by its contract in force today, none without one. One bill's debts come on top once
- * there are bills.
- */
+/** What a school owes of bills past their day, confirmed or not, in fen. */
+export async function overdueOf(db: Db, school: number): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(paid - net), 0)::bigint as amount from bill
+    where school_id = ${school} and net < 0 and due_on < business_day(now())`.execute(db)
+  return rows[0]?.amount ?? 0
+}
+
+/** What a school may hold of both: by its contract in force today, none without one. */
 export async function offlineCapOf(db: Db, school: number): Promise<number> {
   const row = await db
     .selectFrom('contract')
@@ -59,12 +65,14 @@ export async function offlineCapOf(db: Db, school: number): Promise<number> {
   return row?.cap ?? 0
 }
 
-/** Whether the same contract, or none, covers a school on a day and today. */
-export async function isSameContract(db: Db, school: number, day: string): Promise<boolean> {
-  const { rows } = await sql<{ same: boolean }>`
+/** Whether the same contract, or none, covers a school on a day and today, and the day's month is still open. */
+export async function isOpenDay(db: Db, school: number, day: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
     select not exists (
       select from contract where school_id = ${school} and voided_at is null
         and (${day}::date between starts_on and ends_on) <> (business_day(now()) between starts_on and ends_on)
-    ) as same`.execute(db)
-  return rows[0]?.same ?? true
+    ) and not exists (
+      select from bill where school_id = ${school} and month >= date_trunc('month', ${day}::date)
+    ) as open`.execute(db)
+  return rows[0]?.open ?? false
 }

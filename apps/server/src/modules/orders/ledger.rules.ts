@@ -4,6 +4,8 @@ export interface Entry {
   readonly school_id: number | null
   readonly student_id: number | null
   readonly channel: string | null
+  /** Of `school_current`: the bill whose debt it is. */
+  readonly bill_id?: number
   readonly unit: 'CNY' | 'BONUS'
   readonly amount: number
 }

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
 import { openSchoolOf, takeWaiting } from './course.service.ts'
-import { custodyOf, isSameContract, offlineCapOf, post } from './ledger.queries.ts'
+import { custodyOf, isOpenDay, offlineCapOf, overdueOf, post } from './ledger.queries.ts'
 import { type Journal, recharged, reversed } from './ledger.rules.ts'
 import { type OrderKey, sayOrders } from './live.service.ts'
 import { clerkOrgan, holdPurse, holdSchool, lockEnrolments, type Purse } from './parties.queries.ts'
@@ -208,7 +208,7 @@ export async function receive(
 
 /** After the posting, which locked the sum that is compared: recharges of a school pass one after another. */
 async function requireCap(db: Db, school: number): Promise<void> {
-  const held = await custodyOf(db, school)
+  const held = (await custodyOf(db, school)) + (await overdueOf(db, school))
   const cap = await offlineCapOf(db, school)
   if (held > cap) throw refuse(errors.offlineCapReached, cap)
 }
@@ -222,7 +222,7 @@ async function requirePaidOn(
   const today = businessDayOf(Date.now())
   if (paidOn === undefined || paidOn === today) return today
   if (paidOn > today || paidOn <= addDays(today, -backDatedDays)) throw refuse(errors.paidOnOutside)
-  const allowed = (byPlatform && reason !== null) || (await isSameContract(db, school, paidOn))
+  const allowed = (byPlatform && reason !== null) || (await isOpenDay(db, school, paidOn))
   if (!allowed) throw refuse(errors.paidOnClosed)
   return paidOn
 }

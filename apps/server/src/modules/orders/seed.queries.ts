@@ -1,3 +1,4 @@
+import { addDays } from '@drivesim/contract/businessDay'
 import { sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -96,11 +97,8 @@ export async function insertSales(db: Db, given: readonly Sale[]): Promise<void>
     amount: ids(sales.map(({ offer }) => offer.price)),
     cash_paid: ids(sales.map(({ offer }) => offer.price)),
     minutes: whole(sales.map(({ offer }) => offer.minutes)),
+    expires_on: days(sales.map(({ day, offer }) => addDays(day, offer.validDays - 1))),
   })
-  await sql`
-    update course_order o set expires_on = o.day + c.valid_days - 1 from course c where c.id = o.course_id`.execute(
-    db,
-  )
   await insertColumns(db, 'order_funding', {
     course_order_id: ids(orders),
     recharge_order_id: ids(recharges),
@@ -242,9 +240,9 @@ export async function insertPaidBack(db: Db): Promise<void> {
     cross join lateral (select case when m.holder_school_id is null then o.channel end as channel) through
     cross join lateral (values
       ('hold:', 1, 'student_cash', m.school_id, m.student_id, null::text, m.amount),
-      ('hold:', 2, 'refunding', m.holder_school_id, null, channel, -m.amount),
-      ('paid:', 1, 'refunding', m.holder_school_id, null, channel, m.amount),
-      ('paid:', 2, case when channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, channel, -m.amount)
+      ('hold:', 2, 'refunding', m.holder_school_id, null, through.channel, -m.amount),
+      ('paid:', 1, 'refunding', m.holder_school_id, null, through.channel, m.amount),
+      ('paid:', 2, case when through.channel is null then 'custody' else 'clearing' end, m.holder_school_id, null, through.channel, -m.amount)
     ) e (prefix, line, account, school_id, student_id, channel, amount)
     join posted p on p.event_key = e.prefix || m.id`.execute(db)
 }

@@ -11,6 +11,7 @@ import { holdPurse } from './parties.queries.ts'
 import { rechargesOf } from './rechargeList.queries.ts'
 import { refundsOf } from './refundList.queries.ts'
 
+export { post } from './ledger.queries.ts'
 export { chargeMinutes, lockMinutes } from './minutes.queries.ts'
 
 /** What a student has to spend, and what moved it at the schools in the scope. The student is in the scope. */

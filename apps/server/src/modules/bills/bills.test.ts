@@ -1,0 +1,204 @@
+import { bills, errors, vouchers } from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
+import { before, billsAgree, last, Months, wire, within } from '../../../test/months.ts'
+import { atOnce } from '../../../test/till.ts'
+import { closeDue } from './closing.service.ts'
+
+// What becomes of a bill: who confirms, objects, answers and settles it, and how it is paid.
+
+const today = businessDayOf(Date.now())
+let app: TestApp
+let months: Months
+let keeper: Client
+let school: Awaited<ReturnType<Months['school']>>
+beforeEachTest(async built => {
+  app = built
+})
+beforeEach(async () => {
+  months = await Months.of(app)
+  keeper = months.keeper
+  school = await months.school('甲驾校')
+})
+billsAgree(() => app)
+
+const code = async (answer: Promise<{ code: number }>) => (await answer).code
+const info = async (billId: number) => (await keeper.call(bills.bill, { billId })).data
+
+/** 69,000 that the platform owes of the month before last, 24,000 that the school owes of the last. */
+async function both() {
+  const { id, clerk, student } = school
+  await months.sign(id, { bank: '工商银行 0817' })
+  await months.online(student, 120_000, within(before))
+  await months.buy(clerk, student, id, 100_000, within(before))
+  await months.offline(clerk, student, 130_000, within(before))
+  await months.buy(clerk, student, id, 70_000, within(before))
+  const credit = await months.close(id, before)
+  await months.buy(clerk, student, id, 80_000, within(last))
+  const debt = await months.close(id, last)
+  return { credit, debt }
+}
+
+describe('a statement', () => {
+  test('is confirmed by its school alone, or by the platform with the signed paper; an objection is answered first', async () => {
+    const { credit, debt } = await both()
+    const { checker } = school
+    const { billId } = credit
+    expect(await code(checker.send(bills.settle, { billId }))).toBe(errors.forbidden.code)
+    expect(await keeper.send(bills.confirm, { billId })).toMatchObject({
+      code: errors.paperMissing.code,
+      msg: '平台代确认须上传驾校签章的对账单照片',
+    })
+    expect(await code(keeper.send(bills.settle, { billId }))).toBe(errors.billNot.code)
+    const objection = { billId, version: credit.version, reason: '少计一单', orderNo: 'KC2026' }
+    expect(await code(checker.call(bills.object, objection))).toBe(0)
+    expect(await checker.send(bills.confirm, { billId })).toMatchObject({
+      code: errors.billNot.code,
+      msg: '账单是“有异议”状态，不能确认，请刷新后重试',
+      data: { state: 'disputed' },
+    })
+    expect(await code(checker.send(bills.confirm, { billId, version: credit.version }))).toBe(
+      errors.billNot.code,
+    )
+    expect(await code(checker.send(bills.answer, { billId, text: '已核对' }))).toBe(errors.forbidden.code)
+    await keeper.call(bills.answer, { billId, text: '下月以调整单补' })
+    const confirmed = await atOnce(20, () => checker.send(bills.confirm, { billId }))
+    expect(confirmed).toEqual({ done: 1, codes: [errors.billNot.code] })
+    await keeper.call(bills.settle, { billId })
+    expect(await info(billId)).toMatchObject({
+      state: 'toSettle',
+      confirmedHow: 'school',
+      bank: '工商银行 0817',
+      events: [
+        { kind: 'issued', memberName: null },
+        { kind: 'objected', text: '少计一单', orderNo: 'KC2026' },
+        { kind: 'answered', text: '下月以调整单补', memberName: '林婉清' },
+        { kind: 'confirmed' },
+        { kind: 'settled' },
+      ],
+    })
+    const { voucherId } = (await keeper.call(vouchers.upload)).data
+    await keeper.call(bills.confirm, { billId: debt.billId, voucherId })
+    expect(await info(debt.billId)).toMatchObject({ state: 'checked', confirmedHow: 'platform' })
+  })
+
+  test('counts as confirmed ten days after its issue or the last answer, where that was agreed', async () => {
+    const { id, checker } = school
+    await months.sign(id, { startsOn: last, deemed: true })
+    const { billId } = await months.close(id, last)
+    await months.sql(`update bill set deemed_on = business_day(now())`)
+    await checker.call(bills.object, { billId, reason: '有疑问' })
+    await closeDue(app.services)
+    expect((await info(billId)).state).toBe('disputed')
+    await keeper.call(bills.answer, { billId, text: '已核对' })
+    expect(await info(billId)).toMatchObject({ state: 'toCheck', deemedOn: addDays(today, 10) })
+    await closeDue(app.services)
+    expect((await info(billId)).state).toBe('toCheck')
+    await months.sql(`update bill set deemed_on = business_day(now())`)
+    await closeDue(app.services)
+    // It comes to nothing, so that nothing is left to pay.
+    expect(await info(billId)).toMatchObject({ state: 'settled', confirmedHow: 'deemed', net: 0 })
+  })
+})
+
+describe('a payment', () => {
+  const pay = (billId: number, amount: number) =>
+    ({ billId, amount, method: 'bankTransfer', paidOn: today }) as const
+
+  test('goes in its direction up to what is left, and is taken back with its number kept', async () => {
+    const { credit, debt } = await both()
+    await months.settled(school.checker, credit.billId)
+    await months.settled(school.checker, debt.billId)
+    expect(credit.net).toBe(69_000)
+    expect(debt.net).toBe(-24_000)
+    expect(await code(keeper.send(bills.receive, pay(credit.billId, 1)))).toBe(errors.billNot.code)
+    expect(await keeper.send(bills.receive, pay(debt.billId, 24_001))).toMatchObject({
+      code: errors.overpaid.code,
+      msg: '本账单还需 ¥240.00，不能超收，请修改金额',
+    })
+    const early = { ...pay(debt.billId, 1), paidOn: addDays(today, -1) }
+    expect(await code(keeper.send(bills.receive, early))).toBe(errors.paymentDay.code)
+    const { voucherId } = (await keeper.call(vouchers.upload)).data
+    const first = (await keeper.call(bills.receive, { ...pay(debt.billId, 1500), voucherId })).data
+    const again = { ...pay(credit.billId, 1500), voucherId }
+    expect(await keeper.send(bills.pay, again)).toMatchObject({
+      code: errors.voucherUsed.code,
+      msg: expect.stringContaining(first.no),
+    })
+    expect(await info(debt.billId)).toMatchObject({ state: 'partlyRepaid', paid: -1500 })
+    const rest = await atOnce(20, () => keeper.send(bills.receive, pay(debt.billId, 22_500)))
+    expect(rest).toEqual({ done: 1, codes: [errors.billNot.code] })
+    expect(await info(debt.billId)).toMatchObject({ state: 'settled', paid: -24_000 })
+    const voided = await atOnce(20, () =>
+      keeper.send(bills.voidPayment, { paymentId: first.paymentId, reason: '录入错误' }),
+    )
+    expect(voided).toEqual({ done: 1, codes: [errors.paymentNot.code] })
+    expect(await info(debt.billId)).toMatchObject({
+      state: 'partlyRepaid',
+      paid: -22_500,
+      payments: [{ no: first.no, state: 'void', voidReason: '录入错误' }, { state: 'valid' }],
+    })
+    await keeper.call(bills.pay, again)
+    expect(await info(credit.billId)).toMatchObject({ state: 'partlySettled', paid: 1500 })
+    const list = (await keeper.call(bills.receipts, { schoolId: school.id })).data
+    expect(list.sum).toEqual({ amount: 22_500 })
+    expect(list.dataList.map(({ amount, state }) => [amount, state])).toEqual([
+      [22_500, 'valid'],
+      [1500, 'void'],
+    ])
+    expect(await csvOf(keeper, bills.receiptExport, { state: 'void' })).toHaveLength(2)
+  })
+
+  test('E13: one bill sets off another of its school, both sides at once, and back', async () => {
+    const { credit, debt } = await both()
+    const other = await months.school('乙驾校')
+    await months.sign(other.id, { startsOn: last })
+    await months.online(other.student, 1000, within(last))
+    await months.buy(other.clerk, other.student, other.id, 1000, within(last))
+    const foreign = await months.close(other.id, last)
+    for (const [who, billId] of [
+      [school.checker, credit.billId],
+      [school.checker, debt.billId],
+      [other.checker, foreign.billId],
+    ] as const)
+      await months.settled(who, billId)
+    const { billId } = debt
+    const by = (byBillId: number, amount: number) => keeper.send(bills.offset, { billId, byBillId, amount })
+    expect(await code(by(foreign.billId, 100))).toBe(errors.offsetOther.code)
+    expect(await code(by(billId, 100))).toBe(errors.billNot.code)
+    const set = await atOnce(20, () => by(credit.billId, 24_000))
+    expect(set).toEqual({ done: 1, codes: [errors.billNot.code] })
+    expect(await info(billId)).toMatchObject({
+      state: 'settled',
+      payments: [{ method: 'offset', offsetBillNo: credit.no, direction: 'in' }],
+    })
+    const settling = await info(credit.billId)
+    expect(settling).toMatchObject({ state: 'partlySettled', paid: 24_000 })
+    const [payout] = settling.payments
+    await keeper.call(bills.voidPayment, { paymentId: payout?.paymentId ?? 0, reason: '改为收款' })
+    expect([(await info(billId)).state, (await info(credit.billId)).state]).toEqual(['toRepay', 'toSettle'])
+  })
+})
+
+test('lists find by state, side, month and what is due, with their sums; a school sees its own', async () => {
+  const { credit, debt } = await both()
+  await months.settled(school.checker, debt.billId)
+  await months.sql('update bill set due_on = business_day(now()) - 1 where id = $1', [debt.billId])
+  await months.sql('update bill set digest = bill_digest(id)')
+  const stranger = await months.school('乙驾校')
+  const found = async (filter: object, who: Client = keeper) => {
+    const { dataList, sum } = (await who.call(bills.bills, filter)).data
+    return [dataList.map(({ no }) => no), sum.net]
+  }
+  expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
+  expect(await found({ side: 'school' })).toEqual([[debt.no], -24_000])
+  expect(await found({ due: 'overdue' })).toEqual([[debt.no], -24_000])
+  expect(await found({ state: 'toCheck', beginMonth: wire(before) })).toEqual([[credit.no], 69_000])
+  expect(await found({ paramValue: '甲' }, school.checker)).toEqual([[debt.no, credit.no], 45_000])
+  expect(await found({}, stranger.checker)).toEqual([[], 0])
+  const { billId } = credit
+  expect(await code(stranger.checker.send(bills.bill, { billId }))).toBe(errors.notFound.code)
+  expect(await csvOf(keeper, bills.billExport)).toHaveLength(3)
+})

@@ -1,0 +1,170 @@
+import {
+  type BillBasis,
+  billFigures,
+  billLines,
+  type bills,
+  type CurrentBill,
+  deemedDays,
+  endOfMonth,
+  errors,
+  monthWords,
+  type ParsedOf,
+  refuse,
+} from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { type Scope, systemScope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Services } from '../../platform/module.ts'
+import { type Db, transact } from '../../platform/postgres/db.ts'
+import { drawNumber } from '../finance/numbers.service.ts'
+import { post } from '../orders/service.ts'
+import { requireSchool } from '../organisations/service.ts'
+import { lockBill } from './bill.queries.ts'
+import * as queries from './closing.queries.ts'
+import * as items from './items.queries.ts'
+import { closed } from './ledger.rules.ts'
+import { keepReminders } from './reminder.service.ts'
+import { confirmBill, requireKeeper } from './service.ts'
+import { insertEvent } from './statement.queries.ts'
+
+/** What a bill of these items says: the one that is made, and the one that is shown beforehand. */
+async function count(db: Db, school: number, month: string, of: items.ItemsOf, open: number) {
+  const basis: BillBasis = {
+    month,
+    contracts: await items.termsOf(db, school),
+    earned: await items.sumEarned(db, of, month),
+    held: await items.sumHeld(db, of, month),
+    adjusted: await items.sumAdjusted(db, of),
+  }
+  const lines = billLines(basis)
+  const moves = await items.sumCustody(db, of)
+  const custody = {
+    open,
+    ...moves,
+    close: open + moves.taken - moves.used - moves.refunded - moves.reversed,
+  }
+  return { lines, figures: billFigures(lines), custody }
+}
+
+/**
+ * Closes the next month of a school that the caller has locked (finance.md §4): what it takes is marked for good, and
+ * what commits meanwhile is the next month's. Nothing of it is seen before all of it is.
+ */
+export async function closeMonth(
+  db: Db,
+  next: queries.NextMonth,
+  issuedOn: string = businessDayOf(Date.now()),
+): Promise<{ id: number; net: number; dueOn: string }> {
+  const { schoolId, month, until } = next
+  const taking = { school: schoolId, until }
+  const found = await items.lockItems(db, taking)
+  const open = await queries.lastCustody(db, schoolId)
+  const dueOn = addDays(issuedOn, next.dueDays)
+  const id = await queries.insertBill(db, next, {
+    issuedOn,
+    dueOn,
+    deemedOn: next.deemed ? addDays(issuedOn, deemedDays) : null,
+  })
+  await items.markItems(db, id, taking, found)
+  const counted = await count(db, schoolId, month, { bill: id }, open)
+  await queries.fillBill(db, id, counted)
+  await insertEvent(db, { bill_id: id, kind: 'issued' })
+  await queries.endRequest(db, schoolId, month)
+  await post(db, [closed({ id, schoolId, ...counted.figures })], issuedOn)
+  await queries.sealBill(db, id, await drawNumber(db, 'ZD', month))
+  const { net } = counted.figures
+  await keepReminders(db, { id, schoolId, state: 'toCheck', net, dueOn })
+  return { id, net, dueOn }
+}
+
+/** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */
+export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
+  for (const { schoolId, due } of await queries.nextMonths(db, null)) {
+    if (due) await closeSchool({ db }, schoolId)
+  }
+  for (const id of await queries.deemedBills(db)) {
+    await transact(db, async trx => {
+      const bill = await lockBill(trx, systemScope, id)
+      // Somebody objected or confirmed meanwhile, or another process was first.
+      if (bill?.state === 'toCheck') await confirmBill(trx, bill, 'deemed', {})
+    })
+  }
+}
+
+/** Closes what is due of a school, month by month. */
+async function closeSchool({ db }: Pick<Services, 'db'>, school: number): Promise<void> {
+  let again = true
+  while (again) again = await transact(db, trx => closeNext(trx, school))
+}
+
+/** @returns whether a month was closed */
+async function closeNext(db: Db, school: number): Promise<boolean> {
+  if (!(await queries.takeSchool(db, school))) return false
+  // Read again now that nobody else closes it.
+  const [next] = await queries.nextMonths(db, school)
+  if (next?.due !== true) return false
+  await closeMonth(db, next)
+  return true
+}
+
+/** 本期账单: what the next bill would say now; all that is not billed until a later month, if one is asked for. @throws Refusal notFound, monthClosed, nothingToClose */
+export async function currentBill(
+  db: Db,
+  scope: Scope,
+  { schoolId, month: asked }: { schoolId: number; month?: string | undefined },
+): Promise<CurrentBill> {
+  const school = await requireSchool(db, scope, schoolId)
+  const [next] = await queries.nextMonths(db, schoolId)
+  if (next === undefined) throw refuse(errors.nothingToClose)
+  const month = asked === undefined ? next.month : `${asked}-01`
+  if (month < next.month) throw refuse(errors.monthClosed)
+  const of = { school: schoolId, until: endOfMonth(month) }
+  const { lines, figures, custody } = await count(
+    db,
+    schoolId,
+    month,
+    of,
+    await queries.lastCustody(db, schoolId),
+  )
+  return {
+    schoolId,
+    schoolName: school.name,
+    month: month.slice(0, 7),
+    over: month < businessDayOf(Date.now()).slice(0, 7),
+    closesOn: month === next.month ? next.closesOn : null,
+    closeRequested: month === next.month && next.requested,
+    ...figures,
+    lines,
+    custody,
+    points: await items.sumByPoint(db, of),
+    adjustments: await items.adjustmentsOf(db, of),
+    uncovered: await items.sumUncovered(db, of),
+  }
+}
+
+/**
+ * Asks for a month to be closed, of one school, which is done at once, or of all that come to it next: the job does that,
+ * so that no request waits for a thousand schools. @throws Refusal platformOnly, notFound, monthNotOver, monthClosed, monthBefore, nothingToClose
+ */
+export async function close(
+  services: Pick<Services, 'db' | 'config'>,
+  { db, scope, person, afterCommit }: SignedInCall,
+  { month: asked, schoolId }: ParsedOf<typeof bills.close>,
+): Promise<{ schools: number }> {
+  requireKeeper(scope)
+  const month = `${asked}-01`
+  if (asked >= businessDayOf(Date.now()).slice(0, 7)) throw refuse(errors.monthNotOver, monthWords(asked))
+  if (schoolId !== undefined) {
+    await requireSchool(db, scope, schoolId)
+    if (await queries.isClosed(db, schoolId, month)) throw refuse(errors.monthClosed)
+  }
+  const next = await queries.nextMonths(db, schoolId ?? null)
+  const ready = next.filter(one => one.month === month)
+  const [before] = next
+  if (schoolId !== undefined && before !== undefined && before.month < month)
+    throw refuse(errors.monthBefore, monthWords(before.month))
+  if (ready.length === 0) throw refuse(errors.nothingToClose)
+  await queries.requestClosing(db, ready, person.id)
+  if (schoolId !== undefined && services.config.closing) afterCommit(() => closeSchool(services, schoolId))
+  return { schools: ready.length }
+}

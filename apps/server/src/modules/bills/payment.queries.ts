@@ -1,0 +1,185 @@
+import type { Paging, PaymentRow, PaymentState } from '@drivesim/contract'
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { BillPayment } from '../../generated/schema.ts'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { searched } from '../../platform/postgres/search.ts'
+
+export interface ReceiptFilter {
+  paramValue?: string | undefined
+  schoolId?: number | undefined
+  method?: PaymentRow['method'] | undefined
+  state?: PaymentState | undefined
+  beginDate?: string | undefined
+  endDate?: string | undefined
+}
+
+/** Of the payment `p`. */
+const stateNow = sql<PaymentState>`case when p.voided_at is null then 'valid' else 'void' end`
+
+function filtered(db: Db, scope: Scope, { paramValue, schoolId, method, state, ...days }: ReceiptFilter) {
+  return db
+    .selectFrom('bill_payment as p')
+    .innerJoin('bill as b', 'b.id', 'p.bill_id')
+    .innerJoin('organisation as o', 'o.id', 'b.school_id')
+    .select('p.id')
+    .where('p.direction', '=', 'in')
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .where(searched(paramValue, ['p.no', 'b.no', 'o.name']))
+    .$if(schoolId !== undefined, query => query.where('b.school_id', '=', schoolId ?? 0))
+    .$if(method !== undefined, query => query.where('p.method', '=', method ?? ''))
+    .$if(state !== undefined, query => query.where(sql<SqlBool>`${stateNow} = ${state}`))
+    .$if(days.beginDate !== undefined, query => query.where('p.paid_on', '>=', days.beginDate ?? ''))
+    .$if(days.endDate !== undefined, query => query.where('p.paid_on', '<=', days.endDate ?? ''))
+}
+
+/** One page of the filtered receipts, the latest first, with the sum of those that are valid. */
+export async function receiptPage(db: Db, scope: Scope, filter: ReceiptFilter, paging: Paging) {
+  const { ids, total } = await pageOf(
+    db,
+    filtered(db, scope, filter).select('p.paid_on'),
+    paging,
+    sql`paid_on desc, id desc`,
+  )
+  const { amount } = await db
+    .selectFrom(filtered(db, scope, filter).select(['p.amount', 'p.voided_at']).as('f'))
+    .select(sql<number>`coalesce(sum(amount) filter (where voided_at is null), 0)::bigint`.as('amount'))
+    .executeTakeFirstOrThrow()
+  const rows = await paymentRows(db)
+    .where(sql<SqlBool>`p.id = any(${ids}::bigint[])`)
+    .orderBy(sql`array_position(${ids}::bigint[], p.id)`)
+    .execute()
+  return { rows: rows.map(written), total, sum: { amount } }
+}
+
+/** The next receipts of a file. */
+export async function receiptsBefore(
+  db: Db,
+  scope: Scope,
+  filter: ReceiptFilter,
+  { before, most }: Part,
+): Promise<PaymentRow[]> {
+  const ids = filtered(db, scope, filter).where('p.id', '<', before).orderBy('p.id', 'desc').limit(most)
+  const rows = await paymentRows(db).where('p.id', 'in', ids).orderBy('p.id', 'desc').execute()
+  return rows.map(written)
+}
+
+/** All payments of a bill, the oldest first. */
+export async function paymentsOf(db: Db, bill: number): Promise<PaymentRow[]> {
+  const rows = await paymentRows(db).where('p.bill_id', '=', bill).orderBy('p.id').execute()
+  return rows.map(written)
+}
+
+/** A payment of the scope as lists show it. */
+export async function findPayment(db: Db, scope: Scope, id: number): Promise<PaymentRow | undefined> {
+  const row = await paymentRows(db)
+    .where('p.id', '=', id)
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .executeTakeFirst()
+  return row && written(row)
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof paymentRows>['execute']>>[number]
+
+const written = ({ createdAt, voidedAt, ...row }: Row): PaymentRow => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+  voidedAt: voidedAt?.toISOString() ?? null,
+})
+
+function paymentRows(db: Db) {
+  return db
+    .selectFrom('bill_payment as p')
+    .innerJoin('bill as b', 'b.id', 'p.bill_id')
+    .innerJoin('organisation as o', 'o.id', 'b.school_id')
+    .innerJoin('member as m', 'm.id', 'p.created_by')
+    .leftJoin('member as v', 'v.id', 'p.voided_by')
+    .leftJoin('bill_payment as other', 'other.offset_id', 'p.id')
+    .leftJoin('bill as ob', join =>
+      join.on(
+        sql<SqlBool>`ob.id = coalesce(other.bill_id, (select bill_id from bill_payment where id = p.offset_id))`,
+      ),
+    )
+    .select([
+      'p.id as paymentId',
+      sql<string>`p.no`.as('no'),
+      'p.bill_id as billId',
+      sql<string>`b.no`.as('billNo'),
+      sql<string>`to_char(b.month, 'YYYY-MM')`.as('month'),
+      'b.school_id as schoolId',
+      'o.name as schoolName',
+      sql<PaymentRow['direction']>`p.direction`.as('direction'),
+      'p.amount',
+      sql<PaymentRow['method']>`p.method`.as('method'),
+      'p.paid_on as paidOn',
+      'p.account',
+      'p.voucher_id as voucherId',
+      'ob.no as offsetBillNo',
+      stateNow.as('state'),
+      'p.void_reason as voidReason',
+      'v.name as voidedBy',
+      'p.voided_at as voidedAt',
+      'm.name as createdBy',
+      'p.created_at as createdAt',
+    ])
+}
+
+/** The payments that a void takes back: one, or both sides of an 抵扣. The bills are locked before them. */
+export async function partsOf(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('bill_payment as p')
+    .innerJoin('bill as b', 'b.id', 'p.bill_id')
+    .select(['p.id', 'p.bill_id as billId'])
+    .where(({ or, eb }) =>
+      or([
+        eb('p.id', '=', id),
+        eb('p.offset_id', '=', id),
+        sql<SqlBool>`p.id = (select offset_id from bill_payment where id = ${id})`,
+      ]),
+    )
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .orderBy('p.bill_id')
+    .execute()
+}
+
+/** A payment in the scope, locked until the change is committed. */
+export function lockPayment(db: Db, scope: Scope, id: number) {
+  return db
+    .selectFrom('bill_payment as p')
+    .innerJoin('bill as b', 'b.id', 'p.bill_id')
+    .select([
+      'p.id',
+      sql<string>`p.no`.as('no'),
+      'p.bill_id as billId',
+      sql<string>`b.no`.as('billNo'),
+      'b.school_id as schoolId',
+      sql<'in' | 'out'>`p.direction`.as('direction'),
+      'p.amount',
+      'p.method',
+      stateNow.as('state'),
+    ])
+    .where('p.id', '=', id)
+    .where(scoped(scope, sql.ref('b.school_id')))
+    .forNoKeyUpdate('p')
+    .executeTakeFirst()
+}
+
+export async function insertPayment(db: Db, row: Insertable<BillPayment>): Promise<number> {
+  const { id } = await db.insertInto('bill_payment').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** The last of a payment: its number. */
+export async function numberPayment(db: Db, id: number, no: string): Promise<void> {
+  await db.updateTable('bill_payment').set({ no }).where('id', '=', id).execute()
+}
+
+export async function voidPayments(
+  db: Db,
+  ids: readonly number[],
+  { by, reason }: { by: number; reason: string },
+): Promise<void> {
+  await sql`update bill_payment set voided_at = now(), voided_by = ${by}, void_reason = ${reason}
+    where id = any(${[...ids]}::bigint[])`.execute(db)
+}

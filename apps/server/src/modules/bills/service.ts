@@ -1,0 +1,167 @@
+import {
+  billMachine,
+  type bills,
+  type confirmations,
+  deemedDays,
+  errors,
+  type ParsedOf,
+  paidState,
+  refuse,
+} from '@drivesim/contract'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import { machineRecord } from '../../platform/http/record.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { requirePlatform } from '../organisations/service.ts'
+import { useVoucher } from '../vouchers/service.ts'
+import { insertAdjustment } from './adjustment.queries.ts'
+import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.ts'
+import * as closing from './closing.queries.ts'
+import { adjustmentsOf, sumByPoint } from './items.queries.ts'
+import { paymentsOf } from './payment.queries.ts'
+import { keepReminders } from './reminder.service.ts'
+import { eventsOf, insertEvent, itemsOfLine, linesOf, statementOf } from './statement.queries.ts'
+
+/** A bill as every act takes it. */
+export const bill = machineRecord(billMachine, { what: '账单', lock: lockBill, latest: findBill })
+
+export const requireKeeper = (scope: Scope) => requirePlatform(scope, '账单的结算')
+
+/** A statement with all that it shows. @throws Refusal notFound */
+export async function billInfo(db: Db, scope: Scope, id: number) {
+  const row = await findBill(db, scope, id)
+  if (row === undefined) throw refuse(errors.notFound, '账单')
+  const of = { bill: id }
+  return {
+    ...row,
+    ...(await statementOf(db, id)),
+    lines: await linesOf(db, id),
+    points: await sumByPoint(db, of),
+    adjustments: await adjustmentsOf(db, of),
+    events: await eventsOf(db, id),
+    payments: await paymentsOf(db, id),
+  }
+}
+
+/** What stands in a line of a bill. @throws Refusal notFound */
+export async function billOrders(
+  { db, scope }: SignedInCall,
+  { billId, line, ...paging }: ParsedOf<typeof bills.billOrders>,
+) {
+  if ((await findBill(db, scope, billId)) === undefined) throw refuse(errors.notFound, '账单')
+  const found = await itemsOfLine(db, billId, line, paging)
+  if (found === undefined) throw refuse(errors.notFound, '对账单的行')
+  return found
+}
+
+/** By the school itself, or by the platform for it, with the paper that the school signed. @throws Refusal notFound, billNot, staleVersion, paperMissing */
+export async function confirm(
+  call: SignedInCall,
+  { billId, version, voucherId }: ParsedOf<typeof bills.confirm>,
+): Promise<true> {
+  const { db, scope, person } = call
+  const taken = await bill.take(call, billId, { action: 'confirm', version })
+  const byPlatform = scope.organisations === null
+  if (byPlatform && voucherId === undefined) throw refuse(errors.paperMissing)
+  if (voucherId !== undefined) await useVoucher(call, voucherId, taken.schoolId)
+  await confirmBill(db, taken, byPlatform ? 'platform' : 'school', {
+    member_id: person.id,
+    voucher_id: voucherId ?? null,
+  })
+  return true
+}
+
+/** A bill that comes to nothing is settled with its confirmation. */
+export async function confirmBill(
+  db: Db,
+  taken: LockedBill,
+  how: keyof typeof confirmations,
+  by: { member_id?: number; voucher_id?: number | null },
+): Promise<void> {
+  const state = taken.net === 0 ? 'settled' : 'checked'
+  await updateBill(db, taken.id, { state, confirmed_how: how })
+  await insertEvent(db, { bill_id: taken.id, kind: 'confirmed', ...by })
+  await keepReminders(db, { ...taken, state })
+}
+
+/** @throws Refusal notFound, billNot, staleVersion */
+export async function object(
+  call: SignedInCall,
+  { billId, version, reason, orderNo }: ParsedOf<typeof bills.object>,
+): Promise<true> {
+  const { db, person } = call
+  const { to, ...taken } = await bill.take(call, billId, { action: 'object', version })
+  await updateBill(db, billId, { state: to })
+  await insertEvent(db, {
+    bill_id: billId,
+    kind: 'objected',
+    member_id: person.id,
+    text: reason,
+    order_no: orderNo || null,
+  })
+  await keepReminders(db, { ...taken, state: to })
+  return true
+}
+
+/** From the answer on the school has its days anew. @throws Refusal platformOnly, notFound, billNot, staleVersion */
+export async function answer(
+  call: SignedInCall,
+  { billId, version, text }: ParsedOf<typeof bills.answer>,
+): Promise<true> {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  const { to, ...taken } = await bill.take(call, billId, { action: 'answer', version })
+  const deemedOn = taken.deemedOn === null ? null : addDays(businessDayOf(Date.now()), deemedDays)
+  await updateBill(db, billId, { state: to, deemed_on: deemedOn })
+  await insertEvent(db, { bill_id: billId, kind: 'answered', member_id: person.id, text })
+  await keepReminders(db, { ...taken, state: to }, 'answered')
+  return true
+}
+
+/** What was agreed is to be paid. @throws Refusal platformOnly, notFound, billNot, staleVersion */
+export async function settle(
+  call: SignedInCall,
+  { billId, version }: ParsedOf<typeof bills.settle>,
+): Promise<true> {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  const taken = await bill.take(call, billId, { action: 'settle', version })
+  const state = paidState(taken.net, taken.paid)
+  await updateBill(db, billId, { state })
+  await insertEvent(db, { bill_id: billId, kind: 'settled', member_id: person.id })
+  await keepReminders(db, { ...taken, state })
+  return true
+}
+
+/** @throws Refusal platformOnly, notFound, billNot, staleVersion */
+export async function invoice(
+  call: SignedInCall,
+  { billId, version, invoiceNo, invoiceOn }: ParsedOf<typeof bills.invoice>,
+): Promise<true> {
+  const { db, scope, person } = call
+  requireKeeper(scope)
+  await bill.take(call, billId, { action: 'invoice', version })
+  await updateBill(db, billId, { invoice_no: invoiceNo, invoice_on: invoiceOn })
+  await insertEvent(db, { bill_id: billId, kind: 'invoiced', member_id: person.id, text: invoiceNo })
+  return true
+}
+
+/** A correction for the school's next bill; nothing that was billed is changed. @throws Refusal platformOnly, notFound */
+export async function adjust(
+  { db, scope, person }: SignedInCall,
+  { schoolId, amount, reason, billId }: ParsedOf<typeof bills.adjust>,
+): Promise<{ adjustmentId: number }> {
+  requireKeeper(scope)
+  if ((await closing.holdSchool(db, scope, schoolId)) === undefined) throw refuse(errors.notFound, '驾校')
+  const answered = billId === undefined ? undefined : await findBill(db, scope, billId)
+  if (billId !== undefined && answered?.schoolId !== schoolId) throw refuse(errors.notFound, '账单')
+  const adjustmentId = await insertAdjustment(db, {
+    school_id: schoolId,
+    amount,
+    reason,
+    for_bill_id: billId ?? null,
+    created_by: person.id,
+  })
+  return { adjustmentId }
+}

@@ -1,0 +1,55 @@
+import { dayStart } from '@drivesim/contract/businessDay'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { HomePart } from '../../platform/parts.ts'
+import { countBills, waiting } from './bill.queries.ts'
+
+const todo = (
+  key: string,
+  codes: HomePart['codes'],
+  which: RawBuilder<SqlBool>,
+  {
+    label,
+    to,
+    tone,
+    ofPlatform = false,
+  }: {
+    label: string
+    to: string
+    tone: 'normal' | 'warning' | 'danger'
+    ofPlatform?: boolean
+  },
+): HomePart => ({
+  key,
+  codes,
+  async read(db, scope) {
+    if (ofPlatform && scope.organisations !== null) return null
+    const { count, oldest } = await countBills(db, scope, which)
+    return { label, count, oldestAt: oldest === null ? null : new Date(dayStart(oldest)), to, tone }
+  },
+})
+
+const list = '/finacial/reconciliation'
+
+export const billTodos: readonly HomePart[] = [
+  todo('billsToCheck', ['finance:accCheck'], waiting.toCheck, {
+    label: '待对账账单',
+    to: `${list}?state=toCheck`,
+    tone: 'normal',
+  }),
+  todo('billsDisputed', ['finance:accCheck'], waiting.disputed, {
+    label: '有异议账单',
+    to: `${list}?state=disputed`,
+    tone: 'warning',
+  }),
+  todo('billsToSettle', ['finance:edit'], waiting.toSettle, {
+    label: '待结算账单',
+    to: `${list}?side=platform&due=open`,
+    tone: 'normal',
+    ofPlatform: true,
+  }),
+  todo('billsOverdue', ['finance:accCheck', 'finance:receipt'], waiting.overdueOfSchool, {
+    label: '逾期还款账单',
+    to: '/finacial/collectionBill?due=overdue',
+    tone: 'danger',
+  }),
+]

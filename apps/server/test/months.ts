@@ -1,0 +1,164 @@
+import { addMonths, bills, contract, endOfMonth, type InputOf, monthOf, orders } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { afterEach, expect } from 'vitest'
+import { billChecks } from '../src/modules/bills/checks.queries.ts'
+import { closeDue } from '../src/modules/bills/closing.service.ts'
+import { checkData } from '../src/modules/integrity/service.ts'
+import { orderChecks } from '../src/modules/orders/checks.queries.ts'
+import type { Client, TestApp } from './app.ts'
+import { query } from './database.ts'
+import { makeOrganisation } from './factories.ts'
+import { clerkOf, makeCourse, makeLearner, makeOnline } from './till.ts'
+
+const { finance } = contract
+/** First days of this month, the last one and the one before, and what calls say for the last two. */
+export const now = monthOf(businessDayOf(Date.now()))
+export const last = addMonths(now, -1)
+export const before = addMonths(now, -2)
+export const wire = (month: string) => month.slice(0, 7)
+/** A day in the middle of a month. */
+export const within = (month: string) => `${wire(month)}-15`
+
+type Terms = Partial<InputOf<typeof finance.addContract>>
+
+/**
+ * Schools whose sales lie in months that are over: what people do through the front door is of today, and is put back
+ * to the day of which a test speaks.
+ */
+export class Months {
+  readonly #app: TestApp
+  /** Who settles: everything of finance, everywhere. */
+  keeper!: Client & { memberId: number }
+
+  constructor(app: TestApp) {
+    this.#app = app
+  }
+
+  static async of(app: TestApp): Promise<Months> {
+    const months = new Months(app)
+    months.keeper = await app.signedIn({
+      name: '林婉清',
+      codes: ['finance', 'finance:edit', 'finance:accCheck', 'finance:receipt', 'finance:contract'],
+    })
+    return months
+  }
+
+  sql = (statement: string, values: unknown[] = []) => query(this.#app.database.ownerUrl, statement, values)
+
+  /** A school without a contract, with its clerk and somebody who checks its bills. */
+  async school(name: string) {
+    const id = await makeOrganisation(this.#app.services.pool, { name })
+    return {
+      id,
+      clerk: await clerkOf(this.#app, id),
+      checker: await this.#app.signedIn({ codes: ['finance', 'finance:accCheck'], organs: [id] }),
+      student: await makeLearner(this.#app, id, `${name}学员`),
+    }
+  }
+
+  async sign(school: number, terms: Terms = {}) {
+    const { data } = await this.keeper.call(finance.addContract, {
+      schoolId: school,
+      mode: 'share',
+      platformBp: 3000,
+      billingDay: 28,
+      startsOn: before,
+      endsOn: endOfMonth(addMonths(now, 12)),
+      deposit: 0,
+      offlineCap: 100_000_000,
+      ...terms,
+    })
+    return data
+  }
+
+  async online(student: number, amount: number, day: string): Promise<number> {
+    const id = await makeOnline(this.#app, student, amount)
+    await this.sql('update recharge_order set day = $2 where id = $1', [id, day])
+    return id
+  }
+
+  async offline(clerk: Client, student: number, amount: number, day: string): Promise<number> {
+    const { data } = await clerk.call(orders.rechargeOffline, {
+      studentId: student,
+      amount,
+      confirmDouble: true,
+    })
+    await this.sql('update recharge_order set day = $2 where id = $1', [data.orderId, day])
+    return data.orderId
+  }
+
+  async buy(clerk: Client, student: number, school: number, price: number, day: string, minutes = 100) {
+    const courseId = await makeCourse(this.#app, [school], { price, minutes })
+    const { data } = await clerk.call(orders.addCourseOrder, { studentId: student, courseId })
+    await this.sql('update course_order set day = $2 where id = $1', [data.orderId, day])
+    await this.sql('update order_funding set day = $2, contract_day = $2 where course_order_id = $1', [
+      data.orderId,
+      day,
+    ])
+    return data.orderId
+  }
+
+  /** Back to the balance; above the limit it waits for somebody's word. */
+  async refundCourse(clerk: Client, orderId: number, minutes: number, day: string): Promise<void> {
+    const { data } = await clerk.call(orders.refundCourseOrder, { orderId, minutes, reason: '学员退课' })
+    if (data.state === 'toApprove')
+      await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
+    await this.#refundedOn(data.refundId, day)
+  }
+
+  async refundCash(clerk: Client, orderId: number, amount: number, day: string): Promise<void> {
+    const { data } = await clerk.call(orders.refundRecharge, {
+      orderId,
+      amount,
+      method: 'cash',
+      reason: '学员退费',
+    })
+    if (data.state === 'toApprove') {
+      await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
+      await clerk.call(orders.payRefund, { refundId: data.refundId, paidOn: businessDayOf(Date.now()) })
+    }
+    await this.#refundedOn(data.refundId, day)
+  }
+
+  async #refundedOn(refundId: number, day: string): Promise<void> {
+    await this.sql('update refund set day = $2 where id = $1', [refundId, day])
+    await this.sql('update order_funding set day = $2 where refund_id = $1', [refundId, day])
+  }
+
+  /** Closes a month of a school as a request and the job do. @returns its statement */
+  async close(school: number, month: string) {
+    const asked = await this.keeper.call(bills.close, { month: wire(month), schoolId: school })
+    expect(asked.code).toBe(0)
+    await closeDue(this.#app.services)
+    return this.bill(school, month)
+  }
+
+  async bill(school: number, month: string) {
+    const { data } = await this.keeper.call(bills.bills, {
+      schoolId: school,
+      beginMonth: wire(month),
+      endMonth: wire(month),
+    })
+    const [row] = data.dataList
+    if (row === undefined) throw new Error(`no bill of ${month}`)
+    return (await this.keeper.call(bills.bill, { billId: row.billId })).data
+  }
+
+  /** Confirmed by the school and to be paid. */
+  async settled(checker: Client, billId: number): Promise<void> {
+    await checker.call(bills.confirm, { billId })
+    await this.keeper.call(bills.settle, { billId })
+  }
+}
+
+/** What `npm run check-data` finds wrong with bills and orders. */
+export async function wrongBooks(app: TestApp): Promise<string[]> {
+  const { db, dataKeys } = app.services
+  const findings = await checkData(db, [...orderChecks, ...billChecks], dataKeys)
+  return findings.filter(({ wrong }) => wrong > 0).map(({ title }) => title)
+}
+
+/** After each test, whatever it did, bills and ledger agree with the orders. */
+export function billsAgree(app: () => TestApp): void {
+  afterEach(async () => expect(await wrongBooks(app())).toEqual([]))
+}

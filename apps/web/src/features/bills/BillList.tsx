@@ -1,0 +1,126 @@
+import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
+import { type BillRow, billStates, confirmations } from '@drivesim/contract/billShapes'
+import { billDues, billSides, bills } from '@drivesim/contract/bills'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { money } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { pickedMonth } from './MonthPicker.tsx'
+import { BillTags } from './tags.tsx'
+import { useBillActions } from './useBillActions.tsx'
+import { leftOf } from './words.ts'
+
+const columns: readonly Column<BillRow>[] = [
+  {
+    key: 'no',
+    title: '账单编号',
+    render: row => (
+      <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
+        {row.no}
+      </Link>
+    ),
+  },
+  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
+  {
+    key: 'month',
+    title: '月份',
+    sortable: true,
+    render: row => <span className="ui-digits">{row.month}</span>,
+  },
+  { key: 'state', title: '状态', render: row => <BillTags {...row} /> },
+  { key: 'base', title: '课程收入', numeric: true, render: row => money(row.base) },
+  {
+    key: 'platformShare',
+    title: '平台分成',
+    numeric: true,
+    optional: true,
+    render: row => money(row.platformShare),
+  },
+  {
+    key: 'schoolShare',
+    title: '驾校分成',
+    numeric: true,
+    optional: true,
+    render: row => money(row.schoolShare),
+  },
+  { key: 'held', title: '本校代收款', numeric: true, optional: true, render: row => money(row.held) },
+  { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
+  { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },
+  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => money(row.net) },
+  { key: 'paid', title: '已结', numeric: true, render: row => money(Math.abs(row.paid)) },
+  { key: 'left', title: '未结', numeric: true, render: row => money(leftOf(row)) },
+  {
+    key: 'dueOn',
+    title: '到期日',
+    sortable: true,
+    render: row => <span className="ui-digits">{row.dueOn}</span>,
+  },
+  {
+    key: 'confirmedHow',
+    title: '确认方式',
+    optional: true,
+    render: row => row.confirmedHow && confirmations[row.confirmedHow],
+  },
+]
+
+type Name = 'paramValue' | 'schoolId' | 'state' | 'side' | 'due' | 'beginMonth' | 'endMonth'
+const filters: Filter<Name>[] = [
+  { name: 'paramValue', label: '账单', kind: 'text', hint: '编号或驾校名称的一部分' },
+  schoolFilter,
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(billStates) },
+  { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides) },
+  { name: 'due', label: '到期', kind: 'select', options: optionsOf(billDues) },
+  { name: 'beginMonth', label: '开始月份', kind: 'custom', render: pickedMonth, more: true },
+  { name: 'endMonth', label: '结束月份', kind: 'custom', render: pickedMonth, more: true },
+]
+
+interface Props {
+  name: string
+  title: string
+  /** Only what schools owe. */
+  repaying?: boolean
+  empty: { title: string; hint: string }
+}
+
+/** Bills with what may be done to them now. */
+export function BillList({ name, title, repaying = false, empty }: Props) {
+  const { of, keeps, adjust, close, dialogs } = useBillActions()
+  return (
+    <>
+      <ListPage
+        name={name}
+        title={title}
+        endpoint={bills.bills}
+        exportEndpoint={bills.billExport}
+        rowKey={row => row.billId}
+        columns={columns}
+        filters={repaying ? filters.filter(filter => filter.name !== 'side') : filters}
+        {...(repaying && { fixed: { side: 'school' } })}
+        actions={of}
+        sums={({ base, net, paid }) => [
+          ['课程收入', money(base)],
+          ['净额', money(net)],
+          ['未结', money(net - paid)],
+        ]}
+        toolbar={
+          keeps &&
+          !repaying && (
+            <>
+              <Button type="primary" icon={<AccountBookOutlined />} onClick={close}>
+                提前出账
+              </Button>
+              <Button icon={<PlusOutlined />} onClick={adjust}>
+                新增调整单
+              </Button>
+            </>
+          )
+        }
+        empty={empty}
+      />
+      {dialogs}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import {
+  billPaymentMethods,
+  type PaymentRow,
+  paymentMachine,
+  paymentStates,
+} from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { money } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { pickedDay } from '../../ui/list/pickedDay.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { VoidPaymentForm } from './PayForms.tsx'
+import { PrintReceipt } from './PrintReceipt.tsx'
+import { PaymentTag } from './tags.tsx'
+import { useBillRights } from './useBillRights.ts'
+import { methodOf } from './words.ts'
+
+const columns: readonly Column<PaymentRow>[] = [
+  { key: 'no', title: '收款编号', render: row => <span className="ui-digits">{row.no}</span> },
+  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
+  {
+    key: 'billNo',
+    title: '账单编号',
+    render: row => (
+      <Link className="ui-digits" to={`/finacial/statement?billId=${row.billId}`}>
+        {row.billNo}
+      </Link>
+    ),
+  },
+  { key: 'month', title: '月份', render: row => <span className="ui-digits">{row.month}</span> },
+  { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
+  { key: 'method', title: '收款方式', render: methodOf },
+  { key: 'paidOn', title: '收款日期', render: row => <span className="ui-digits">{row.paidOn}</span> },
+  { key: 'state', title: '状态', render: row => <PaymentTag state={row.state} /> },
+  { key: 'createdBy', title: '经手人', render: row => row.createdBy },
+  { key: 'voidReason', title: '作废的原因', clip: 200, optional: true, render: row => row.voidReason },
+]
+
+const filters: Filter<'paramValue' | 'schoolId' | 'method' | 'state' | 'beginDate' | 'endDate'>[] = [
+  { name: 'paramValue', label: '收款', kind: 'text', hint: '收款、账单编号或驾校名称的一部分' },
+  schoolFilter,
+  { name: 'method', label: '收款方式', kind: 'select', options: optionsOf(billPaymentMethods) },
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(paymentStates) },
+  { name: 'beginDate', label: '开始日期', kind: 'custom', render: pickedDay, more: true },
+  { name: 'endDate', label: '结束日期', kind: 'custom', render: pickedDay, more: true },
+]
+
+type Dialog = { kind: 'print' | 'void'; payment: PaymentRow }
+
+/** 收款管理: what schools paid of their bills, its receipts, and what was taken back. */
+export default function CollectionPage() {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const { keeps } = useBillRights()
+  const close = () => open(null)
+  return (
+    <>
+      <ListPage
+        name="receipts"
+        title="收款列表"
+        endpoint={bills.receipts}
+        exportEndpoint={bills.receiptExport}
+        rowKey={row => row.paymentId}
+        columns={columns}
+        filters={filters}
+        sums={({ amount }) => [['有效收款', money(amount)]]}
+        actions={payment => [
+          { label: '收据', onAct: () => open({ kind: 'print', payment }) },
+          ...(keeps && paymentMachine.may('void', payment.state)
+            ? [{ label: '作废', removes: true as const, onAct: () => open({ kind: 'void', payment }) }]
+            : []),
+        ]}
+        empty={{ title: '还没有收款', hint: '在“还款账单”中对驾校应还的账单登记收款' }}
+      />
+      {dialog?.kind === 'print' && <PrintReceipt payment={dialog.payment} onClosed={close} />}
+      {dialog?.kind === 'void' && <VoidPaymentForm payment={dialog.payment} onClosed={close} />}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { billMachine, type PaymentRow } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Select } from 'antd'
+import { query, useChange } from '../../api/query.ts'
+import { VoucherField } from '../../parts/Voucher.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import { money } from '../../ui/format.ts'
+import type { BillFormProps } from './CheckForms.tsx'
+import { billReads } from './reads.ts'
+import { leftOf } from './words.ts'
+
+const methods = [
+  { value: 'bankTransfer', label: '银行转账' },
+  { value: 'cash', label: '现金' },
+]
+
+/** 登记收款 or 登记付款, as the bill is owed. */
+export function PaymentForm({ bill, onClosed }: BillFormProps) {
+  const { billId, no, issuedOn } = bill
+  const act = bill.net < 0 ? 'receive' : 'pay'
+  const pay = useChange(bills[act], { invalidates: billReads, quiet: true })
+  const { label } = billMachine.actions[act]
+  const left = leftOf(bill)
+  return (
+    <DrawerForm
+      title={`${label} ${no}`}
+      submitText={label}
+      schema={bills[act].input}
+      initial={{ billId, amount: left, method: 'bankTransfer', paidOn: businessDayOf(Date.now()) }}
+      loading={pay.isPending}
+      submitError={pay.error}
+      onSubmit={values => pay.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field name="amount" help={`本账单还需 ${money(left)}，可以分次`}>
+        <YuanInput />
+      </Field>
+      <Field name="method">
+        <Select options={methods} />
+      </Field>
+      <Field name="paidOn" help={`银行流水上的日期，${issuedOn} 至今天`}>
+        <DayPicker />
+      </Field>
+      <Field name="voucherId" label="凭证" help="银行回单的照片，可以不填；登记有误的请作废后重新登记">
+        <VoucherField what="凭证" />
+      </Field>
+    </DrawerForm>
+  )
+}
+
+/** 抵扣: by a bill of the same school that the platform owes. */
+export function OffsetForm({ bill, onClosed }: BillFormProps) {
+  const { billId, no, schoolId } = bill
+  const offset = useChange(bills.offset, { invalidates: billReads, quiet: true })
+  const owing = useQuery(
+    query(bills.bills, { schoolId, side: 'platform', due: 'open', pageSize: 100 }, { quiet: true }),
+  )
+  const open = (owing.data?.dataList ?? []).filter(({ state }) => billMachine.may('pay', state))
+  const left = leftOf(bill)
+  return (
+    <DrawerForm
+      title={`抵扣 ${no}`}
+      submitText="抵扣"
+      schema={bills.offset.input}
+      initial={{ billId, amount: left }}
+      loading={offset.isPending}
+      submitError={offset.error}
+      onSubmit={values => offset.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field name="byBillId" help="该驾校待结算、部分结算的账单；两份账单同时减少同样的金额">
+        <Select
+          loading={owing.isPending}
+          placeholder="请选择账单"
+          notFoundContent={owing.error?.message ?? '该驾校没有待结算的账单'}
+          options={open.map(one => ({
+            value: one.billId,
+            label: `${one.no}（${one.month}，还可抵 ${money(leftOf(one))}）`,
+          }))}
+        />
+      </Field>
+      <Field name="amount" help={`本账单还需 ${money(left)}`}>
+        <YuanInput />
+      </Field>
+    </DrawerForm>
+  )
+}
+
+/** 作废 of a receipt or payout, for a reason. */
+export function VoidPaymentForm({ payment, onClosed }: { payment: PaymentRow; onClosed: () => void }) {
+  const { paymentId, no, amount, method, offsetBillNo } = payment
+  const voiding = useChange(bills.voidPayment, { invalidates: billReads, quiet: true })
+  return (
+    <DrawerForm
+      title={`作废 ${no}`}
+      submitText="作废"
+      schema={bills.voidPayment.input}
+      initial={{ paymentId }}
+      loading={voiding.isPending}
+      submitError={voiding.error}
+      onSubmit={values => voiding.mutateAsync(values)}
+      onClosed={onClosed}
+    >
+      <Field
+        name="reason"
+        help={`作废后 ${money(amount)} 重新计入未结${method === 'offset' ? `，${offsetBillNo} 一方同时作废` : ''}；编号保留`}
+      >
+        <Input.TextArea rows={3} maxLength={200} />
+      </Field>
+    </DrawerForm>
+  )
+}

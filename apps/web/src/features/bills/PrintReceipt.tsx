@@ -1,0 +1,84 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import type { PaymentRow } from '@drivesim/contract/billShapes'
+import { Button } from 'antd'
+import { capitalFen } from '../../ui/capitalFen.ts'
+import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { dateTime, money } from '../../ui/format.ts'
+import { PrintSheet } from '../../ui/PrintSheet.tsx'
+import styles from './paper.module.css'
+import { methodOf } from './words.ts'
+
+/** 收据 of what a school paid, to be printed and stamped. */
+export function PrintReceipt({ payment, onClosed }: { payment: PaymentRow; onClosed: () => void }) {
+  const receipt = <Receipt payment={payment} />
+  return (
+    <>
+      <DraggableModal
+        open
+        title={`收据 ${payment.no}`}
+        width={760}
+        onCancel={onClosed}
+        footer={
+          <>
+            <Button onClick={onClosed}>关闭</Button>
+            <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
+              打印
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.preview}>{receipt}</div>
+      </DraggableModal>
+      <PrintSheet className="bill-receipt-print">{receipt}</PrintSheet>
+    </>
+  )
+}
+
+function Receipt({ payment }: { payment: PaymentRow }) {
+  const { no, schoolName, billNo, month, amount, paidOn, createdBy, state, voidReason } = payment
+  return (
+    <article className={styles.sheet}>
+      <header>
+        <h1>收款收据</h1>
+        <p>编号 {no}</p>
+      </header>
+      <table>
+        <tbody>
+          <tr>
+            <th scope="row">付款单位</th>
+            <td>{schoolName}</td>
+            <th scope="row">收款日期</th>
+            <td>{paidOn}</td>
+          </tr>
+          <tr>
+            <th scope="row">账单</th>
+            <td>
+              {billNo}（{month}）
+            </td>
+            <th scope="row">收款方式</th>
+            <td>{methodOf(payment)}</td>
+          </tr>
+          <tr>
+            <th scope="row">金额（大写）</th>
+            <td colSpan={3}>人民币{capitalFen(amount)}</td>
+          </tr>
+          <tr>
+            <th scope="row">金额（小写）</th>
+            <td colSpan={3}>{money(amount)}</td>
+          </tr>
+          {state === 'void' && (
+            <tr>
+              <th scope="row">已作废</th>
+              <td colSpan={3}>{voidReason}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <div className={styles.seals}>
+        <p>收款单位（盖章）：</p>
+        <p>经手人：{createdBy}</p>
+      </div>
+      <p className={styles.small}>本收据不作为发票。打印时间 {dateTime(Date.now())}</p>
+    </article>
+  )
+}

@@ -1,0 +1,21 @@
+import { Link } from 'react-router'
+import { BillList } from './BillList.tsx'
+import styles from './bills.module.css'
+
+/** 对账管理: where bills are checked, and the way to the other lists of bills. */
+export default function ReconciliationPage() {
+  return (
+    <div className={styles.stack}>
+      <nav className={styles.ways} aria-label="账单">
+        <Link to="/finacial/currentBill">本期账单</Link>
+        <Link to="/finacial/pastBill">往期账单</Link>
+        <Link to="/finacial/collectionBill">还款账单</Link>
+      </nav>
+      <BillList
+        name="reconciliation"
+        title="对账管理"
+        empty={{ title: '没有需要对账的账单', hint: '每月出账日自动生成上月的账单' }}
+      />
+    </div>
+  )
+}

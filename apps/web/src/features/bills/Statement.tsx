@@ -1,0 +1,100 @@
+import { type BillInfo, billLineKinds, confirmations, monthWords } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { query } from '../../api/query.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { money } from '../../ui/format.ts'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import styles from './bills.module.css'
+import { Events } from './Events.tsx'
+import { LineOrders } from './LineOrders.tsx'
+import { Lines } from './Lines.tsx'
+import { AdjustmentsPanel, CustodyPanel, PointsPanel, Sums } from './Parts.tsx'
+import { Payments } from './Payments.tsx'
+import { PrintStatement } from './PrintStatement.tsx'
+import { BillTags } from './tags.tsx'
+import { useBillActions } from './useBillActions.tsx'
+import { leftOf } from './words.ts'
+
+/** A school's month: what it adds up to, from which orders, who agreed to it, and what was paid. */
+export function Statement({ billId }: { billId: number }) {
+  const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
+  useRecordName(detail.data?.no)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+  if (detail.data === undefined) return <PageSkeleton panels={[120, 320, 160]} />
+  return <Whole bill={detail.data} />
+}
+
+function Whole({ bill }: { bill: BillInfo }) {
+  const { of, dialogs } = useBillActions()
+  const [line, openLine] = useState<number | null>(null)
+  const opened = bill.lines.find(({ lineId }) => lineId === line)
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={`${bill.schoolName} ${monthWords(bill.month)}对账单`}
+        tag={<BillTags {...bill} />}
+        facts={
+          <>
+            <span className="ui-digits">{bill.no}</span>
+            <span>出账日 {bill.issuedOn}</span>
+            <span>到期日 {bill.dueOn}</span>
+            {bill.state === 'toCheck' && bill.deemedOn !== null && (
+              <span>{bill.deemedOn} 起未提异议视为确认</span>
+            )}
+          </>
+        }
+        actions={
+          <>
+            {of(bill).map(({ label, onAct }, index) => (
+              <Button key={label} type={index === 0 ? 'primary' : 'default'} onClick={onAct}>
+                {label}
+              </Button>
+            ))}
+            <PrintStatement bill={bill} />
+          </>
+        }
+      />
+      <Panel title="净额">
+        <Sums {...bill} />
+      </Panel>
+      <Panel title="明细">
+        <Lines lines={bill.lines} onOpen={openLine} />
+        <p className={styles.note}>
+          分成按每份合同的合计四舍五入到分，每份合同的误差不超过半分。收入按付款计算，与是否已训练无关。
+        </p>
+      </Panel>
+      <CustodyPanel custody={bill.custody} />
+      <PointsPanel points={bill.points} />
+      <AdjustmentsPanel adjustments={bill.adjustments} />
+      <Panel title="结算">
+        <Facts
+          items={[
+            ['确认方式', bill.confirmedHow && confirmations[bill.confirmedHow]],
+            ['已结', money(Math.abs(bill.paid))],
+            ['未结', money(leftOf(bill))],
+            ['收款账户', bill.net > 0 ? bill.bank : null],
+            ['发票号码', bill.invoiceNo],
+            ['开票日期', bill.invoiceOn],
+          ]}
+        />
+        <p className={`ui-digits ${styles.note}`}>校验码 {bill.digest}</p>
+      </Panel>
+      <Payments payments={bill.payments} />
+      <Events events={bill.events} />
+      {opened !== undefined && (
+        <LineOrders
+          title={`${billLineKinds[opened.kind]} ${money(opened.amount)} 的订单`}
+          billId={bill.billId}
+          lineId={opened.lineId}
+          onClosed={() => openLine(null)}
+        />
+      )}
+      {dialogs}
+    </div>
+  )
+}

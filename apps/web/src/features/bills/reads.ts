@@ -1,0 +1,13 @@
+import { bills } from '@drivesim/contract/bills'
+import { finance } from '@drivesim/contract/finance'
+import { home } from '@drivesim/contract/home'
+
+/** Calls whose answers change when a bill does. */
+export const billReads = [
+  bills.current,
+  bills.bills,
+  bills.bill,
+  bills.receipts,
+  finance.contract,
+  home.todos,
+]

@@ -1,0 +1,94 @@
+import { type BillRow, billMachine } from '@drivesim/contract/billShapes'
+import { bills } from '@drivesim/contract/bills'
+import { type ReactNode, useState } from 'react'
+import { useChange } from '../../api/query.ts'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
+import type { RowAction } from '../../ui/list/types.ts'
+import { AnswerForm, ConfirmForm, ObjectForm } from './CheckForms.tsx'
+import { AdjustForm, CloseForm, InvoiceForm } from './KeepForms.tsx'
+import { OffsetForm, PaymentForm } from './PayForms.tsx'
+import { billReads } from './reads.ts'
+import { useBillRights } from './useBillRights.ts'
+import { owed } from './words.ts'
+
+type Dialog =
+  | { kind: 'confirm' | 'object' | 'answer' | 'payment' | 'offset' | 'invoice' | 'adjust'; bill: BillRow }
+  | { kind: 'adjustAny' | 'close' }
+
+interface BillActions {
+  /** What this person may do to a bill now; the states follow one another, so that what is closed is left out. */
+  of: (bill: BillRow) => RowAction[]
+  keeps: boolean
+  adjust: () => void
+  close: () => void
+  dialogs: ReactNode
+}
+
+export function useBillActions(): BillActions {
+  const [dialog, open] = useState<Dialog | null>(null)
+  const { checks, keeps, ofPlatform } = useBillRights()
+  const confirm = useChange(bills.confirm, { invalidates: billReads })
+  const settle = useChange(bills.settle, { invalidates: billReads })
+  const ask = useConfirm()
+
+  const confirmOwn = ({ billId, version, no, net }: BillRow) =>
+    ask({
+      title: `确认账单 ${no}？`,
+      consequence: `确认后按净额结算：${owed(net)}。期末代收未用一并确认，确认后不能再提异议。`,
+      verb: '确认账单',
+      run: () => confirm.mutateAsync({ billId, version }),
+    })
+  const settleIt = ({ billId, version, no, net, dueOn }: BillRow) =>
+    ask({
+      title: `${no} 转结算？`,
+      consequence: `${owed(net)}，到期日 ${dueOn}。转结算后登记收付款。`,
+      verb: '转结算',
+      run: () => settle.mutateAsync({ billId, version }),
+    })
+
+  const of = (bill: BillRow): RowAction[] => {
+    const act = (name: keyof typeof billMachine.actions, may: boolean, onAct: () => void): RowAction[] =>
+      may && billMachine.may(name, bill.state) ? [{ label: billMachine.actions[name].label, onAct }] : []
+    return [
+      ...act('confirm', checks, () => (ofPlatform ? open({ kind: 'confirm', bill }) : confirmOwn(bill))),
+      ...act('object', checks && !ofPlatform, () => open({ kind: 'object', bill })),
+      ...act('answer', keeps, () => open({ kind: 'answer', bill })),
+      ...act('settle', keeps, () => settleIt(bill)),
+      ...act('receive', keeps, () => open({ kind: 'payment', bill })),
+      ...act('pay', keeps, () => open({ kind: 'payment', bill })),
+      ...act('offset', keeps, () => open({ kind: 'offset', bill })),
+      ...act('invoice', keeps, () => open({ kind: 'invoice', bill })),
+      ...(keeps ? [{ label: '调整', onAct: () => open({ kind: 'adjust', bill }) }] : []),
+    ]
+  }
+  return {
+    of,
+    keeps,
+    adjust: () => open({ kind: 'adjustAny' }),
+    close: () => open({ kind: 'close' }),
+    dialogs: dialog && <Dialogs dialog={dialog} onClosed={() => open(null)} />,
+  }
+}
+
+function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void }) {
+  switch (dialog.kind) {
+    case 'confirm':
+      return <ConfirmForm bill={dialog.bill} onClosed={onClosed} />
+    case 'object':
+      return <ObjectForm bill={dialog.bill} onClosed={onClosed} />
+    case 'answer':
+      return <AnswerForm bill={dialog.bill} onClosed={onClosed} />
+    case 'payment':
+      return <PaymentForm bill={dialog.bill} onClosed={onClosed} />
+    case 'offset':
+      return <OffsetForm bill={dialog.bill} onClosed={onClosed} />
+    case 'invoice':
+      return <InvoiceForm bill={dialog.bill} onClosed={onClosed} />
+    case 'adjust':
+      return <AdjustForm bill={dialog.bill} onClosed={onClosed} />
+    case 'adjustAny':
+      return <AdjustForm onClosed={onClosed} />
+    case 'close':
+      return <CloseForm onClosed={onClosed} />
+  }
+}

@@ -1,0 +1,86 @@
+import { addMonths, finance, monthOf, monthWords, organisations, roles } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { confirm, row } from '../support/lists.ts'
+import { at, form, looks } from '../support/look.ts'
+import { newPerson } from '../support/people.ts'
+import { pickByName } from '../support/pickers.ts'
+import { open, shell } from '../support/shell.ts'
+import { anotherBrowser, expect, test } from '../support/test.ts'
+
+test('账单: a month is closed, confirmed by its school, settled and paid, and the statement says so', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const name = `账单驾校${process.pid}${Date.now()}`
+  const { organizationId: schoolId } = await api.call(organisations.addSchool, {
+    name,
+    provinceId: '440000',
+    cityId: '440100',
+  })
+  const month = addMonths(monthOf(businessDayOf(Date.now())), -1)
+  await api.call(finance.addContract, {
+    schoolId,
+    mode: 'rent',
+    monthlyRent: 250_050,
+    billingDay: 28,
+    startsOn: month,
+    endsOn: addMonths(month, 12),
+    deposit: 0,
+  })
+  const { roleId } = await api.call(roles.add, {
+    roleName: `对账${name}`,
+    codes: ['finance', 'finance:accCheck'],
+  })
+  const clerk = await newPerson(api, { place: { organId: schoolId, organName: name }, roleIds: [roleId] })
+
+  await open(page, `/finacial/reconciliation?paramValue=${name}`)
+  await page.getByRole('button', { name: '提前出账' }).click()
+  const closing = page.getByRole('dialog', { name: '提前出账' })
+  await pickByName(page, closing.getByLabel('驾校', { exact: true }), name)
+  await closing.getByRole('button', { name: '出账', exact: true }).click()
+  await expect(closing).toHaveCount(0)
+  await expect(row(page, name)).toContainText('待对账')
+  await expect(row(page, name)).toContainText('−¥2,500.50')
+
+  const theirs = await anotherBrowser(browser, clerk.api)
+  await open(theirs, '/finacial/reconciliation')
+  await row(theirs, name).getByRole('link', { name: 'ZD' }).click()
+  const heading = `${name} ${monthWords(month)}对账单`
+  const { pane: statement } = shell(theirs)
+  await expect(statement.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await expect(statement).toContainText('驾校应还 ¥2,500.50')
+  await expect(statement.getByRole('button', { name: '转结算' })).toHaveCount(0)
+  await statement.getByRole('button', { name: '确认', exact: true }).click()
+  await confirm(theirs, '确认账单')
+  await expect(statement).toContainText('已对账')
+
+  await page.getByRole('button', { name: '刷新' }).click()
+  await row(page, name).getByRole('link', { name: 'ZD' }).click()
+  const { pane } = shell(page)
+  await expect(pane.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await pane.getByRole('button', { name: '转结算' }).click()
+  await confirm(page, '转结算')
+  await expect(pane).toContainText('待还款')
+  await pane.getByRole('button', { name: '登记收款' }).click()
+  const receipt = page.getByRole('dialog', { name: '登记收款' })
+  await receipt.getByLabel('金额').fill('2500.51')
+  await receipt.getByRole('button', { name: '登记收款' }).click()
+  await expect(receipt.getByText('本账单还需 ¥2,500.50，不能超收')).toBeVisible()
+  await receipt.getByLabel('金额').fill('2500.5')
+  await receipt.getByRole('button', { name: '登记收款' }).click()
+  await expect(receipt).toHaveCount(0)
+  await expect(pane.getByText('已结清', { exact: true })).toBeVisible()
+  await pane.getByRole('button', { name: '收据' }).click()
+  const paper = page.getByRole('dialog', { name: '收据 SK' })
+  await expect(paper).toContainText('人民币贰仟伍佰元伍角整')
+  await paper.getByRole('button', { name: '关闭' }).first().click()
+  await pane.getByRole('button', { name: '打印对账单' }).click()
+  await expect(page.getByRole('dialog', { name: '对账单 ZD' })).toContainText('盖章')
+})
+
+looks([
+  at('reconciliation', '/finacial/reconciliation'),
+  at('collection', '/finacial/collection'),
+  form('closeForm', '/finacial/reconciliation', '提前出账'),
+])

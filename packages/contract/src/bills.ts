@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import {
+  billInfo,
+  billItem,
+  billMonth,
+  billPaymentMethods,
+  billRow,
+  billState,
+  currentBill,
+  paymentRow,
+  paymentState,
+} from './billShapes.ts'
+import { endpoint } from './endpoint.ts'
+import { businessDay, filter, id, schoolId, searchText, text, version } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { page, paging, sorting } from './paging.ts'
+import { voucherId } from './vouchers.ts'
+
+const base = '/finance/api'
+const billId = label('账单', id)
+const month = label('月份', billMonth)
+
+const read = { method: 'GET', access: ['finance'] } as const
+const check = { method: 'POST', access: ['finance:accCheck'] } as const
+const write = { method: 'POST', access: ['finance:edit'] } as const
+const receiptRead = { method: 'GET', access: ['finance:receipt'] } as const
+
+/** Who owes what a bill comes to. */
+export const billSides = { platform: '应付驾校', school: '驾校应还' } as const
+/** What is left to be paid of a bill. */
+export const billDues = { open: '未结清', soon: '3 天内到期', overdue: '已逾期' } as const
+
+const billFilter = {
+  /** A part of a bill's number or of its school's name. */
+  paramValue: searchText,
+  schoolId: filter(schoolId),
+  state: label('状态', filter(billState)),
+  side: label('结算方向', filter(choice(billSides))),
+  due: label('到期', filter(choice(billDues))),
+  beginMonth: label('开始月份', filter(billMonth)),
+  endMonth: label('结束月份', filter(billMonth)),
+}
+export const billSortFields = ['month', 'net', 'dueOn'] as const
+export type BillSortField = (typeof billSortFields)[number]
+
+const receiptFilter = {
+  /** A part of a receipt's or bill's number, or of the school's name. */
+  paramValue: searchText,
+  schoolId: filter(schoolId),
+  method: label('收款方式', filter(choice(billPaymentMethods))),
+  state: label('状态', filter(paymentState)),
+  beginDate: label('开始日期', filter(businessDay)),
+  endDate: label('结束日期', filter(businessDay)),
+}
+
+/** Fen. */
+const amount = label('金额', z.int().min(1).max(10_000_000_000))
+const payment = {
+  billId,
+  amount,
+  method: label('收付方式', choice({ cash: '现金', bankTransfer: '银行转账' })),
+  paidOn: label('收付日期', businessDay),
+  voucherId: filter(voucherId),
+}
+const paid = z.object({ paymentId: z.int(), no: z.string() })
+
+/**
+ * 账单 (spec §7 "Finance"; finance.md §2 "Bill", §4). A bill is a school's month: read and confirmed with scope over the
+ * school itself, and settled by those alone who manage the whole platform. Money is fen, days are business days.
+ */
+export const bills = {
+  /** 本期账单: the earliest month that was not closed, or everything until a later one, as it would be billed now. */
+  current: endpoint({
+    ...read,
+    title: '本期账单',
+    path: `${base}/bill/current`,
+    input: z.object({ schoolId, month: label('月份', filter(billMonth)) }),
+    reply: currentBill,
+  }),
+  bills: endpoint({
+    ...read,
+    title: '账单列表',
+    path: `${base}/bill/list`,
+    input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }),
+    /** `sum`: of all that the filter finds. */
+    reply: page(billRow).extend({ sum: z.object({ base: z.int(), net: z.int(), paid: z.int() }) }),
+  }),
+  billExport: endpoint({
+    ...read,
+    title: '导出账单',
+    path: `${base}/bill/export`,
+    input: z.object(billFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  bill: endpoint({
+    ...read,
+    title: '对账单',
+    path: `${base}/bill/info`,
+    input: z.object({ billId }),
+    reply: billInfo,
+  }),
+  /** The orders behind a line; the newest first. */
+  billOrders: endpoint({
+    ...read,
+    title: '对账单的订单',
+    path: `${base}/bill/orders`,
+    input: z.object({ ...paging, billId, line: label('对账单的行', id) }),
+    reply: page(billItem),
+  }),
+  /** By the school; by the platform with a picture of the paper that the school signed. */
+  confirm: endpoint({
+    ...check,
+    title: '确认账单',
+    path: `${base}/bill/confirm`,
+    input: z.object({ billId, version, voucherId: filter(voucherId) }),
+    reply: z.literal(true),
+    change: '确认账单',
+    record: 'billId',
+  }),
+  object: endpoint({
+    ...check,
+    title: '对账单提出异议',
+    path: `${base}/bill/object`,
+    input: z.object({
+      billId,
+      version,
+      reason: label('异议的原因', text(500)),
+      /** Number of the order that is objected to. */
+      orderNo: label('订单号', filter(z.string().trim().max(32))),
+    }),
+    reply: z.literal(true),
+    change: '对账单提出异议',
+    record: 'billId',
+  }),
+  answer: endpoint({
+    ...write,
+    title: '答复异议',
+    path: `${base}/bill/answer`,
+    input: z.object({ billId, version, text: label('答复', text(500)) }),
+    reply: z.literal(true),
+    change: '答复异议',
+    record: 'billId',
+  }),
+  settle: endpoint({
+    ...write,
+    title: '转结算',
+    path: `${base}/bill/settle`,
+    input: z.object({ billId, version }),
+    reply: z.literal(true),
+    change: '转结算',
+    record: 'billId',
+  }),
+  invoice: endpoint({
+    ...write,
+    title: '登记发票',
+    path: `${base}/bill/invoice`,
+    input: z.object({
+      billId,
+      version,
+      invoiceNo: label(
+        '发票号码',
+        z
+          .string()
+          .trim()
+          .regex(/^[A-Za-z0-9]{8,20}$/, '发票号码应为 8 至 20 位数字或字母'),
+      ),
+      invoiceOn: label('开票日期', businessDay),
+    }),
+    reply: z.literal(true),
+    change: '登记发票',
+    record: 'billId',
+  }),
+  /** Asks for a month to be closed now, of one school or of all: the next minute does it. */
+  close: endpoint({
+    ...write,
+    title: '出账',
+    path: `${base}/bill/close`,
+    input: z.object({ month, schoolId: filter(schoolId) }),
+    /** How many schools will have it. */
+    reply: z.object({ schools: z.int() }),
+    change: '出账',
+    record: 'schoolId',
+  }),
+  adjust: endpoint({
+    ...write,
+    title: '新增调整单',
+    path: `${base}/adjustment/add`,
+    input: z.object({
+      schoolId,
+      /** Fen; positive: for the school. It goes into the school's next bill. */
+      amount: label(
+        '金额',
+        z
+          .int()
+          .min(-10_000_000_000)
+          .max(10_000_000_000)
+          .refine(amount => amount !== 0, '金额不能为 0'),
+      ),
+      reason: label('调整的原因', text(200)),
+      /** The bill whose objection it answers. */
+      billId: filter(billId),
+    }),
+    reply: z.object({ adjustmentId: z.int() }),
+    change: '新增调整单',
+    record: 'schoolId',
+  }),
+  receive: endpoint({
+    ...write,
+    title: '登记收款',
+    path: `${base}/receipt/add`,
+    input: z.object(payment),
+    reply: paid,
+    change: '登记收款',
+    record: 'billId',
+  }),
+  pay: endpoint({
+    ...write,
+    title: '登记付款',
+    path: `${base}/payment/pay`,
+    input: z.object(payment),
+    reply: paid,
+    change: '登记付款',
+    record: 'billId',
+  }),
+  /** Sets what the platform owes of a bill against what the same school owes of another. */
+  offset: endpoint({
+    ...write,
+    title: '账单抵扣',
+    path: `${base}/payment/offset`,
+    input: z.object({ billId, byBillId: label('用来抵扣的账单', id), amount }),
+    reply: paid,
+    change: '账单抵扣',
+    record: 'billId',
+  }),
+  voidPayment: endpoint({
+    ...write,
+    title: '作废收付款',
+    path: `${base}/payment/void`,
+    input: z.object({ paymentId: label('收付款单', id), reason: label('作废的原因', text(200)) }),
+    reply: z.literal(true),
+    change: '作废收付款',
+    record: 'paymentId',
+  }),
+  receipts: endpoint({
+    ...receiptRead,
+    title: '收款列表',
+    path: `${base}/receipt/list`,
+    input: z.object({ ...paging, ...receiptFilter }),
+    /** `sum`: of what is valid of all that the filter finds. */
+    reply: page(paymentRow).extend({ sum: z.object({ amount: z.int() }) }),
+  }),
+  receiptExport: endpoint({
+    ...receiptRead,
+    title: '导出收款',
+    path: `${base}/receipt/export`,
+    input: z.object(receiptFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+}
