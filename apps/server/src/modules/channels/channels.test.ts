@@ -9,7 +9,8 @@ import { startPaysim } from '@drivesim/paysim/paysim'
 import { afterAll, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
-import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
+import { makeOrganisation } from '../../../test/factories.ts'
+import { makeCourse, makeLearner } from '../../../test/till.ts'
 import { checkData } from '../integrity/service.ts'
 import { workRequests } from './request.service.ts'
 
@@ -44,7 +45,7 @@ beforeEachTest(
     answers.length = 0
     paysim.setFaults({})
     school = await makeOrganisation(app.services.pool)
-    student = await makeStudent(app.services.pool, school)
+    student = await makeLearner(app, school)
     clerk = await app.signedIn({ codes: ['order:edit'], organs: [school] })
     finance = await app.signedIn({ codes: ['finance:edit'] })
   },
@@ -193,6 +194,22 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await cash()).toBe(20_000)
     expect(await wrong()).toEqual([])
   })
+})
+
+test('pays the course that waits for it; where that waits no longer, the money is the student’s', async () => {
+  const courseId = await makeCourse(app, [school], { price: 30_000, minutes: 60 })
+  const buy = async () =>
+    (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data.orderId
+  const [paid, closed] = [await buy(), await buy()]
+  await pay((await order('wechat', { thenCourse: paid })).no)
+  expect((await clerk.call(orders.courseOrderInfo, { orderId: paid })).data.state).toBe('paid')
+  expect(await cash()).toBe(0)
+  const late = await order('wechat', { thenCourse: closed })
+  await clerk.call(orders.closeCourseOrder, { orderId: closed })
+  await pay(late.no)
+  expect((await clerk.call(orders.courseOrderInfo, { orderId: closed })).data.state).toBe('closed')
+  expect(await cash()).toBe(30_000)
+  expect(await wrong()).toEqual([])
 })
 
 test('twenty notices at once, and questions beside them, post once', async () => {
