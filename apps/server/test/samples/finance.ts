@@ -35,7 +35,7 @@ export const samples = samplesOf(
     contract: { input: contractId },
     addContract: { input: ({ organ }) => ({ ...terms, schoolId: organ }), platformOnly },
     modifyContract: {
-      input: ids => ({ ...terms, ...contractId(ids), startsOn: '2026-01-01', endsOn: '2099-12-31' }),
+      input: ids => ({ ...terms, ...contractId(ids), startsOn: '2026-01-01', endsOn: '2035-12-31' }),
       platformOnly,
     },
     terminateContract: { input: ids => ({ ...contractId(ids), endsOn: '2099-12-30' }), platformOnly },
