@@ -290,7 +290,7 @@ export const billErrors = {
   billNot: error(-12605, (state: string, act: string) => `账单是“${state}”状态，不能${act}，请刷新后重试`),
   paperMissing: error(-12606, '平台代确认须上传驾校签章的对账单照片'),
   monthNotOver: error(-12608, (month: string) => `${month}尚未结束，请在月末后出账`),
-  monthBefore: error(-12608, (month: string) => `请先出账${month}`),
+  monthBefore: error(-12626, (month: string) => `请先出账${month}`),
   contractBilled: error(-12610, '合同已出账，不能作废，请改为终止'),
   contractFrozen: error(-12620, '合同已出账，只能修改结束日期、收款账户和附件，其他条款请终止后新签'),
   endInClosedMonth: error(-12621, (day: string) => `结束日期不能早于已出账月份的最后一天 ${day}，请重新选择`),

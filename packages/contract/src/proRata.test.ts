@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { formatFen } from './money.ts'
 import { proRata } from './proRata.ts'
 
 it.each([
@@ -15,14 +14,4 @@ it.each([
   [9_007_199_254_740_991, 9999, 10_000, 9_006_298_534_815_517],
 ])('takes of %i its %i of %i: %i', (amount, part, whole, expected) => {
   expect(proRata(amount, part, whole)).toBe(expected)
-})
-
-it.each([
-  [0, '¥0.00'],
-  [5, '¥0.05'],
-  [123_400, '¥1,234.00'],
-  [-100, '-¥1.00'],
-  [123_456_789_012, '¥1,234,567,890.12'],
-])('writes %i fen as %s', (fen, text) => {
-  expect(formatFen(fen)).toBe(text)
 })
