@@ -21,7 +21,7 @@ test('three devices are disabled at once: the one in training fails with its rea
   await expect(rows(page)).toHaveCount(3)
   await expect(row(page, '二号机')).toContainText('训练中')
 
-  await shell(page).pane.getByRole('checkbox', { name: 'Select all' }).check()
+  await shell(page).pane.getByRole('checkbox', { name: '选择这一页的全部' }).check()
   await expect(shell(page).pane.getByText('已选 3 项')).toBeVisible()
   await shell(page).pane.getByRole('button', { name: '停用', exact: true }).first().click()
   await expect(page.getByRole('dialog')).toContainText('正在训练的不会停用')

@@ -1,7 +1,8 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Badge } from 'antd'
 import { Suspense, useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { useAddress } from '../guard/WindowRouter.tsx'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
@@ -38,7 +39,7 @@ export function JobsButton() {
 
 /** A message leads to a job by the address: `?job=12` on any page. */
 function useLinkedJob(): void {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = useAddress()
   const navigate = useNavigate()
   useEffect(() => {
     const query = new URLSearchParams(search)

@@ -1,6 +1,6 @@
 import { ClockCircleOutlined, ExclamationCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { dateTime, number, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
@@ -30,20 +30,35 @@ export function Todos() {
   )
 }
 
+/** As many as one line has in a narrow window. */
+const shownAtOnce = 4
+
+/** In one line at first, so that nothing below moves when they come; the most urgent come first. */
 function Known({ todos, again }: { todos: readonly TodoAnswer[]; again: () => void }) {
+  const [all, showAll] = useState(false)
   if (todos.length === 0) return <span className="ui-quiet">没有待办</span>
   const waiting = todos.filter(todo => 'count' in todo)
   const failed = todos.length - waiting.length
   return (
     <>
       {waiting.length > 0 && (
-        <ul>
+        <ul className={all ? undefined : styles.oneLine}>
           {waiting.map(todo => (
             <li key={todo.key}>
               <Waiting todo={todo} />
             </li>
           ))}
         </ul>
+      )}
+      {waiting.length > shownAtOnce && (
+        <Button
+          className={styles.allTodos ?? ''}
+          size="small"
+          aria-expanded={all}
+          onClick={() => showAll(!all)}
+        >
+          {all ? '收起' : `全部 ${waiting.length} 项`}
+        </Button>
       )}
       {failed > 0 && <Failed sentence={`有 ${failed} 项待办暂时读不出来`} again={again} />}
     </>
