@@ -114,7 +114,7 @@ test.describe('breadcrumb', () => {
 
   test('shows hidden pages too', async ({ page }) => {
     await open(page, '/finacial/pastBill')
-    const crumbs = ['首页', '财务管理', '财务概况', '往期账单']
+    const crumbs = ['首页', '财务管理', '对账管理', '往期账单']
     await expect(shell(page).breadcrumb.getByRole('listitem')).toHaveText(crumbs)
   })
 
