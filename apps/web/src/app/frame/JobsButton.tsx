@@ -1,8 +1,6 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Badge } from 'antd'
-import { Suspense, useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { useAddress } from '../guard/WindowRouter.tsx'
+import { Suspense } from 'react'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
@@ -12,7 +10,6 @@ import { isOver, showJobs, useJobs } from './jobs.ts'
 export function JobsButton() {
   const { jobs: JobsDrawer } = useDialogs()
   const { known, shown } = useJobs()
-  useLinkedJob()
   const all = Object.values(known)
   const open = all.filter(job => !isOver(job)).length
   const ended = all.filter(job => isOver(job) && !job.seen).length
@@ -35,18 +32,4 @@ export function JobsButton() {
       <Suspense>{shown !== undefined && <JobsDrawer />}</Suspense>
     </>
   )
-}
-
-/** A message leads to a job by the address: `?job=12` on any page. */
-function useLinkedJob(): void {
-  const { pathname, search } = useAddress()
-  const navigate = useNavigate()
-  useEffect(() => {
-    const query = new URLSearchParams(search)
-    const linked = Number(query.get('job') ?? 0)
-    if (!Number.isSafeInteger(linked) || linked <= 0) return
-    showJobs(linked)
-    query.delete('job')
-    void navigate({ pathname, search: query.toString() }, { replace: true })
-  }, [pathname, search, navigate])
 }

@@ -14,6 +14,7 @@ import { followJobs } from './jobs.ts'
 import { LayoutFrame } from './LayoutFrame.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { unreadQuery } from './unread.ts'
+import { useLinkedJob } from './useLinkedJob.ts'
 
 const collapsedKey = 'menuCollapsed'
 
@@ -21,6 +22,7 @@ const collapsedKey = 'menuCollapsed'
 export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
   const menu = useMenuChoice()
   useLiveConnection()
+  useLinkedJob()
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
     <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>
