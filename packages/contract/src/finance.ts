@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { billStates } from './billShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   businessDay,
@@ -16,12 +17,15 @@ import {
   checkTerms,
   contractFields,
   contractForm,
+  contractModes,
   contractRow,
   contractState,
   depositEntry,
+  paymentMethods,
   schoolContracts,
 } from './financeShapes.ts'
 import { choice, label } from './labels.ts'
+import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
 import { page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
 
@@ -44,8 +48,28 @@ const contractFilter = {
 export const contractSortFields = ['startsOn', 'endsOn'] as const
 export type ContractSortField = (typeof contractSortFields)[number]
 
-const codes = ['contractMode', 'paymentMethod'] as const
-const questions = [...codes, 'school'] as const
+/** The codes of the spec with the words of their values (finance.md §8). */
+export const financeCodes = {
+  channel: rechargeChannels,
+  rechargeState: rechargeStates,
+  courseOrderState: courseOrderStates,
+  refundState: refundStates,
+  billState: billStates,
+  contractMode: contractModes,
+  paymentMethod: paymentMethods,
+} as const
+
+const codes = [
+  'channel',
+  'rechargeState',
+  'courseOrderState',
+  'refundState',
+  'billState',
+  'contractMode',
+  'paymentMethod',
+] as const satisfies readonly (keyof typeof financeCodes)[]
+/** What filters and forms of finance ask for: the codes' values, the schools in scope, the latest months. */
+const questions = [...codes, 'school', 'month'] as const
 
 /**
  * 财务 (spec §7 "Finance"; the design's contracts). Contracts are read with scope over the school itself, and changed by

@@ -285,7 +285,14 @@ describe('the lists', () => {
     const person = await app.signedIn({ organs: [school] })
     const mapping = await person.call(finance.codeMapping, { code: 'contractMode' })
     expect(mapping.data).toEqual({ share: '分成', rent: '租金' })
-    const choices = await person.call(finance.choices, { queryTypes: ['paymentMethod', 'school'] })
+    expect((await person.call(finance.codeMapping, { code: 'billState' })).data).toMatchObject({
+      toCheck: '待对账',
+    })
+    const choices = await person.call(finance.choices, {
+      queryTypes: ['paymentMethod', 'school', 'refundState', 'month'],
+    })
+    expect(choices.data.refundState).toContainEqual({ value: 'toApprove', label: '待审批' })
+    expect(choices.data.month?.[0]?.value).toBe(businessDayOf(Date.now()).slice(0, 7))
     expect(choices.data).toMatchObject({ school: [{ value: school, label: '甲驾校' }] })
     expect(choices.data.paymentMethod).toContainEqual({ value: 'bankTransfer', label: '银行转账' })
     expect((await person.send(finance.codeMapping, { code: 'nothing' })).code).toBeLessThan(0)

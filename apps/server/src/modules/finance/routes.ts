@@ -1,4 +1,14 @@
-import { contract, contractModes, type Option, paymentMethods, toPage } from '@drivesim/contract'
+import {
+  addMonths,
+  contract,
+  financeCodes,
+  monthOf,
+  monthWords,
+  type Option,
+  type ParsedOf,
+  toPage,
+} from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
@@ -12,18 +22,27 @@ import { financeSeed } from './seed.ts'
 import * as service from './service.ts'
 import { financeTodos } from './todos.service.ts'
 
-/** The codes of the spec with the words of their values. */
-const words = { contractMode: contractModes, paymentMethod: paymentMethods }
-
 const options = (named: Readonly<Record<string, string>>): Option[] =>
   Object.entries(named).map(([value, label]) => ({ value, label }))
 
-/** The options of each select box that filters and forms of finance have. */
-const optionsOf = {
-  contractMode: async () => options(contractModes),
-  paymentMethod: async () => options(paymentMethods),
-  school: ({ db, scope }) => schoolOptions(db, scope),
-} satisfies Record<string, (call: SignedInCall) => Promise<Option[]>>
+/** Months that a filter offers, this one first. */
+const monthsOffered = 24
+
+function latestMonths(): Option[] {
+  const now = monthOf(businessDayOf(Date.now()))
+  return Array.from({ length: monthsOffered }, (_, back) => {
+    const value = addMonths(now, -back).slice(0, 7)
+    return { value, label: monthWords(value) }
+  })
+}
+
+/** The options of a select box that filters and forms of finance have. */
+async function optionsOf(type: Question, { db, scope }: SignedInCall): Promise<Option[]> {
+  if (type === 'school') return schoolOptions(db, scope)
+  return type === 'month' ? latestMonths() : options(financeCodes[type])
+}
+
+type Question = ParsedOf<typeof contract.finance.choices>['queryTypes'][number]
 
 export const financeModule: Module = {
   logNames: [financeNames],
@@ -33,9 +52,9 @@ export const financeModule: Module = {
   seed: [financeSeed],
   routes(app, services) {
     implement(app, services, 'finance', contract.finance, {
-      codeMapping: ({ code }) => words[code],
+      codeMapping: ({ code }) => financeCodes[code],
       choices: async ({ queryTypes }, call) => {
-        const found = queryTypes.map(async type => [type, await optionsOf[type](call)])
+        const found = queryTypes.map(async type => [type, await optionsOf(type, call)])
         return Object.fromEntries(await Promise.all(found))
       },
       ofOrganisation: ({ organizationId }, { db, scope }) =>
