@@ -10,19 +10,23 @@ import { keepLanguage } from './app/setup/language.ts'
 import './theme/global.css'
 
 const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
+/** Settled once the first calls are on their way, or have their answers from the page: what is rendered before asks anew. */
+let asked: Promise<unknown> = Promise.resolve()
 /** Its code is there when that of the page within is: both appear at once. */
 const SignedIn = lazyPage(async () => {
   const signedIn = await import('./SignedIn.tsx')
-  await signedIn.prefetchPage(wantedPath())
+  await Promise.all([signedIn.prefetchPage(wantedPath()), asked])
   return signedIn
 })
 
 /** Fetches what this visit shows first, before React has rendered anything; settles in any case. */
 async function prefetchFirst(signedIn: boolean): Promise<void> {
   if (!signedIn) return LoginPage.prefetch()
-  const asked = import('./firstCalls.ts').then(({ askFirst }) => askFirst())
-  // What is not asked early is asked later.
-  await Promise.all([asked.catch(() => undefined), SignedIn.prefetch()])
+  asked = import('./firstCalls.ts')
+    .then(({ askFirst }) => askFirst())
+    // What is not asked early is asked later.
+    .catch(() => undefined)
+  await SignedIn.prefetch()
 }
 
 watchErrors()
