@@ -1,4 +1,4 @@
-import { organisationErrors, organisations, trainingUse } from '@drivesim/contract'
+import { type DataOf, organisationErrors, organisations, trainingUse } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { pickByName } from '../support/pickers.ts'
@@ -51,10 +51,13 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
 
 test('停用 says what still uses the school, and 启用 brings it back', async ({ page, api }) => {
   const [used] = await api.call(organisations.schools, {})
-  const uses = await api.call(organisations.usage, { organizationId: used?.organizationId ?? 0 })
   await open(page, `${list}?paramValue=${used?.name}`)
+  // What the page was told, and nobody else: training there begins and ends all the time.
+  const answered = page.waitForResponse(`**${organisations.usage.path}?*`)
   await act(page, /停\s*用/)
   const question = page.getByRole('dialog', { name: /停用驾校/ })
+  const { data: uses } = (await (await answered).json()) as { data: DataOf<typeof organisations.usage> }
+  expect(uses).not.toEqual([])
   for (const { what } of uses) await expect(question).toContainText(what)
   await question.getByRole('button', { name: /取\s*消/ }).click()
 
