@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { DataOf, Endpoint } from '@drivesim/contract'
 import type { Page, Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
 
@@ -74,4 +75,14 @@ export async function holdBack(
     await answer(route)
   })
   return release
+}
+
+/**
+ * What the page is told by its next call of the endpoint. A test compares with that what others change meanwhile: the
+ * demo's devices train all the time, and other tests add students and devices.
+ */
+export async function told<E extends Endpoint>(page: Page, endpoint: E): Promise<DataOf<E>> {
+  const answer = await page.waitForResponse(reply => new URL(reply.url()).pathname.endsWith(endpoint.path))
+  const envelope: { data: DataOf<E> } = await answer.json()
+  return envelope.data
 }

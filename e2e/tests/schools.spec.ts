@@ -1,6 +1,7 @@
-import { type DataOf, organisationErrors, organisations, trainingUse } from '@drivesim/contract'
+import { organisationErrors, organisations, trainingUse } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
+import { told } from '../support/network.ts'
 import { pickByName } from '../support/pickers.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -52,11 +53,10 @@ test('新增驾校: province and city are chosen as one, and what is wrong is sa
 test('停用 says what still uses the school, and 启用 brings it back', async ({ page, api }) => {
   const [used] = await api.call(organisations.schools, {})
   await open(page, `${list}?paramValue=${used?.name}`)
-  // What the page was told, and nobody else: training there begins and ends all the time.
-  const answered = page.waitForResponse(`**${organisations.usage.path}?*`)
+  const usage = told(page, organisations.usage)
   await act(page, /停\s*用/)
   const question = page.getByRole('dialog', { name: /停用驾校/ })
-  const { data: uses } = (await (await answered).json()) as { data: DataOf<typeof organisations.usage> }
+  const uses = await usage
   expect(uses).not.toEqual([])
   for (const { what } of uses) await expect(question).toContainText(what)
   await question.getByRole('button', { name: /取\s*消/ }).click()

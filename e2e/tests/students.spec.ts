@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
+import { told } from '../support/network.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -175,6 +176,7 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   api,
 }) => {
   const { userId, userName } = await busyStudent(api)
+  const info = told(page, students.info)
   await open(page, `/student/studentDetail?userId=${userId}`)
   await expect(shell(page).breadcrumb).toContainText(userName)
   await expect(shell(page).tabs.last()).toContainText(userName)
@@ -186,7 +188,7 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   await expect(mistakes.getByRole('region')).toContainText(/次数|还没有扣过分/)
   await mistakes.getByRole('button', { name: '关闭', exact: true }).click()
   await expect(mistakes).toHaveCount(0)
-  const { sessions = [] } = await api.call(students.info, { userId, queryTypes: 'sessions' })
+  const { sessions = [] } = await info
   const place = sessions.findIndex(({ errors }) => errors.length > 0)
   await pane
     .getByRole('region', { name: /^训练记录/ })
@@ -208,8 +210,9 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
 test.describe('a school', () => {
   test.use({ account: 'school' })
   test('sees its own students, and nothing of papers', async ({ page, api }) => {
-    const { totalDataNum } = await api.call(students.list, {})
+    const answer = told(page, students.list)
     await open(page, list)
+    const { totalDataNum } = await answer
     await expect(shell(page).pane.getByText(`共 ${totalDataNum.toLocaleString('zh-CN')} 条`)).toBeVisible()
     const codes = await api.codes()
     await expect(page.getByRole('button', { name: '查看证件' })).toHaveCount(
