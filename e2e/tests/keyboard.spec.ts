@@ -91,6 +91,53 @@ test.describe('without a mouse', () => {
   })
 })
 
+test('single keys: to the filter, the form, the tabs and the rows, and their list; not where somebody types', async ({
+  page,
+}) => {
+  await open(page, '/student/studentManagement')
+  const { pane } = shell(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: '跳到内容' })).toBeFocused()
+  await focusShows(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await pane.locator('.ui-rows').evaluate(rows => rows.contains(document.activeElement))).toBe(true)
+  // Whose screen it is stands over what is about people.
+  await expect(page.locator('[data-watermark] text').first()).toHaveText(/^admin \d{4}-\d\d-\d\d \d\d:\d\d$/)
+
+  await page.keyboard.press('?')
+  const help = shell(page).dialog('快捷键')
+  await expect(help).toContainText('新增学员')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+
+  await page.keyboard.press('/')
+  const filter = pane.locator('form input').first()
+  await expect(filter).toBeFocused()
+  await page.keyboard.type('[n/?')
+  await expect(filter).toHaveValue('[n/?')
+  await filter.blur()
+  await page.keyboard.press('[')
+  await expect(page).toHaveURL('/home')
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL('/student/studentManagement')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: '新增学员' })
+  await expect(form).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+
+  await page.keyboard.press('?')
+  await help.getByRole('switch').click()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the menu opens pages by arrow keys and Enter', async ({ page }) => {
   await open(page, '/home')
   const { menu } = shell(page)

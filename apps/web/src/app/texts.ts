@@ -26,6 +26,8 @@ export const texts = {
   personalCentre: '个人中心',
   messages: '消息中心',
   jobs: '任务',
+  keys: '快捷键',
+  toContent: '跳到内容',
   logout: '退出登录',
   logoutTitle: '退出提示',
   logoutContent: '确定要退出系统吗？',

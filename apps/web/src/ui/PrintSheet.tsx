@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import './printSheet.css'
+import { Watermark } from './Watermark.tsx'
 
 /** A4 upright, or A5 lying. */
 export type Paper = 'A4' | 'A5'
@@ -14,7 +15,10 @@ interface Props {
 /** What goes on paper instead of the screen, as long as it is mounted. */
 export function PrintSheet({ className, paper = 'A4', children }: Props) {
   return createPortal(
-    <div className={`ui-print ui-print-${paper.toLowerCase()} ${className}`}>{children}</div>,
+    <div className={`ui-print ui-print-${paper.toLowerCase()} ${className}`}>
+      {children}
+      <Watermark />
+    </div>,
     document.body,
   )
 }

@@ -11,6 +11,7 @@ import { TabBar } from '../tabs/TabBar.tsx'
 import { TabPages } from '../tabs/TabPages.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { followJobs } from './jobs.ts'
+import { Keys } from './Keys.tsx'
 import { LayoutFrame } from './LayoutFrame.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { unreadQuery } from './unread.ts'
@@ -29,6 +30,7 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
       <TabPages />
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
       <BackToTop />
+      <Keys />
     </LayoutFrame>
   )
 }

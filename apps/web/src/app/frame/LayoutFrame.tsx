@@ -1,7 +1,9 @@
 import type { Me } from '@drivesim/contract/account'
 import type { ReactNode } from 'react'
 import type { Destination } from '../guard/route.ts'
+import { texts } from '../texts.ts'
 import { Header } from './Header.tsx'
+import { enterPage } from './keys.ts'
 import styles from './LayoutFrame.module.css'
 import type { MenuChoice } from './menuChoice.ts'
 import { SideMenu } from './SideMenu.tsx'
@@ -19,6 +21,9 @@ interface Props {
 export function LayoutFrame({ tabs, children, ...shared }: Props) {
   return (
     <div className={styles.layout} data-collapsed={shared.menu.collapsed}>
+      <button type="button" className={styles.skip} onClick={enterPage}>
+        {texts.toContent}
+      </button>
       <SideMenu {...shared} />
       <div className={styles.main}>
         <Header {...shared} />

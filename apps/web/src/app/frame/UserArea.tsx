@@ -3,6 +3,7 @@ import {
   DownOutlined,
   LogoutOutlined,
   MailOutlined,
+  ThunderboltOutlined,
   UnorderedListOutlined,
   UserOutlined,
 } from '@ant-design/icons'
@@ -17,6 +18,7 @@ import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { showJobs } from './jobs.ts'
+import { showKeys } from './keys.ts'
 import { unreadQuery } from './unread.ts'
 import { useLogout } from './useLogout.ts'
 
@@ -34,6 +36,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
     centre: () => setDialog('centre'),
     messages: () => void navigate(screens.byName.get('message_page')?.path ?? '/'),
     jobs: () => showJobs(null),
+    keys: showKeys,
     logout: askLogout,
   }
   return (
@@ -66,6 +69,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
             { key: 'centre', label: texts.personalCentre, icon: <UserOutlined /> },
             { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
             { key: 'jobs', label: texts.jobs, icon: <UnorderedListOutlined /> },
+            { key: 'keys', label: texts.keys, icon: <ThunderboltOutlined /> },
             { type: 'divider' },
             { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
           ],

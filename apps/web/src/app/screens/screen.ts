@@ -35,6 +35,8 @@ export interface Screen {
   readonly acts?: readonly Act[]
   /** The tab is called by the record alone, once its name is known. */
   readonly recordAlone?: true
+  /** Shows people by name and phone: account and minute of who looks stand over it. */
+  readonly personal?: true
   readonly page: LazyPage | ComponentType
 }
 

@@ -1,8 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
+import { meQuery } from '../../api/me.ts'
 import { BeforeCloseContext } from '../../ui/beforeClose.ts'
 import { TurnContext } from '../../ui/record/trail.ts'
+import { Watermark, WatermarkContext } from '../../ui/Watermark.tsx'
 import { ErrorBoundary } from '../guard/ErrorBoundary.tsx'
 import { endProgress } from '../guard/progress.ts'
 import { Waiting } from '../guard/Waiting.tsx'
@@ -58,23 +60,27 @@ interface TabPageProps {
 /** Memoised: switching tabs renders only the two that change. */
 const TabPage = memo(function TabPage({ tabKey, name, address, reloaded }: TabPageProps) {
   const screen = useScreens().byName.get(name)
+  const { data: me } = useQuery(meQuery)
   const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
   if (screen === undefined) return null
   const Page = screen.page
   return (
     <TabKeyContext value={tabKey}>
       <BeforeCloseContext value={declareCheck}>
-        <Pane>
-          <ErrorBoundary resetKey={address}>
-            <Suspense fallback={<Waiting />}>
-              <Routes location={address}>
-                <Route path={screen.path} element={<Page />} />
-              </Routes>
-              <Arrived />
-              {reloaded && <ReadAgain />}
-            </Suspense>
-          </ErrorBoundary>
-        </Pane>
+        <WatermarkContext value={screen.personal ? (me?.userAccount ?? null) : null}>
+          <Pane>
+            <ErrorBoundary resetKey={address}>
+              <Suspense fallback={<Waiting />}>
+                <Routes location={address}>
+                  <Route path={screen.path} element={<Page />} />
+                </Routes>
+                <Arrived />
+                {reloaded && <ReadAgain />}
+              </Suspense>
+            </ErrorBoundary>
+          </Pane>
+          <Watermark />
+        </WatermarkContext>
       </BeforeCloseContext>
     </TabKeyContext>
   )
@@ -111,6 +117,7 @@ function Pane({ children }: { children: React.ReactNode }) {
       ref={pane}
       className={styles.pane}
       data-pane=""
+      tabIndex={-1}
       onScroll={event => {
         top.current = event.currentTarget.scrollTop
       }}

@@ -15,6 +15,7 @@ export const enrolmentScreens: readonly Screen[] = [
   {
     path: '/enroll/enroll_student',
     name: 'enroll_student',
+    personal: true,
     title: '招生学员',
     ...ofSchool,
     acts: [{ title: '待确认报名', search: 'state=waiting', access: ['enroll:edit'] }],
@@ -23,6 +24,7 @@ export const enrolmentScreens: readonly Screen[] = [
   {
     path: '/enroll/coach',
     name: 'coach',
+    personal: true,
     title: '教练管理',
     ...ofSchool,
     page: lazyPage(() => import('./CoachListPage.tsx')),

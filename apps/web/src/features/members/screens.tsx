@@ -5,6 +5,7 @@ export const memberScreens: readonly Screen[] = [
   {
     path: '/system/memberManagement',
     name: 'memberManagement',
+    personal: true,
     title: '成员管理',
     group: 'system',
     access: ['system:user'],
@@ -14,6 +15,7 @@ export const memberScreens: readonly Screen[] = [
   {
     path: '/system/memberDetail',
     name: 'memberDetail',
+    personal: true,
     title: '成员详情',
     group: 'system',
     hidden: true,

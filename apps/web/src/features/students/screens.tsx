@@ -5,6 +5,7 @@ export const studentScreens: readonly Screen[] = [
   {
     path: '/student/studentManagement',
     name: 'studentManagement',
+    personal: true,
     title: '学员列表',
     group: 'student',
     acts: [{ title: '导入学员', search: 'act=import', access: ['student:edit'] }],
@@ -13,6 +14,7 @@ export const studentScreens: readonly Screen[] = [
   {
     path: '/student/studentDetail',
     name: 'studentDetail',
+    personal: true,
     title: '学员详情',
     group: 'student',
     hidden: true,

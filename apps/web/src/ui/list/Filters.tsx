@@ -38,7 +38,7 @@ export function Filters({ filters, values, onQuery }: Props) {
     onQuery(draft)
   }
   return (
-    <form className="ui-filters" onSubmit={submit} aria-label="查询条件">
+    <form className="ui-filters" data-filters="" onSubmit={submit} aria-label="查询条件">
       {shown.map(filter => (
         <div className="ui-filter" key={filter.name}>
           <Control

@@ -92,7 +92,11 @@ export function ListPage<Row extends object, Input extends object, Sum>(
           />
         )}
         {rows.length > 0 && (
-          <div className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}>
+          <div
+            className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}
+            data-rows=""
+            tabIndex={-1}
+          >
             <BeginTrailContext value={begin}>
               <Rows
                 title={title}

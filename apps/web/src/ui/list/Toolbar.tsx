@@ -29,7 +29,9 @@ export function Toolbar(props: Props) {
   const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
   return (
     <div className="ui-toolbar">
-      <div className="ui-toolbar-left">{left}</div>
+      <div className="ui-toolbar-left" data-acts="">
+        {left}
+      </div>
       <div className="ui-toolbar-right">
         {onExport !== undefined && <ExportButton onExport={onExport} />}
         <RefreshButton queryKey={queryKey} onRefresh={onRefresh} />

@@ -2,6 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { Tooltip } from 'antd'
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ActButton } from '../ActButton.tsx'
+import { isTaken } from '../keyTarget.ts'
 import { type RecordAt, RecordContext } from './recordAt.ts'
 import { beginTrail, beside, isEnd, type Step, TurnContext } from './trail.ts'
 
@@ -38,7 +39,7 @@ function Steps({ at, turn }: { at: RecordAt; turn: (path: string) => void }) {
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
     const step = steps.find(one => looks[one].key === event.key)
-    if (step === undefined || !event.altKey || event.ctrlKey || event.metaKey || isBusy(event.target)) return
+    if (step === undefined || !event.altKey || event.ctrlKey || event.metaKey || isTaken(event.target)) return
     event.preventDefault()
     void go(step, false)
   })
@@ -53,7 +54,7 @@ function Steps({ at, turn }: { at: RecordAt; turn: (path: string) => void }) {
     group.current?.querySelector<HTMLElement>(`[data-step="${pressed}"]`)?.focus({ preventScroll: true })
   }, [pressed])
   return (
-    <div ref={group} className="ui-steps">
+    <div ref={group} className="ui-steps" data-steps="">
       {steps.map(step => (
         <StepButton
           key={step}
@@ -95,11 +96,3 @@ const ended = ({ path, trail }: RecordAt, step: Step) =>
   step === 1
     ? { ...trail, hasNext: false }
     : { ...trail, pageNum: 0, paths: trail.paths.slice(trail.paths.indexOf(path)) }
-
-/** Whether the key is for what is being filled in, or for a dialog. */
-function isBusy(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]') !== null
-  )
-}

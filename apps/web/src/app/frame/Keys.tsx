@@ -1,0 +1,95 @@
+import { Switch } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { isTaken } from '../../ui/keyTarget.ts'
+import { useTabs } from '../tabs/tabs.ts'
+import { useTabActions } from '../tabs/useTabActions.ts'
+import { texts } from '../texts.ts'
+import styles from './Keys.module.css'
+import { firstFilter, hideKeys, newButton, recordSteps, setKeysOff, showKeys, useKeysState } from './keys.ts'
+
+/** The keys of the shell, and 快捷键, which says which of them do something on the page at hand. */
+export function Keys() {
+  useKeys()
+  const { help, off } = useKeysState()
+  return (
+    <DraggableModal open={help} onCancel={hideKeys} footer={null} title={texts.keys} destroyOnHidden>
+      <dl className={styles.keys}>
+        {help &&
+          keysHere().map(({ keys, what }) => (
+            <div key={what}>
+              <dt>
+                {keys.map(key => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+      </dl>
+      <label className={styles.choice} htmlFor="keys-on">
+        <Switch id="keys-on" size="small" checked={!off} onChange={on => setKeysOff(!on)} />
+        在这个浏览器里使用单键快捷键
+      </label>
+    </DraggableModal>
+  )
+}
+
+function useKeys(): void {
+  const step = useTabStep()
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (useKeysState.getState().off || event.defaultPrevented || event.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+    const act = actOf(event.key, step)
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** What a key does now; nothing where the page has nothing of the kind. */
+function actOf(key: string, step: (by: -1 | 1) => void): (() => void) | undefined {
+  if (key === '?') return showKeys
+  if (key === '[') return () => step(-1)
+  if (key === ']') return () => step(1)
+  if (key === '/') return pressOn(firstFilter(), filter => filter.focus())
+  if (key === 'n') return pressOn(newButton(), button => button.click())
+  return undefined
+}
+
+const pressOn = (target: HTMLElement | undefined, act: (target: HTMLElement) => void) =>
+  target && (() => act(target))
+
+/** To the tab beside the one on the screen; beyond the last comes the first. */
+function useTabStep(): (by: -1 | 1) => void {
+  const { open } = useTabActions()
+  return by => {
+    const { tabs, activeKey } = useTabs.getState()
+    const at = tabs.findIndex(({ key }) => key === activeKey)
+    const next = tabs[(at + by + tabs.length) % tabs.length]
+    if (next !== undefined && next.key !== activeKey) open(next)
+  }
+}
+
+interface KeyLine {
+  readonly keys: readonly string[]
+  readonly what: string
+}
+
+function keysHere(): readonly KeyLine[] {
+  const button = newButton()
+  return [
+    { keys: ['Ctrl K'], what: '搜索页面' },
+    ...(firstFilter() === undefined ? [] : [{ keys: ['/'], what: '到第一个查询条件' }]),
+    ...(button === undefined ? [] : [{ keys: ['n'], what: button.innerText.replace(/\s/g, '') }]),
+    ...(recordSteps() === undefined ? [] : [{ keys: ['Alt ↑', 'Alt ↓'], what: '上一条、下一条' }]),
+    { keys: ['[', ']'], what: '上一个、下一个标签页' },
+    { keys: ['Esc'], what: '关闭弹窗' },
+    { keys: ['?'], what: '显示这里的快捷键' },
+  ]
+}

@@ -1,0 +1,40 @@
+import { create } from 'zustand'
+
+const offKey = 'keysOff'
+
+interface KeysState {
+  readonly help: boolean
+  /** Of this browser: who types with a screen reader or by voice has single letters pressed by accident. */
+  readonly off: boolean
+}
+
+export const useKeysState = create<KeysState>(() => ({
+  help: false,
+  off: typeof localStorage !== 'undefined' && localStorage.getItem(offKey) === '1',
+}))
+
+export const showKeys = () => useKeysState.setState({ help: true })
+export const hideKeys = () => useKeysState.setState({ help: false })
+
+export function setKeysOff(off: boolean): void {
+  if (off) localStorage.setItem(offKey, '1')
+  else localStorage.removeItem(offKey)
+  useKeysState.setState({ off })
+}
+
+/** The page on the screen; those of other tabs are in the document too, and not displayed. */
+export function shownPage(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(pane => pane.offsetParent !== null)
+}
+
+const within = (selector: string) => shownPage()?.querySelector<HTMLElement>(selector) ?? undefined
+
+export const firstFilter = () => within('[data-filters] input')
+export const newButton = () => within('[data-acts] .ant-btn-primary:not(:disabled)')
+export const recordSteps = () => within('[data-steps]')
+
+/** Where somebody with a keyboard wants to be: at the rows of a list, else at the page. */
+export function enterPage(): void {
+  const target = within('[data-rows]') ?? shownPage()
+  target?.focus({ preventScroll: true })
+}

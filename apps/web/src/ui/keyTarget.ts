@@ -1,0 +1,9 @@
+/** Whether a key is for what is being filled in, or a dialog or a menu is open: then it is no shortcut of the page. */
+export function isTaken(target: EventTarget | null): boolean {
+  const isField =
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+  return isField || [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(isOpen)
+}
+
+/** The side menu is one too, and always open. */
+const isOpen = (element: Element) => element.checkVisibility() && element.closest('aside') === null
