@@ -23,7 +23,7 @@ export function setKeysOff(off: boolean): void {
 }
 
 /** The page on the screen; those of other tabs are in the document too, and not displayed. */
-export function shownPage(): HTMLElement | undefined {
+function shownPage(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(pane => pane.offsetParent !== null)
 }
 
