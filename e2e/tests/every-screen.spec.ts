@@ -67,7 +67,7 @@ looks([
     async go(page) {
       await open(page, '/home')
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('combobox', { name: '页面名称' })).toBeFocused()
+      await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
     },
   },
   {

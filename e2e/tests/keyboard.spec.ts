@@ -42,7 +42,7 @@ test.describe('without a mouse', () => {
     await settled(page)
 
     await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: '页面名称' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
     await page.keyboard.type('设备列表')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')

@@ -1,3 +1,5 @@
+import { search } from '@drivesim/contract'
+import { holdBack } from '../support/network.ts'
 import { routes } from '../support/routes.ts'
 import { open, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -143,10 +145,31 @@ test.describe('page search', () => {
     await open(page, '/home')
     await page.keyboard.press('Control+k')
     const { dialog } = shell(page)
-    await dialog('搜索页面').getByRole('combobox').fill('运行')
-    await expect(dialog('搜索页面').getByRole('option')).toHaveText([/运行状态/])
+    await dialog('搜索').getByRole('combobox').fill('运行')
+    await expect(dialog('搜索').getByRole('option')).toHaveText([/运行状态/])
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/device/runningState')
     await expect(tabTitles(page)).toHaveText(['首页', '运行状态'])
+  })
+
+  test('Ctrl-K finds records too: Enter opens one, Ctrl-Enter keeps the dialog, and a slow answer is not in the way', async ({
+    page,
+  }) => {
+    await open(page, '/home')
+    const letCome = await holdBack(page, `**${search.records.path}`)
+    await page.keyboard.press('Control+k')
+    const dialog = shell(page).dialog('搜索')
+    await dialog.getByRole('combobox').fill('sblb')
+    await expect(dialog.getByRole('option')).toHaveText([/^设备列表/])
+    await dialog.getByRole('combobox').fill('SIM-GZ01-0003')
+    letCome()
+    await expect(dialog.getByRole('group', { name: '设备' }).getByRole('option')).toHaveText([
+      /SIM-GZ01-0003/,
+    ])
+    await page.keyboard.press('Control+Enter')
+    await expect(page).toHaveURL(/\/device\/deviceDetail\?simulatorId=\d+$/)
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await dialog.getByRole('combobox').fill('没有这样的记录')
+    await expect(dialog).toContainText('没有找到，请换一个词')
   })
 })

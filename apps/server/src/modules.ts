@@ -25,6 +25,7 @@ import { pushesModule } from './modules/pushes/routes.ts'
 import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { scoresModule } from './modules/scores/routes.ts'
+import { searchModule } from './modules/search/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
 import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   liveModule,
   telemetryModule,
   jobsModule,
+  searchModule,
   ordersModule,
   billsModule,
   channelsModule,

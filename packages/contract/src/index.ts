@@ -34,6 +34,7 @@ import { revealErrors } from './reveals.ts'
 import { roleErrors, roles } from './roles.ts'
 import { running } from './running.ts'
 import { scores } from './scores.ts'
+import { search } from './search.ts'
 import { session, sessionErrors } from './session.ts'
 import { studentErrors } from './studentShapes.ts'
 import { students } from './students.ts'
@@ -63,6 +64,7 @@ export const contract = {
   feedbacks,
   students,
   scores,
+  search,
   orders,
   channels,
   enrolment,
@@ -156,6 +158,7 @@ export * from './reveals.ts'
 export * from './roles.ts'
 export * from './running.ts'
 export * from './scores.ts'
+export * from './search.ts'
 export * from './session.ts'
 export * from './studentShapes.ts'
 export * from './students.ts'

@@ -1,4 +1,4 @@
-import type { AccessCode, BulkKind } from '@drivesim/contract'
+import type { Access, AccessCode, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
@@ -10,7 +10,7 @@ import type { Db } from './postgres/db.ts'
 
 /**
  * What a domain hands to the hubs that serve all domains (first page, reminders, operation log, data check, demo,
- * live streams, jobs). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
+ * live streams, jobs, Ctrl-K). A hub iterates over these parts and knows no domain; a domain knows these types and no hub.
  */
 
 /** Something that waits for a person, counted on the first page, and the list that it counts. */
@@ -188,6 +188,40 @@ export interface BulkRecord {
   readonly to: string | null
 }
 
+/** A record as Ctrl-K shows it. */
+export interface SearchRow {
+  readonly id: number
+  /** What it is called. */
+  readonly title: string
+  /** What tells it from others of its name ({@link noteOf}); phones masked. */
+  readonly note: string
+  /** Address of its page, or of the list that shows it. */
+  readonly to: string
+}
+
+/** What a text typed at Ctrl-K may be; several at once. */
+export type Reading = 'name' | 'initials' | 'phone' | 'serial' | 'number'
+
+/** Records that Ctrl-K finds. */
+export interface SearchPart {
+  /** Stable name of the kind of record, such as `student`. */
+  readonly kind: string
+  /** What the records are called. */
+  readonly label: string
+  /** That of the call that lists them. */
+  readonly access: Access
+  /** Readings by which such records are found; any other text is not searched for. */
+  readonly by: readonly Reading[]
+  /** The first of those in the scope, as many as asked for, and how many there are. */
+  find(db: Db, scope: Scope, text: string, most: number): Promise<{ rows: SearchRow[]; total: number }>
+  /** Address of the list that has all of them. */
+  list(text: string): string
+}
+
+/** What tells a record from others of its name: what there is of it. */
+export const noteOf = (...facts: readonly (string | null)[]) =>
+  facts.filter(fact => fact !== null).join(' · ')
+
 /** Makes the part of a kind: `one` gets the input as the kind has it. */
 export function bulkPart<Input>(
   kind: BulkKind<Input>,
@@ -213,6 +247,7 @@ export interface Parts {
   readonly seed: readonly SeedPart[]
   readonly live: readonly LivePart[]
   readonly bulk: readonly BulkPart[]
+  readonly search: readonly SearchPart[]
 }
 
 /** The parts of all domains, kind by kind, in the order of the domains. */
@@ -226,5 +261,6 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     seed: domains.flatMap(({ seed = [] }) => seed),
     live: domains.flatMap(({ live = [] }) => live),
     bulk: domains.flatMap(({ bulk = [] }) => bulk),
+    search: domains.flatMap(({ search = [] }) => search),
   }
 }

@@ -10,6 +10,7 @@ import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
 import { billNotices } from './reminder.service.ts'
+import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { billTodos } from './todos.service.ts'
@@ -20,6 +21,7 @@ export const billsModule: Module = {
   home: billTodos,
   notices: [billNotices],
   seed: [billsSeed],
+  search: [billSearch],
   routes(app, services) {
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),

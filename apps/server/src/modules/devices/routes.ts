@@ -49,6 +49,8 @@ async function factsOf<Facts>({ db, scope }: SignedInCall, simulatorId: number, 
   return found
 }
 
+import { deviceSearch } from './search.service.ts'
+
 export const devicesModule: Module = {
   logNames: [deviceNames],
   checks: [simulatorCounts],
@@ -57,6 +59,7 @@ export const devicesModule: Module = {
   live: [simulatorLive, commandLive],
   notices: [simulatorNotices],
   bulk: simulatorBulk,
+  search: [deviceSearch],
   routes(app, services) {
     implement(app, services, 'devices', contract.devices, {
       list: async (input, { db, scope }) => {

@@ -8,6 +8,7 @@ import { coachesForAll, coachPage } from './coach.queries.ts'
 import { configPage } from './config.queries.ts'
 import { exportApplicants, exportBindings, exportCoaches, exportConfigs } from './export.ts'
 import { enrolmentNames } from './names.ts'
+import { coachSearch } from './search.service.ts'
 import { enrolmentSeed } from './seed.ts'
 import * as service from './service.ts'
 import { enrolmentTodos } from './todos.service.ts'
@@ -18,6 +19,7 @@ export const enrolmentModule: Module = {
   home: enrolmentTodos,
   seed: [enrolmentSeed],
   bulk: [applicantBulk],
+  search: [coachSearch],
   routes(app, services) {
     implement(app, services, 'enrolment', contract.enrolment, {
       configs: async (input, { db, scope }) => {

@@ -2,7 +2,7 @@ import { type DataOf, type home, mayUse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { HomePart } from '../../platform/parts.ts'
-import { readApart } from './todos.queries.ts'
+import { readApart } from '../../platform/postgres/readApart.ts'
 
 type Todos = DataOf<typeof home.todos>
 

@@ -5,6 +5,7 @@ import { sessionsOf } from '../session/sessions.service.ts'
 import { exportMembers } from './export.ts'
 import { countMembers, listPage } from './list.queries.ts'
 import { memberNames } from './names.ts'
+import { memberSearch } from './search.service.ts'
 import { membersSeed } from './seed.ts'
 import * as service from './service.ts'
 
@@ -12,6 +13,7 @@ export const membersModule: Module = {
   logNames: [memberNames],
   pictures: [{ table: 'member', column: 'icon' }],
   seed: [membersSeed],
+  search: [memberSearch],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
       list: async (input, { db, scope }) => {

@@ -15,6 +15,7 @@ import { rechargeNotices } from './notices.service.ts'
 import * as recharge from './recharge.service.ts'
 import * as refund from './refund.service.ts'
 import { retryRefund } from './retry.service.ts'
+import { orderSearch } from './search.service.ts'
 import { ordersSeed } from './seed.ts'
 import { saveSettings, settings } from './settings.service.ts'
 import { orderTodos } from './todos.service.ts'
@@ -26,6 +27,7 @@ export const ordersModule: Module = {
   notices: [rechargeNotices],
   live: [orderLive],
   seed: [ordersSeed],
+  search: orderSearch,
   routes(app, services) {
     implement(app, services, 'orders', contract.orders, {
       recharges: (input, call) => lists.recharges(call, input),

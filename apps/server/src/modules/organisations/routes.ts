@@ -7,6 +7,7 @@ import { exportClassrooms, exportSchools, exportServicePoints } from './export.t
 import { organisationPage } from './list.queries.ts'
 import { organisationNames } from './names.ts'
 import { listClassrooms, listOrganisations } from './queries.ts'
+import { organisationSearch } from './search.service.ts'
 import { organisationsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { treeOf } from './tree.rules.ts'
@@ -14,6 +15,7 @@ import { treeOf } from './tree.rules.ts'
 export const organisationsModule: Module = {
   logNames: [organisationNames],
   seed: [organisationsSeed],
+  search: organisationSearch,
   routes(app, services) {
     implement(app, services, 'organisations', contract.organisations, {
       list: (input, { db, scope }) => listOrganisations(db, scope, { ids: input.organIds, type: input.type }),

@@ -13,10 +13,13 @@ import * as service from './service.ts'
 
 const gearOptions = gearType.options.map((value: GearType) => ({ value, label: gearTypes[value] }))
 
+import { studentSearch } from './search.service.ts'
+
 export const studentsModule: Module = {
   logNames: [studentNames],
   checks: [studentCounts, idNumbersOpen],
   seed: [studentsSeed],
+  search: [studentSearch],
   routes(app, services) {
     const { dataKeys } = services
     implement(app, services, 'students', contract.students, {

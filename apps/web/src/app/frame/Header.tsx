@@ -1,12 +1,12 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import type { Destination } from '../guard/route.ts'
+import { SearchButton } from '../search/SearchButton.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { FullscreenButton } from './FullscreenButton.tsx'
 import styles from './Header.module.css'
 import { JobsButton } from './JobsButton.tsx'
 import type { MenuChoice } from './menuChoice.ts'
-import { PageSearch } from './PageSearch.tsx'
 import { Spinner } from './Spinner.tsx'
 import { ThemeButton } from './ThemeButton.tsx'
 import { UserArea } from './UserArea.tsx'
@@ -37,7 +37,7 @@ export function Header({ me, held, destination, menu }: Props) {
       <Spinner />
       <div className={styles.tools}>
         <JobsButton />
-        <PageSearch held={held} />
+        <SearchButton held={held} />
         <FullscreenButton />
         <ThemeButton />
         <UserArea me={me} />

@@ -84,7 +84,7 @@ interface KeyLine {
 function keysHere(): readonly KeyLine[] {
   const button = newButton()
   return [
-    { keys: ['Ctrl K'], what: '搜索页面' },
+    { keys: ['Ctrl K'], what: '搜索页面和记录' },
     ...(firstFilter() === undefined ? [] : [{ keys: ['/'], what: '到第一个查询条件' }]),
     ...(button === undefined ? [] : [{ keys: ['n'], what: button.innerText.replace(/\s/g, '') }]),
     ...(recordSteps() === undefined ? [] : [{ keys: ['Alt ↑', 'Alt ↓'], what: '上一条、下一条' }]),

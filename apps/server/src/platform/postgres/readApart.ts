@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/db.ts'
+import type { Db } from './db.ts'
 
 /** What one part may keep the others waiting for. */
 const longestMs = 300

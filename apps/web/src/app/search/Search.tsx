@@ -1,0 +1,183 @@
+import { search } from '@drivesim/contract/search'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { query } from '../../api/query.ts'
+import { useScreens } from '../screens/screenIndex.ts'
+import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
+import styles from './Search.module.css'
+
+/** Records are asked for once so long nothing was typed, in milliseconds. */
+const pause = 120
+/** Pages shown beside records. */
+const mostPages = 5
+
+interface Props {
+  readonly held: ReadonlySet<string>
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onDone: () => void
+}
+
+export function Search({ held, input, onDone }: Props) {
+  const id = useId()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const { groups, partial, searching, searchAgain } = useFound(held, typed.trim())
+  const entries = groups.flatMap(group => group.entries)
+  const at = Math.min(chosen, entries.length - 1)
+  useFocus(input)
+
+  const go = (entry: Entry | undefined, keep: boolean) => {
+    if (entry === undefined) return
+    void navigate(entry.to)
+    if (!keep) onDone()
+  }
+  const move = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') go(entries[at], event.ctrlKey || event.metaKey)
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 || entries.length === 0) return
+    event.preventDefault()
+    setChosen((at + step + entries.length) % entries.length)
+  }
+  const optionId = (index: number) => `${id}-${index}`
+  return (
+    <div className={styles.search}>
+      <input
+        ref={input}
+        className={styles.input}
+        role="combobox"
+        aria-label="页面或记录"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={entries.length === 0 ? undefined : optionId(at)}
+        placeholder="页面、姓名、首字母、手机号、设备编号、单号"
+        value={typed}
+        onChange={event => {
+          setTyped(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={move}
+      />
+      <div
+        id={id}
+        role="listbox"
+        aria-label="找到的"
+        className={styles.list}
+        tabIndex={-1}
+        aria-busy={searching}
+      >
+        {groups.map(({ label, entries: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by the role
+          <div key={label} role="group" aria-label={label}>
+            <div className={styles.label} aria-hidden="true">
+              {label}
+            </div>
+            {own.map(entry => (
+              <Option
+                key={entry.key}
+                id={optionId(entries.indexOf(entry))}
+                entry={entry}
+                chosen={entry === entries[at]}
+                onPoint={() => setChosen(entries.indexOf(entry))}
+                onOpen={event => go(entry, event.ctrlKey || event.metaKey)}
+                onKeyDown={move}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && !searching && <p className={styles.none}>没有找到，请换一个词。</p>}
+      {partial.length > 0 && (
+        <p className={styles.none} role="status">
+          {partial.join('、')}没有查完，
+          <button type="button" className={styles.again} onClick={searchAgain}>
+            重试
+          </button>
+        </p>
+      )}
+      <p className={styles.keys} aria-hidden="true">
+        <kbd>↑</kbd> <kbd>↓</kbd> 选择　<kbd>回车</kbd> 打开　<kbd>Ctrl 回车</kbd> 打开并继续查找
+      </p>
+    </div>
+  )
+}
+
+interface OptionProps {
+  readonly id: string
+  readonly entry: Entry
+  readonly chosen: boolean
+  readonly onPoint: () => void
+  readonly onOpen: (event: React.MouseEvent) => void
+  readonly onKeyDown: (event: React.KeyboardEvent) => void
+}
+
+function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={styles.option}
+      ref={element => {
+        if (chosen) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      onMouseMove={onPoint}
+      onClick={onOpen}
+      onKeyDown={onKeyDown}
+    >
+      <span>{entry.title}</span>
+      <small title={entry.note}>{entry.note}</small>
+    </div>
+  )
+}
+
+/** Pages at once, records after a pause; those of the text before stay until the new ones are there. */
+function useFound(held: ReadonlySet<string>, text: string) {
+  const screens = useScreens()
+  const settled = useSettledText(text)
+  const asks = settled.length >= 2
+  const records = useQuery({
+    ...query(search.records, { text: settled }, { quiet: true }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+    // What was found goes with the dialog.
+    gcTime: 0,
+  })
+  const found = asks && text.length >= 2 ? records.data : undefined
+  const groups = useMemo<readonly EntryGroup[]>(() => {
+    const pages = pagesFor(screens, held, text)
+    const others = found === undefined ? [] : recordsFor(screens, held, found.groups)
+    const shown = others.length === 0 ? pages.entries : pages.entries.slice(0, mostPages)
+    return [{ ...pages, entries: shown }, ...others].filter(({ entries }) => entries.length > 0)
+  }, [screens, held, text, found])
+  const failed = asks && records.isError ? ['记录'] : []
+  return {
+    groups,
+    partial: found?.partial ?? failed,
+    searching: text.length >= 2 && (settled !== text || records.isFetching),
+    searchAgain: () => void records.refetch(),
+  }
+}
+
+function useSettledText(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Who presses Ctrl-K types on at once; the dialog can be focused from its first visible frame on. */
+function useFocus(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    let frame = requestAnimationFrame(function focus() {
+      input.current?.focus()
+      if (document.activeElement !== input.current) frame = requestAnimationFrame(focus)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [input])
+}
