@@ -33,7 +33,15 @@ export async function countFacts(
   )
   await pool.query(
     `select add_figures(array_agg(metric), array_agg(organ_id), array_agg(at), array_agg($3::integer * value))
-     from figure_fact where source = $1 and source_id = any($2)`,
+     from (
+       select metric, organ_id, at, value from figure_fact where source = $1 and source_id = any($2)
+       union all
+       select m.metric::metric, organ_id, started_at, m.value
+       from training_session cross join lateral (
+         values ('appUses', 1), ('trainingSeconds', seconds), ('effectiveSeconds', effective_seconds)
+       ) m (metric, value)
+       where $1 = 'session' and record_id = any($2) and ended_at is not null
+     ) f`,
     [source, ids, factor],
   )
 }
