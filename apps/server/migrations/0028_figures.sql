@@ -31,10 +31,10 @@ create table figure (
 
 create table person_day (
   metric metric not null,
-  -- no foreign key: the batch of the devices does not wait for a student who changes school
+  -- no foreign keys: whoever writes here holds the tree, and waits for nobody who moves a point or a student
   person_id bigint not null,
   day date not null,
-  organ_id bigint not null references organisation,
+  organ_id bigint not null,
   -- how many facts of the day make the person count
   facts integer not null check (facts >= 0),
   primary key (metric, person_id, day, organ_id)

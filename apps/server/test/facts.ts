@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import { figureChecks } from '../src/modules/figures/checks.queries.ts'
+import { checkData } from '../src/modules/integrity/service.ts'
+import type { TestApp } from './app.ts'
 
 /** What a test says of a finished training session; the rest is ordinary. */
 export interface NewSession {
@@ -44,6 +48,14 @@ export async function countFacts(
      ) f`,
     [source, ids, factor],
   )
+}
+
+/** After each test, whatever it did, the board's figures are what happened. */
+export function figuresAgree(app: () => TestApp): void {
+  afterEach(async () => {
+    const { db, dataKeys } = app().services
+    expect((await checkData(db, figureChecks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+  })
 }
 
 /** Training sessions as the gateway keeps them, rollups included. @returns their record ids */
