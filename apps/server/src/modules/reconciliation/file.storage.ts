@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { fileProblems } from '@drivesim/contract'
 import yauzl from 'yauzl'
@@ -12,6 +13,7 @@ const mostInflated = 2 * 1024 ** 3
 const mostEntries = 20
 /** No line of either channel is nearly as long. */
 const longestLine = 65_536
+const chunkBytes = 256 * 1024
 
 /** The lines of a channel's file in turn with who reads them, and how much of the file is read. */
 export interface OpenFile {
@@ -30,7 +32,10 @@ export async function openFile(file: DiskFile): Promise<OpenFile> {
   const chunks = counted(await unpacked(file), hash)[Symbol.asyncIterator]()
   const first = await chunks.next()
   if (first.done) throw new FileProblem(fileProblems.unknown())
-  const { reader, encoding } = readerOf(first.value)
+  const { reader, encoding } = await readerOf(first.value).catch(async (error: unknown) => {
+    await chunks.return()
+    throw error
+  })
   return { reader, lines: linesOf(first.value, chunks, encoding), digest: () => hash.digest() }
 }
 
@@ -54,14 +59,22 @@ async function unpacked(file: DiskFile): Promise<AsyncIterable<Buffer>> {
   await file.handle.read(head, 0, 4, 0)
   if (head.readUInt16BE() === 0x1f8b) {
     const inflate = createGunzip()
-    const whole = contentOf(file)
-    whole.on('error', error => inflate.destroy(error))
-    return whole.pipe(inflate)
+    // Whichever ends or fails takes the other along; who reads hears of it.
+    pipeline(Readable.from(contentOf(file)), inflate, () => undefined)
+    return inflate
   }
   return head.toString('latin1') === 'PK\x03\x04' ? entryOf(file) : contentOf(file)
 }
 
-const contentOf = ({ handle }: DiskFile) => handle.createReadStream({ start: 0, autoClose: false })
+/** By reads of its own: a stream would keep the file open for longer than it is read. */
+async function* contentOf({ handle }: DiskFile): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
 
 /** 业务明细 of an archive, whose names are in GBK; the other file in it has sums by shop. */
 async function entryOf(file: DiskFile): Promise<AsyncIterable<Buffer>> {
@@ -87,7 +100,7 @@ async function entryOf(file: DiskFile): Promise<AsyncIterable<Buffer>> {
 type Encoding = 'utf-8' | 'gbk'
 
 /** By its first line, which nothing else begins with. */
-function readerOf(first: Buffer): { reader: FileReader; encoding: Encoding } {
+async function readerOf(first: Buffer): Promise<{ reader: FileReader; encoding: Encoding }> {
   const end = first.indexOf(0x0a)
   const head = first.subarray(0, end === -1 ? Math.min(first.length, longestLine) : end)
   const [utf8, gbk] = [new TextDecoder('utf-8').decode(head), new TextDecoder('gbk').decode(head)]
@@ -119,7 +132,12 @@ async function* linesOf(
       throw new FileProblem(fileProblems.encoding(encoding.toUpperCase()), { cause: error })
     }
   }
-  yield cut(decoded(first))
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield cut(decoded(next.value))
-  yield cut(`${decoded()}\n`)
+  try {
+    yield cut(decoded(first))
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield cut(decoded(next.value))
+    yield cut(`${decoded()}\n`)
+  } finally {
+    // Whoever stops in the middle lets go of the file.
+    await rest.return?.()
+  }
 }

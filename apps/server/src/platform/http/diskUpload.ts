@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { errors, refuse } from '@drivesim/contract'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -53,13 +51,10 @@ export async function readDiskUpload(
     const part = await request.file()
     if (part === undefined || part.fieldname !== 'file') throw refuse(errors.noFile)
     let bytes = 0
-    const count = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length
-        done(null, chunk)
-      },
-    })
-    await pipeline(part.file, count, handle.createWriteStream({ autoClose: false }))
+    for await (const chunk of part.file) {
+      await handle.appendFile(chunk)
+      bytes += chunk.length
+    }
     if (part.file.truncated) throw refuse(errors.fileTooLarge, largest / 1024 / 1024)
     if (bytes === 0) throw refuse(errors.noFile)
     return new DiskFile(handle, bytes)
