@@ -162,6 +162,7 @@ export const statementImport = z.object({
   problem: z.string().nullable(),
   /** The statement that it became, or that was there before with the same content. */
   statementId: z.int().nullable(),
+  day: businessDay.nullable(),
   repeated: z.boolean(),
 })
 export type StatementImport = z.output<typeof statementImport>

@@ -15,18 +15,20 @@ export async function insertImport(db: Db, memberId: number, bytes: number): Pro
 /** One's own import. */
 export function findImport(db: Db, memberId: number, id: number): Promise<StatementImport | undefined> {
   return db
-    .selectFrom('channel_import')
+    .selectFrom('channel_import as i')
+    .leftJoin('channel_statement as s', 's.id', 'i.statement_id')
     .select([
-      'id as importId',
-      sql<ImportState>`state`.as('state'),
-      'bytes',
-      'lines',
-      'problem',
-      'statement_id as statementId',
-      'repeated',
+      'i.id as importId',
+      sql<ImportState>`i.state`.as('state'),
+      'i.bytes',
+      'i.lines',
+      'i.problem',
+      'i.statement_id as statementId',
+      's.bill_date as day',
+      'i.repeated',
     ])
-    .where('id', '=', id)
-    .where('created_by', '=', memberId)
+    .where('i.id', '=', id)
+    .where('i.created_by', '=', memberId)
     .executeTakeFirst()
 }
 
