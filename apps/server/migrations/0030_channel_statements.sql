@@ -70,6 +70,8 @@ create table channel_line (
   check (outcome <> 'channelOnly' or local_amount is null)
 );
 create index channel_line_outcome on channel_line (statement_id, outcome, id);
+-- Lists: what does not agree comes first.
+create index channel_line_place on channel_line (statement_id, (outcome = 'matched'), id);
 create index channel_line_unresolved on channel_line (statement_id) where outcome <> 'matched' and resolution is null;
 create index channel_line_resolved on channel_line (statement_id) where resolution is not null;
 create index channel_line_no on channel_line (no);

@@ -65,7 +65,7 @@ function filtered({ statementId, outcome, stage, paramValue }: LineFilter) {
   return sql`channel_line l where ${sql.join(wanted, sql` and `)}`
 }
 
-/** A page of a statement's lines, in the order of the file. */
+/** A page of a statement's lines: those that do not agree first, then in the order of the file. */
 export async function linePage(
   db: Db,
   filter: LineFilter,
@@ -74,8 +74,8 @@ export async function linePage(
   const found = filtered(filter)
   const { rows } = await sql<Row>`
     select ${columns} from ${about}
-    where l.id in (select l.id from ${found} order by l.id limit ${pageSize} offset ${pageNum * pageSize})
-    order by l.id`.execute(db)
+    where l.id in (select l.id from ${found} order by l.outcome = 'matched', l.id limit ${pageSize} offset ${pageNum * pageSize})
+    order by l.outcome = 'matched', l.id`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::integer as total from ${found}`.execute(db)
   return { rows: rows.map(toLine), total: counted.rows[0]?.total ?? 0 }
 }

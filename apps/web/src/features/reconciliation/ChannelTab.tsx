@@ -43,7 +43,7 @@ export default function ChannelTab() {
     rows?.[0]
   return (
     <div className={styles.stack}>
-      <section className={styles.card} aria-label="渠道账单日历">
+      <section className={`ui-panel ${styles.card}`} aria-label="渠道账单日历">
         <div className={styles.head}>
           <div className={styles.month}>
             <MonthPicker

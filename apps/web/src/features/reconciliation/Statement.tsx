@@ -100,7 +100,7 @@ export function Statement({ statement, edits }: { statement: ChannelStatement; e
     ['仅渠道', `${number(outcomes.channelOnly)} 笔`],
   ]
   return (
-    <section className={styles.card} aria-label={`${payChannels[channel]} ${day}`}>
+    <section className={`ui-panel ${styles.card}`} aria-label={`${payChannels[channel]} ${day}`}>
       <div className={styles.head}>
         <h2 className={styles.title}>
           {payChannels[channel]} {day}
