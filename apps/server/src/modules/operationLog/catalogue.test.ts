@@ -93,6 +93,8 @@ const unloggedActs: Readonly<Record<string, string>> = {
 /** Whole numbers that are called as money is and are none, and what they are. */
 const notMoney: Readonly<Record<string, string>> = {
   'job.total': 'records',
+  'channel_statement.amount_differs': 'lines',
+  'channel_line.refund_id': 'a refund',
   'contract.due_days': 'days until a bill is due',
   'course_order.refunded_minutes': 'minutes',
   'notice_config.create_limit': 'minutes',
