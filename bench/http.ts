@@ -56,3 +56,9 @@ function dataOf(envelope: unknown): unknown {
   if (read('code') !== 0) throw new Error(String(read('msg')))
   return read('data')
 }
+
+/** The server's resident memory. */
+export async function memory(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+}

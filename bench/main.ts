@@ -11,6 +11,7 @@ import { benchNavigation } from './navigation.ts'
 import { benchScreen } from './screen.ts'
 import { root, type Server, startServer } from './server.ts'
 import { benchStart } from './start.ts'
+import { benchStatements } from './statements.ts'
 import { benchStrangers } from './strangers.ts'
 import { benchStudents } from './students.ts'
 import { type Figure, limited, table } from './table.ts'
@@ -19,11 +20,17 @@ import { benchLoading, benchSizes } from './web.ts'
 /** Sizes may be given smaller while something is tried. */
 const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
+const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 
 /** `npm run bench -- history` measures that part alone, and leaves the report as it is. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list: async () => limited("the server's one thread: checking, asking, writing JSON", await benchList()),
   students: async () => limited('indexes of names, initials and phones', await benchStudents()),
+  statements: async () =>
+    limited(
+      'PostgreSQL, writing lines and their indexes',
+      await onDemo(server => benchStatements(server, lines)),
+    ),
   demo: () =>
     onDemo(benchDemo, async folder => limited('Node and PostgreSQL starting', await benchStart(folder))),
   navigation: async () => limited("the browser's thread: rendering pages", await onDemo(benchNavigation)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { idNumberCheck, students, type Tokens } from '@drivesim/contract'
 import pg from 'pg'
-import { call, signIn } from './http.ts'
+import { call, memory, signIn } from './http.ts'
 import { databaseUrl, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
@@ -160,10 +160,4 @@ async function exporting(url: string, tokens: Tokens): Promise<Figure> {
     bound: '≤ 115 %',
     passed: whole && peak.late <= 1.15 * peak.early,
   }
-}
-
-/** The server's resident memory. */
-async function memory(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
 }

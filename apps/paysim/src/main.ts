@@ -18,7 +18,8 @@ const help = `模拟支付渠道：在本机按微信支付（API v3 扫码支�
   --fail <结果>       退款的结果：closed（已关闭）或 abnormal（异常）
   --help              显示本说明
 
-服务器用 paysim.env 里的环境变量启动，再设置 PUBLIC_URL。付款页面在 /pay/<单号>。Ctrl-C 退出。`
+服务器用 paysim.env 里的环境变量启动，再设置 PUBLIC_URL。付款页面在 /pay/<单号>，
+对账文件在 /statement/wechat/<日期> 和 /statement/alipay/<日期>。Ctrl-C 退出。`
 
 async function main() {
   const { values } = parseArgs({

@@ -6,6 +6,7 @@ import { alipay } from './alipay.ts'
 import { Books, type Faults, isPayable, type Order } from './books.ts'
 import { makeMerchants } from './merchants.ts'
 import { payPage } from './page.ts'
+import { alipayStatement, rowsOf, type StatementRow, wechatStatement } from './statements.ts'
 import { type Request, wechat } from './wechat.ts'
 
 export interface PaysimOptions {
@@ -19,6 +20,7 @@ export interface PaysimOptions {
 }
 
 const longestBody = 65_536
+const fileHeaders = { 'content-type': 'application/octet-stream' }
 /** How long whoever is told may take. */
 const patienceMs = 10_000
 
@@ -54,6 +56,9 @@ export async function startPaysim(options: PaysimOptions = {}) {
     const asked: Request = { method, path, headers, body: await read(request) }
     const [, no] = /^\/pay\/(\w{1,64})$/.exec(path) ?? []
     if (no !== undefined) return paymentPage(method, no)
+    const [, channel, day] = /^\/statement\/(wechat|alipay)\/(\d{4}-\d\d-\d\d)$/.exec(path) ?? []
+    if (day !== undefined && (channel === 'wechat' || channel === 'alipay'))
+      return { status: 200, headers: fileHeaders, body: statement(channel, day) }
     if (path.startsWith('/v3/') && faults.away === true) return { status: 502, headers: {}, body: '' }
     if (path.startsWith('/v3/')) return channels.wechat.answer(asked)
     if (path.startsWith('/gateway.do')) return channels.alipay.answer(asked)
@@ -65,6 +70,17 @@ export async function startPaysim(options: PaysimOptions = {}) {
     const html = page(no)
     const headers = { 'content-type': 'text/html; charset=utf-8' }
     return { status: html === null ? 404 : 200, headers, body: html ?? '' }
+  }
+
+  /** The channel's file of a day: of these lines, or of what was paid and given back here. */
+  function statement(
+    channel: Order['channel'],
+    day: string,
+    rows: readonly StatementRow[] = rowsOf(books.all(), channel, day),
+  ): Buffer {
+    return channel === 'wechat'
+      ? wechatStatement(merchants.wechat, rows)
+      : alipayStatement(merchants.alipay, day, rows)
   }
 
   /** What a payer sees; null: no such order. */
@@ -117,6 +133,7 @@ export async function startPaysim(options: PaysimOptions = {}) {
     books,
     page,
     pay,
+    statement,
     /** Tells once more of an order, or of another that somebody made up. */
     tell: (order: Order, id: string) => send(order, id),
     /** From now on. */

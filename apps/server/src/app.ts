@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
@@ -100,6 +101,7 @@ export async function build({
     voucherLinks: addressSigner(secrets.jwtSecret, 'voucher links'),
     parts: gatherParts(modules),
     apiBase: config.apiBase,
+    uploadFolder: join(config.dataDir, 'uploads'),
     trail: trailOf({ db, bus, log: app.log }),
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),

@@ -23,6 +23,7 @@ import { ordersModule } from './modules/orders/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
 import { pushesModule } from './modules/pushes/routes.ts'
+import { reconciliationModule } from './modules/reconciliation/routes.ts'
 import { rolesModule } from './modules/roles/routes.ts'
 import { runningModule } from './modules/running/routes.ts'
 import { scoresModule } from './modules/scores/routes.ts'
@@ -70,6 +71,7 @@ export const modules: readonly Module[] = [
   ordersModule,
   billsModule,
   channelsModule,
+  reconciliationModule,
   // counts what those before it write
   figuresModule,
   // the last to start and the first to stop: its devices need everything else

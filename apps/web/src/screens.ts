@@ -25,6 +25,7 @@ import { organisationScreens } from './features/organisations/screens.tsx'
 import { organisationSections } from './features/organisations/sections.ts'
 import { outboxSections } from './features/outbox/sections.ts'
 import { pushScreens } from './features/pushes/screens.tsx'
+import { reconciliationSections } from './features/reconciliation/sections.ts'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { scoreSections } from './features/scores/sections.ts'
@@ -66,6 +67,7 @@ export const sections: readonly Sections[] = [
   enrolmentSections,
   courseSections,
   orderSections,
+  reconciliationSections,
   scoreSections,
   feedbackSections,
   noticeSections,

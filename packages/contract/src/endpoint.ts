@@ -31,8 +31,11 @@ export interface Endpoint {
   readonly envelope?: 'err_code'
   /** The path stands alone, not below the API base (the upload call of spec §7). */
   readonly absolute?: true
-  /** The body is multipart with one file in the field `file`; the handler gets it as `file`. */
-  readonly upload?: true
+  /**
+   * The body is multipart with one file in the field `file`; the handler gets it as `file`, whole. `disk`: it may be as
+   * large as `largestBody`, lies on disk, and the handler closes it.
+   */
+  readonly upload?: true | 'disk'
   /** May be made while a password that somebody else gave is still to be changed; every other call waits for that. */
   readonly withFirstPassword?: true
   /** At most so many a minute: of each person, or of each address or known browser where nobody need be signed in. */

@@ -30,6 +30,8 @@ import { organisationErrors } from './organisationShapes.ts'
 import { organisations } from './organisations.ts'
 import { outbox, outboxErrors } from './outbox.ts'
 import { pushErrors, pushes } from './pushes.ts'
+import { reconciliation } from './reconciliation.ts'
+import { reconciliationErrors } from './reconciliationShapes.ts'
 import { revealErrors } from './reveals.ts'
 import { roleErrors, roles } from './roles.ts'
 import { running } from './running.ts'
@@ -70,6 +72,7 @@ export const contract = {
   enrolment,
   finance,
   bills,
+  reconciliation,
   devices,
   running,
   live,
@@ -104,6 +107,7 @@ export const errors = {
   ...enrolmentErrors,
   ...financeErrors,
   ...billErrors,
+  ...reconciliationErrors,
   ...revealErrors,
   ...jobErrors,
 }
@@ -154,6 +158,8 @@ export * from './paging.ts'
 export * from './pictures.ts'
 export * from './proRata.ts'
 export * from './pushes.ts'
+export * from './reconciliation.ts'
+export * from './reconciliationShapes.ts'
 export * from './reveals.ts'
 export * from './roles.ts'
 export * from './running.ts'

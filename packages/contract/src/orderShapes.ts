@@ -232,6 +232,7 @@ export const balanceKinds = {
   courseRefund: '课程退款',
   rechargeRefund: '充值退款',
   refundRejected: '退款驳回',
+  claim: '渠道挂账认领',
   reversal: '冲正',
   transfer: '转校',
 } as const

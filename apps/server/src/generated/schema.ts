@@ -203,6 +203,65 @@ export interface BonusTier {
   id: Generated<number>;
 }
 
+export interface ChannelImport {
+  alive_at: Generated<Date>;
+  bytes: number;
+  cancel_asked: Generated<boolean>;
+  created_at: Generated<Date>;
+  created_by: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  lines: Generated<number>;
+  problem: string | null;
+  repeated: Generated<boolean>;
+  state: Generated<string>;
+  statement_id: number | null;
+}
+
+export interface ChannelLine {
+  amount: number | null;
+  at: Date | null;
+  channel_no: string;
+  fee: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  local_amount: number | null;
+  made_order_id: number | null;
+  no: string;
+  order_no: string;
+  outcome: string;
+  reason: string | null;
+  recharge_order_id: number | null;
+  refund_id: number | null;
+  resolution: string | null;
+  resolved_at: Date | null;
+  resolved_by: number | null;
+  statement_id: number;
+}
+
+export interface ChannelStatement {
+  amount_differs: number;
+  balanced_at: Date | null;
+  bill_date: string;
+  channel: string;
+  channel_only: number;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  fee: number;
+  fee_posted: Generated<number>;
+  id: Generated<number>;
+  local_only: number;
+  matched: number;
+  merchant: string;
+  paid: number;
+  refunded: number;
+  replaced_at: Date | null;
+  sha256: Buffer;
+  simulated: boolean;
+  state: Generated<string>;
+  version: number;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -1181,6 +1240,9 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bonus_tier: BonusTier;
+  channel_import: ChannelImport;
+  channel_line: ChannelLine;
+  channel_statement: ChannelStatement;
   classroom: Classroom;
   client_error: ClientError;
   close_request: CloseRequest;

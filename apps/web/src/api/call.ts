@@ -32,7 +32,7 @@ export function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
 }
 
 /** Sends one file to an upload call; the rest is as in {@link call}. */
-export function upload<E extends Endpoint & { readonly upload: true }>(
+export function upload<E extends Endpoint & { readonly upload: true | 'disk' }>(
   endpoint: E,
   file: Blob,
   options?: CallOptions,

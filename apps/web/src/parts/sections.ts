@@ -11,6 +11,8 @@ export interface SectionProps {
   sendManagement: object
   /** 操作日志: a tab each. */
   operationLog: object
+  /** 对账管理: a tab each, for those who manage the whole platform. */
+  reconciliation: object
   /** 学员详情: one below the other. */
   studentDetail: { readonly userId: number; readonly userName: string }
   /** 驾校详情: a tab each. */

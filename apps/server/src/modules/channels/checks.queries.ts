@@ -1,24 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
 
-/** 10 of finance.md §1, without the statements' fees. */
-const clearing: Check = {
-  title: '渠道待清算金额等于线上充值减去原路退款',
-  wrong: sql`
-    select c.channel, coalesce(s.amount, 0) as posted, coalesce(o.paid, 0) - coalesce(f.refunded, 0) as facts
-    from (values ('wechat'), ('alipay')) c (channel)
-    left join account_sum s on s.account = 'clearing' and s.school_id = 0 and s.channel = c.channel
-    left join lateral (
-      select sum(amount) as paid from recharge_order o
-      where o.channel = c.channel and o.paid_at is not null and o.reversed_at is null
-    ) o on true
-    left join lateral (
-      select sum(f.amount) as refunded from refund f join recharge_order o on o.id = f.recharge_order_id
-      where o.channel = c.channel and f.method = 'original' and f.state = 'refunded'
-    ) f on true
-    where coalesce(s.amount, 0) <> coalesce(o.paid, 0) - coalesce(f.refunded, 0)`,
-}
-
 const events: Check = {
   title: '渠道通知的支付与充值订单一致',
   wrong: sql`
@@ -39,4 +21,4 @@ const requests: Check = {
     where f.state = 'refunding' and f.method = 'original' and (q.id is null or q.done_at is not null)`,
 }
 
-export const channelChecks: readonly Check[] = [clearing, events, requests]
+export const channelChecks: readonly Check[] = [events, requests]

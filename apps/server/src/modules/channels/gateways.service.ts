@@ -45,6 +45,7 @@ async function openSimulated(origin: () => string, publicUrl: string | undefined
     simulator: {
       page: no => paysim.page(no),
       pay: async no => (await paysim.pay(no)) !== null,
+      statement: (channel, day, rows) => paysim.statement(channel, day, rows),
     },
     close: () => paysim.stop(),
   }

@@ -6,7 +6,7 @@ import {
   type Payment,
   type RawNotice,
 } from '../../platform/payments/gateway.ts'
-import { transact } from '../../platform/postgres/db.ts'
+import { type Db, transact } from '../../platform/postgres/db.ts'
 import { confirmPaid, type PaymentOutcome } from '../orders/online.service.ts'
 import * as queries from './queries.ts'
 
@@ -20,15 +20,24 @@ export async function takePayment(
   eventId: string,
   payment: Payment,
 ): Promise<PaymentOutcome> {
-  return transact(services.db, async db => {
-    const event = await queries.insertEvent(db, channel, eventId, payment)
-    if (event === undefined) return 'repeated'
-    const outcome = await confirmPaid(services, db, channel, payment)
-    await queries.judgeEvent(db, event, outcome)
-    if (outcome === 'paid' || outcome === 'repeated') await queries.finishPayment(db, payment.no)
-    else services.log.warn({ channel, order: payment.no, outcome }, 'a payment does not fit an order')
-    return outcome
-  })
+  return transact(services.db, db => takePaymentWithin(services, db, channel, eventId, payment))
+}
+
+/** The same as part of a transaction. */
+export async function takePaymentWithin(
+  services: Services,
+  db: Db,
+  channel: PayChannel,
+  eventId: string,
+  payment: Payment,
+): Promise<PaymentOutcome> {
+  const event = await queries.insertEvent(db, channel, eventId, payment)
+  if (event === undefined) return 'repeated'
+  const outcome = await confirmPaid(services, db, channel, payment)
+  await queries.judgeEvent(db, event, outcome)
+  if (outcome === 'paid' || outcome === 'repeated') await queries.finishPayment(db, payment.no)
+  else services.log.warn({ channel, order: payment.no, outcome }, 'a payment does not fit an order')
+  return outcome
 }
 
 /** What became of a notice, for the answer and the metrics. */

@@ -63,6 +63,7 @@ const unlogged: Readonly<Record<string, string>> = {
   number_series: 'counts what has a number',
   pay_event: 'payment channels tell it; the order that it pays is noted',
   pay_request: 'follows from orders and refunds',
+  channel_import: 'who sent it stands in it; the statement that it becomes is noted',
 }
 
 /** What happens to the rows of a logged table unnoted, and why. */
@@ -85,6 +86,9 @@ const unloggedActs: Readonly<Record<string, string>> = {
   'security_event delete': 'nobody can, but for its age',
   'deposit_entry update': 'nobody can',
   'deposit_entry delete': 'nobody can',
+  'channel_statement delete': 'nobody can',
+  'channel_line insert': 'comes with its statement, which is noted',
+  'channel_line delete': 'nobody can',
   'finance_setting insert': 'its one row is there from the beginning',
   'finance_setting delete': 'nobody can',
 }
@@ -92,6 +96,8 @@ const unloggedActs: Readonly<Record<string, string>> = {
 /** Whole numbers that are called as money is and are none, and what they are. */
 const notMoney: Readonly<Record<string, string>> = {
   'job.total': 'records',
+  'channel_statement.amount_differs': 'lines',
+  'channel_line.refund_id': 'a refund',
   'contract.due_days': 'days until a bill is due',
   'course_order.refunded_minutes': 'minutes',
   'notice_config.create_limit': 'minutes',

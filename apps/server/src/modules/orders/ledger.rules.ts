@@ -88,6 +88,17 @@ export const recharged = (lot: Lot, owner: Owner, amounts: Amounts): Journal => 
   ],
 })
 
+/** 认领: money that a channel had beside what is known here turns out to be a student's. */
+export const claimed = (lot: Lot, owner: Owner, amount: number): Journal => ({
+  kind: 'claim',
+  eventKey: `recharge:${lot.id}`,
+  source: lot.no,
+  entries: [
+    cash('suspense', amount, { channel: lot.channel }),
+    ...balance(owner, { cash: amount, bonus: 0 }),
+  ],
+})
+
 /** 冲正 of a lot of which nothing was spent; bonus as far as it is still there. */
 export const reversed = (lot: Lot, owner: Owner, amounts: Amounts): Journal => ({
   kind: 'reversal',

@@ -1,4 +1,12 @@
-import { type channels, codeMinutes, errors, type ParsedOf, payChannels, refuse } from '@drivesim/contract'
+import {
+  type channels,
+  codeMinutes,
+  errors,
+  mostRecharged,
+  type ParsedOf,
+  payChannels,
+  refuse,
+} from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { systemScope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
@@ -6,12 +14,21 @@ import type { Services } from '../../platform/module.ts'
 import type { PayChannel, Payment } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { openSchoolOf, takeWaiting } from './course.service.ts'
+import { post } from './ledger.queries.ts'
+import { claimed } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
 import * as online from './online.queries.ts'
-import { clerkOrgan, holdPurse, holdSchool } from './parties.queries.ts'
+import { clerkOrgan, holdPurse, holdSchool, schoolOfStudent } from './parties.queries.ts'
 import { shortageOf } from './payment.service.ts'
-import { closeRecharge, insertRecharge, lockLots, lockRecharge } from './recharge.queries.ts'
-import { isPlatform, receive, requireBonus, stillPayable } from './recharge.service.ts'
+import {
+  closeRecharge,
+  insertRecharge,
+  lockLots,
+  lockRecharge,
+  partiesOfRecharge,
+} from './recharge.queries.ts'
+import { countPaid } from './facts.service.ts'
+import { isPlatform, receive, recharge, requireBonus, stillPayable, takeBack } from './recharge.service.ts'
 
 /** A recharge that waits to be paid by code. */
 export async function rechargeByCode(
@@ -86,4 +103,57 @@ export async function closeUnpaid(services: Services, db: Db, orderId: number): 
   if ((await online.lockWaiting(db, orderId)) === undefined) return
   await closeRecharge(db, orderId, '超时未支付')
   await sayOrders(services, db, [`recharge:${orderId}`])
+}
+
+/** 冲正 of what was paid by code, as far as we knew, and the channel has not. Nothing of it was spent. @throws Refusal rechargeUsed */
+export async function reverseOnline(
+  services: Services,
+  call: SignedInCall,
+  { orderId, reason }: { orderId: number; reason: string },
+): Promise<void> {
+  const parties = await partiesOfRecharge(call.db, call.scope, orderId)
+  if (parties === undefined) throw refuse(errors.notFound, '充值订单')
+  const purse = await holdPurse(call.db, parties.studentId)
+  const order = await recharge.take(call, orderId, { action: 'reverse' })
+  await takeBack(services, call, { order, purse, reason })
+}
+
+interface Claim {
+  readonly studentId: number
+  readonly channel: PayChannel
+  readonly simulated: boolean
+  readonly payment: Omit<Payment, 'no'>
+}
+
+/**
+ * 认领: what somebody paid into a channel without an order of ours becomes a recharge of theirs, paid when the channel says.
+ * @returns its order @throws Refusal notFound, claimTooMuch
+ */
+export async function claimPayment(
+  services: Services,
+  { db, scope, person }: SignedInCall,
+  { studentId, channel, simulated, payment }: Claim,
+): Promise<number> {
+  const schoolId = await schoolOfStudent(db, scope, studentId)
+  if (schoolId === undefined) throw refuse(errors.notFound, '学员')
+  if (payment.amount > mostRecharged) throw refuse(errors.claimTooMuch)
+  await holdSchool(db, schoolId)
+  const purse = await holdPurse(db, studentId)
+  const made = await insertRecharge(db, {
+    student_id: studentId,
+    school_id: purse.schoolId,
+    organ_id: online.organOf(purse.schoolId),
+    channel,
+    amount: payment.amount,
+    cash_left: payment.amount,
+    simulated,
+    created_by: person.id,
+    paid_at: payment.paidAt,
+    day: businessDayOf(payment.paidAt.getTime()),
+    channel_no: online.unlessTaken(channel, payment.channelNo),
+  })
+  await post(db, [claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
+  await countPaid(services, db, { recharge: [made.id] })
+  await sayOrders(services, db, [`recharge:${made.id}`])
+  return made.id
 }

@@ -79,7 +79,10 @@ export async function moveLots(db: Db, lots: readonly { id: number; amount: numb
 
 export function insertRecharge(
   db: Db,
-  row: Omit<Insertable<RechargeOrder>, 'organ_id'> & { organ_id: ReturnType<typeof sql<number>> },
+  row: Omit<Insertable<RechargeOrder>, 'organ_id' | 'channel_no'> & {
+    organ_id: ReturnType<typeof sql<number>>
+    channel_no?: ReturnType<typeof sql<string | null>>
+  },
 ): Promise<{ id: number; no: string; organId: number }> {
   return db
     .insertInto('recharge_order')

@@ -149,20 +149,28 @@ export async function reverseRecharge(
   call: SignedInCall,
   { orderId, reason }: ParsedOf<typeof orders.reverseRecharge>,
 ) {
-  const { db, scope, person } = call
-  const parties = await queries.partiesOfRecharge(db, scope, orderId)
+  const parties = await queries.partiesOfRecharge(call.db, call.scope, orderId)
   if (parties === undefined) throw refuse(errors.notFound, '充值订单')
-  const purse = await holdPurse(db, parties.studentId)
+  const purse = await holdPurse(call.db, parties.studentId)
   const order = await recharge.take(call, orderId, { action: 'reverse' })
   if (order.channel !== 'offline') throw refuse(errors.refundMethodWrong, '线上', '银行转账')
-  requireHolder(scope, order)
+  requireHolder(call.scope, order)
+  return takeBack(services, call, { order, purse, reason })
+}
+
+/** Takes a recharge back, whoever has its money; the purse and the order are locked. @throws Refusal rechargeUsed */
+export async function takeBack(
+  services: Services,
+  { db, person }: SignedInCall,
+  { order, purse, reason }: { order: queries.LockedRecharge; purse: Purse; reason: string },
+) {
   if (order.cashLeft < order.amount) throw refuse(errors.rechargeUsed)
   const bonusBack = Math.min(order.bonus, purse.bonus)
-  const uncount = await uncountPaid(services, db, { recharge: [orderId] })
-  await queries.reverseRecharge(db, orderId)
+  const uncount = await uncountPaid(services, db, { recharge: [order.id] })
+  await queries.reverseRecharge(db, order.id)
   const { id } = await insertRefund(db, {
     kind: 'recharge',
-    recharge_order_id: orderId,
+    recharge_order_id: order.id,
     student_id: order.studentId,
     school_id: order.schoolId,
     organ_id: order.organId,
@@ -176,7 +184,7 @@ export async function reverseRecharge(
   })
   await post(db, [reversed(order, purse, { cash: order.amount, bonus: bonusBack })])
   await uncount()
-  await sayOrders(services, db, [`recharge:${orderId}`, `refund:${id}`])
+  await sayOrders(services, db, [`recharge:${order.id}`, `refund:${id}`])
   return { refundId: id, amount: order.amount, bonusBack, state: 'refunded' as const }
 }
 

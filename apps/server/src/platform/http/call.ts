@@ -2,6 +2,7 @@ import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
 import type { NewCookie } from './cookies.ts'
+import type { DiskFile } from './diskUpload.ts'
 
 /** Who makes a call, as of this request: codes and scope are read anew each time. */
 export interface Person {
@@ -81,7 +82,11 @@ type HandlerReply<E extends Endpoint> = E['reply'] extends 'csv'
     : ReplyOf<E>
 
 /** What was uploaded, for an endpoint with `upload`. */
-type UploadOf<E extends Endpoint> = E['upload'] extends true ? { readonly file: Buffer } : unknown
+type UploadOf<E extends Endpoint> = E['upload'] extends 'disk'
+  ? { readonly file: DiskFile }
+  : E['upload'] extends true
+    ? { readonly file: Buffer }
+    : unknown
 
 /** A handler: validated input and the call's surroundings in, exactly the declared reply out. */
 export type Handler<E extends Endpoint> = (

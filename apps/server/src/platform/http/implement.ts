@@ -16,6 +16,7 @@ import {
 import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
 import { cookieOf, type NewCookie, setCookie } from './cookies.ts'
 import { sendCsv } from './csv.ts'
+import { acceptDiskUploads, readDiskUpload } from './diskUpload.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
 import { replyWriter } from './replyWriter.ts'
@@ -29,6 +30,8 @@ export interface Platform {
   readonly pictureLinks: PictureLinks
   /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
   readonly apiBase: string
+  /** Where files lie that are too large for memory, while they are being read. */
+  readonly uploadFolder: string
 }
 
 /**
@@ -47,9 +50,16 @@ export function implement<const D extends Record<string, Endpoint>>(
     const handler = byName[name]
     if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
     const add = (to: FastifyInstance) => addRoute(to, platform, `${domain}.${name}`, endpoint, handler)
-    if (endpoint.upload) acceptUploads(app, add)
+    if (endpoint.upload === 'disk') acceptDiskUploads(app, largestOf(endpoint), add)
+    else if (endpoint.upload) acceptUploads(app, add)
     else add(app)
   }
+}
+
+/** @throws TypeError where an upload that goes to disk has no limit */
+function largestOf({ path, largestBody }: Endpoint): number {
+  if (largestBody === undefined) throw new TypeError(`${path}: an upload to disk needs its largestBody`)
+  return largestBody
 }
 
 function addRoute(
@@ -107,7 +117,7 @@ async function answerTo(
   if (key !== undefined && person !== null && request.headers['idempotency-settle'] === '1') {
     return settleChange(platform.db, person.id, name, key)
   }
-  const input = endpoint.upload ? { file: await readUpload(request) } : inputOf(endpoint, request)
+  const input = await inputOf(platform, endpoint, request)
   const call = {
     db: platform.db,
     requestId: request.id,
@@ -143,8 +153,15 @@ function originOf({ protocol, host, hostname, socket }: FastifyRequest): string 
   return own.includes(hostname.replaceAll(/[[\]]/g, '')) ? `${protocol}://${host}` : null
 }
 
+/** What was uploaded, or what was asked. */
+async function inputOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
+  if (endpoint.upload === 'disk')
+    return { file: await readDiskUpload(request, platform.uploadFolder, largestOf(endpoint)) }
+  return endpoint.upload ? { file: await readUpload(request) } : fieldsOf(endpoint, request)
+}
+
 /** Path parameters, and the query of a GET or the body of a POST, in one object. */
-function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+function fieldsOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   if (hasUnreadableText([request.params, raw])) throw refuse(errors.unreadableText)
   const params = endpoint.params === undefined ? {} : parse(endpoint.params, request.params)

@@ -95,6 +95,7 @@ describe('over HTTP', () => {
       trail: { refused: async () => undefined, exported: async (_by, _endpoint, _input, file) => file },
       pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
+      uploadFolder: '',
     }
     const text = JSON.stringify(rows)
     implement(app, platform, 'trial', { trial }, { trial: () => JSON.parse(text) })

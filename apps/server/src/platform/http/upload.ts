@@ -41,7 +41,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /** A body that breaks off, has no boundary, or more parts than the limits allow. */
-function isMalformed(error: unknown): boolean {
+export function isMalformed(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     /^FST_(FILES|FIELDS|PARTS)_LIMIT$/.test(codeOf(error) ?? '') ||

@@ -90,6 +90,16 @@ export interface PaymentGateway {
   answerNotice(taken: boolean): { readonly status: number; readonly type: string; readonly body: string }
 }
 
+/** A line of a channel's file of a day. Fen. */
+export interface StatementRow {
+  readonly kind: 'payment' | 'refund'
+  readonly orderNo: string
+  readonly refundNo: string | null
+  readonly channelNo: string
+  readonly at: Date
+  readonly amount: number
+}
+
 /** The channels of this server, by what its configuration gives it. */
 export interface Payments {
   /** undefined: it has no such channel. */
@@ -100,6 +110,8 @@ export interface Payments {
   readonly simulator: {
     page(no: string): string | null
     pay(no: string): Promise<boolean>
+    /** A channel's file of a day with these lines, as people download it. */
+    statement(channel: PayChannel, day: string, rows: readonly StatementRow[]): Buffer
   } | null
   close(): Promise<void>
 }

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Check } from '../../platform/parts.ts'
+
+/** 10 of finance.md §1: suspense has a credit where it is negative. */
+const clearing: Check = {
+  title: '渠道待清算金额等于线上充值减去原路退款和手续费，加上挂账',
+  wrong: sql`
+    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
+    from (values ('wechat'), ('alipay')) c (channel)
+    left join account_sum s on s.account = 'clearing' and s.school_id = 0 and s.channel = c.channel
+    cross join lateral (
+      select coalesce((
+          select sum(o.amount) from recharge_order o
+          where o.channel = c.channel and o.paid_at is not null and o.reversed_at is null
+        ), 0) - coalesce((
+          select sum(f.amount) from refund f join recharge_order o on o.id = f.recharge_order_id
+          where o.channel = c.channel and f.method = 'original' and f.state = 'refunded'
+        ), 0) - coalesce((select sum(fee_posted) from channel_statement t where t.channel = c.channel), 0)
+        - coalesce((select u.amount from account_sum u
+          where u.account = 'suspense' and u.school_id = 0 and u.channel = c.channel), 0) as amount
+    ) f
+    where coalesce(s.amount, 0) <> f.amount`,
+}
+
+/** What lies in suspense is what the newest statements say of it. */
+const suspense: Check = {
+  title: '挂账金额等于渠道账单里记差额和挂账的明细',
+  wrong: sql`
+    select c.channel, coalesce(s.amount, 0) as posted, -f.amount as facts
+    from (values ('wechat'), ('alipay')) c (channel)
+    left join account_sum s on s.account = 'suspense' and s.school_id = 0 and s.channel = c.channel
+    cross join lateral (
+      select coalesce(sum((coalesce(l.amount, 0) - coalesce(l.local_amount, 0)) * case l.kind when 'payment' then 1 else -1 end), 0)
+        as amount
+      from channel_line l join channel_statement t on t.id = l.statement_id
+      where l.resolution in ('difference', 'suspended') and t.channel = c.channel and t.replaced_at is null
+    ) f
+    where coalesce(s.amount, 0) <> -f.amount`,
+}
+
+const fees: Check = {
+  title: '渠道手续费等于已平账单的手续费',
+  wrong: sql`
+    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
+    from (values ('wechat'), ('alipay')) c (channel)
+    left join account_sum s on s.account = 'channel_fee' and s.school_id = 0 and s.channel = c.channel
+    cross join lateral (
+      select coalesce(sum(fee_posted), 0) as amount from channel_statement t where t.channel = c.channel
+    ) f
+    where coalesce(s.amount, 0) <> f.amount
+    union all
+    select t.channel, sum(b.fee_posted), t.fee from channel_statement t
+    join channel_statement b using (channel, merchant, bill_date)
+    where t.replaced_at is null and t.state = 'balanced'
+    group by t.id having sum(b.fee_posted) <> t.fee`,
+}
+
+const statements: Check = {
+  title: '渠道账单的笔数等于明细，已平的没有未处理的差异',
+  wrong: sql`
+    select s.id from channel_statement s
+    cross join lateral (
+      select count(*) filter (where outcome = 'matched') as matched,
+        count(*) filter (where outcome = 'amountDiffers') as amount_differs,
+        count(*) filter (where outcome = 'localOnly') as local_only,
+        count(*) filter (where outcome = 'channelOnly') as channel_only,
+        count(*) filter (where outcome <> 'matched' and resolution is null) as unresolved
+      from channel_line l where l.statement_id = s.id
+    ) l
+    where (s.matched, s.amount_differs, s.local_only, s.channel_only)
+        is distinct from (l.matched, l.amount_differs, l.local_only, l.channel_only)
+      or (s.replaced_at is null and s.state = 'balanced' and l.unresolved > 0)`,
+}
+
+export const reconciliationChecks: readonly Check[] = [clearing, suspense, fees, statements]

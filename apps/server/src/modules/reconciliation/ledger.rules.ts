@@ -1,0 +1,59 @@
+import type { PayChannel } from '../../platform/payments/gateway.ts'
+import type { Entry, Journal } from '../orders/ledger.rules.ts'
+
+const entry = (account: string, channel: PayChannel, amount: number): Entry => ({
+  school_id: null,
+  student_id: null,
+  channel,
+  unit: 'CNY',
+  account,
+  amount,
+})
+
+/** A line of a statement, as the ledger knows it. Fen; null: nothing. */
+export interface Line {
+  readonly id: number
+  readonly kind: 'payment' | 'refund'
+  readonly no: string
+  readonly amount: number | null
+  readonly localAmount: number | null
+}
+
+/** By how much the channel has more than is posted here; negative: less. */
+const surplusOf = ({ kind, amount, localAmount }: Line): number =>
+  ((amount ?? 0) - (localAmount ?? 0)) * (kind === 'payment' ? 1 : -1)
+
+/** What the channel has beside what is known here lies in `suspense` until it is known whose it is. */
+export const suspended = (line: Line, channel: PayChannel): Journal => ({
+  kind: 'channelSuspense',
+  eventKey: `suspense:${line.id}`,
+  source: line.no,
+  entries: [entry('clearing', channel, surplusOf(line)), entry('suspense', channel, -surplusOf(line))],
+})
+
+/** A newer file says otherwise: what was posted of the line is taken back. */
+export const released = (line: Line, channel: PayChannel): Journal => ({
+  kind: 'channelSuspenseReversed',
+  eventKey: `released:${line.id}`,
+  source: line.no,
+  entries: [entry('clearing', channel, -surplusOf(line)), entry('suspense', channel, surplusOf(line))],
+})
+
+/** 挂账 that the channel gave back to whoever paid. */
+export const givenBack = (line: Line, channel: PayChannel): Journal => ({
+  kind: 'channelGivenBack',
+  eventKey: `givenBack:${line.id}`,
+  source: line.no,
+  entries: [entry('suspense', channel, surplusOf(line)), entry('clearing', channel, -surplusOf(line))],
+})
+
+/** What a channel keeps of a day. */
+export const feeCharged = (
+  statement: { readonly id: number; readonly day: string; readonly fee: number },
+  channel: PayChannel,
+): Journal => ({
+  kind: 'channelFee',
+  eventKey: `fee:${statement.id}`,
+  source: statement.day,
+  entries: [entry('channel_fee', channel, statement.fee), entry('clearing', channel, -statement.fee)],
+})

@@ -1,0 +1,18 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import type { Business } from '@drivesim/fleet/business'
+import type { SeedPart } from '../../platform/parts.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { insertReconciled } from './seed.queries.ts'
+
+/** Of the last days nobody has imported a file yet. */
+const openDays = 10
+
+/** The merchants of the imitated channels. */
+const merchants = { wechat: '1900000109', alipay: '2088000000000001' }
+
+/** What the channels said of the demo's days agrees, but for the last. */
+export const reconciliationSeed: SeedPart = {
+  async fill(db: Db, { until }: Business): Promise<void> {
+    await insertReconciled(db, addDays(businessDayOf(until), -openDays), merchants)
+  },
+}

@@ -1,0 +1,49 @@
+import { errors, type ParsedOf, type reconciliation, refuse } from '@drivesim/contract'
+import type { Services } from '../../platform/module.ts'
+import { type Db, transact } from '../../platform/postgres/db.ts'
+import { post } from '../orders/service.ts'
+import { demoFileAddress } from './demoFile.service.ts'
+import { feeCharged } from './ledger.rules.ts'
+import { linePage } from './line.queries.ts'
+import * as queries from './statement.queries.ts'
+
+const firstDay = (month: string) => `${month}-01`
+
+export async function statements(db: Db, { month, channel }: ParsedOf<typeof reconciliation.statements>) {
+  return { statements: await queries.statementsOf(db, firstDay(month), channel) }
+}
+
+export async function gaps(services: Services, { month }: ParsedOf<typeof reconciliation.gaps>) {
+  const found = await queries.gapsOf(services.db, firstDay(month), services.payments.simulated)
+  return { gaps: found.map(gap => ({ ...gap, fileUrl: demoFileAddress(services, gap) })) }
+}
+
+/** @throws Refusal notFound */
+export async function lines(db: Db, input: ParsedOf<typeof reconciliation.lines>) {
+  await requireStatement(db, input.statementId)
+  return linePage(db, input, input)
+}
+
+export async function requireStatement(db: Db, id: number): Promise<void> {
+  if (!(await queries.hasStatement(db, id))) throw refuse(errors.notFound, '渠道账单')
+}
+
+/**
+ * Closes those of the statements, which are locked, of which nothing is left to do.
+ * @returns their fees, to be posted with what else the change posts
+ */
+export async function balance(db: Db, ids: readonly number[]) {
+  const closed = await queries.closeSettled(db, ids)
+  return closed.map(statement => feeCharged(statement, statement.channel))
+}
+
+/**
+ * Closes a statement whose last line was settled, in a transaction of its own: its fee is posted last and by itself, so
+ * that the sums of the accounts are taken in the same order by everybody.
+ */
+export async function balanceLater({ db }: Pick<Services, 'db'>, id: number): Promise<void> {
+  await transact(db, async trx => {
+    if ((await queries.lockStatement(trx, id)) === undefined) return
+    await post(trx, await balance(trx, [id]))
+  })
+}

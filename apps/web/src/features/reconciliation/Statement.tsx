@@ -1,0 +1,142 @@
+import { payChannels } from '@drivesim/contract/channels'
+import { lineStages, reconciliation } from '@drivesim/contract/reconciliation'
+import {
+  type ChannelLine,
+  type ChannelStatement,
+  lineActs,
+  lineKinds,
+  lineOutcomes,
+} from '@drivesim/contract/reconciliationShapes'
+import { App } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useChange } from '../../api/query.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { dateTime, money, number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+import { ResolveForm, type Resolving } from './ResolveForm.tsx'
+import { reconciliationReads } from './reads.ts'
+import styles from './reconciliation.module.css'
+import { OutcomeTag, ResolutionTag } from './tags.tsx'
+
+const maybe = (fen: number | null) => (fen === null ? '—' : money(fen))
+
+const columns: readonly Column<ChannelLine>[] = [
+  {
+    key: 'no',
+    title: '单号',
+    render: ({ no, kind, orderId }) =>
+      orderId === null || kind === 'refund' ? (
+        <span className="ui-digits">{no}</span>
+      ) : (
+        <Link className="ui-digits" to={`/orderManage/rechargeOrder?paramValue=${encodeURIComponent(no)}`}>
+          {no}
+        </Link>
+      ),
+  },
+  { key: 'kind', title: '类型', render: row => lineKinds[row.kind] },
+  { key: 'outcome', title: '结果', render: row => <OutcomeTag {...row} /> },
+  { key: 'amount', title: '渠道金额', numeric: true, render: row => maybe(row.amount) },
+  { key: 'localAmount', title: '本地金额', numeric: true, render: row => maybe(row.localAmount) },
+  { key: 'studentName', title: '学员', clip: 120, render: row => row.studentName },
+  { key: 'at', title: '时间', render: row => row.at && <DateTime at={row.at} /> },
+  { key: 'resolution', title: '处理', render: row => <ResolutionTag {...row} /> },
+  { key: 'reason', title: '说明', clip: 180, optional: true, render: row => row.reason },
+  { key: 'resolvedBy', title: '处理人', optional: true, render: row => row.resolvedBy },
+  {
+    key: 'fee',
+    title: '手续费',
+    numeric: true,
+    optional: true,
+    render: row => money(Math.round(row.fee / 1000)),
+  },
+  {
+    key: 'channelNo',
+    title: '渠道单号',
+    clip: 200,
+    optional: true,
+    render: row => <span className="ui-digits">{row.channelNo}</span>,
+  },
+]
+
+const filters: Filter<'outcome' | 'stage' | 'paramValue'>[] = [
+  { name: 'outcome', label: '结果', kind: 'select', options: optionsOf(lineOutcomes) },
+  { name: 'stage', label: '处理', kind: 'select', options: optionsOf(lineStages) },
+  { name: 'paramValue', label: '单号', kind: 'text', hint: '完整的订单号、退款单号或渠道单号' },
+]
+
+/** A channel's day: what it adds up to, and its lines with what is to be done about them. */
+export function Statement({ statement, edits }: { statement: ChannelStatement; edits: boolean }) {
+  const { statementId, channel, day, merchant, version, createdBy, createdAt, simulated } = statement
+  const { outcomes, unresolved, suspended } = statement
+  const [resolving, setResolving] = useState<Resolving | null>(null)
+  const { message } = App.useApp()
+  const ask = useChange(reconciliation.ask, { invalidates: reconciliationReads })
+
+  const actions = (line: ChannelLine): RowAction[] => [
+    ...(line.askable
+      ? [
+          {
+            label: '查询渠道',
+            onAct: () =>
+              ask.mutate(
+                { lineId: line.lineId },
+                { onSuccess: () => void message.success('渠道确认有这一笔') },
+              ),
+          },
+        ]
+      : []),
+    ...line.acts.map(act => ({ label: lineActs[act], onAct: () => setResolving({ line, act }) })),
+  ]
+  const facts: readonly (readonly [string, string])[] = [
+    ['支付', money(statement.paid)],
+    ['退款', money(statement.refunded)],
+    ['手续费', money(statement.fee)],
+    ['相符', `${number(outcomes.matched)} 笔`],
+    ['金额不符', `${number(outcomes.amountDiffers)} 笔`],
+    ['仅本地', `${number(outcomes.localOnly)} 笔`],
+    ['仅渠道', `${number(outcomes.channelOnly)} 笔`],
+  ]
+  return (
+    <section className={`ui-panel ${styles.card}`} aria-label={`${payChannels[channel]} ${day}`}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          {payChannels[channel]} {day}
+        </h2>
+        <span className={unresolved > 0 ? styles.waits : styles.settled}>
+          {unresolved > 0 ? `${number(unresolved)} 笔待处理` : '已平'}
+          {suspended > 0 && `，挂账 ${number(suspended)} 笔待认领`}
+        </span>
+        <span className="ui-quiet">
+          商户 {merchant}
+          {version > 1 && ` · 第 ${version} 版`}
+          {simulated && ' · 模拟'} · {createdBy} {dateTime(createdAt)} 导入
+        </span>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <ListPage
+        name="channelLines"
+        title={`${payChannels[channel]}账单明细 ${day}`}
+        embedded="line"
+        endpoint={reconciliation.lines}
+        exportEndpoint={reconciliation.lineExport}
+        fixed={{ statementId }}
+        rowKey={row => row.lineId}
+        columns={columns}
+        filters={filters}
+        {...(edits && { actions })}
+        empty={{ title: '账单里没有明细', hint: '导入其他日期的账单' }}
+      />
+      {resolving && <ResolveForm {...resolving} onClosed={() => setResolving(null)} />}
+    </section>
+  )
+}
