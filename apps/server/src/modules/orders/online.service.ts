@@ -14,6 +14,7 @@ import type { Services } from '../../platform/module.ts'
 import type { PayChannel, Payment } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { openSchoolOf, takeWaiting } from './course.service.ts'
+import { countPaid } from './facts.service.ts'
 import { post } from './ledger.queries.ts'
 import { claimed } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
@@ -27,7 +28,6 @@ import {
   lockRecharge,
   partiesOfRecharge,
 } from './recharge.queries.ts'
-import { countPaid } from './facts.service.ts'
 import { isPlatform, receive, recharge, requireBonus, stillPayable, takeBack } from './recharge.service.ts'
 
 /** A recharge that waits to be paid by code. */
