@@ -111,6 +111,26 @@ export function isBoardFigure(key: string): key is BoardFigure {
   return Object.hasOwn(boardFigures, key)
 }
 
+/** What of the board an address says; the web's pages and what leads to them spell it alike. */
+export interface BoardAddress {
+  readonly beginDate?: string | undefined
+  readonly endDate?: string | undefined
+  readonly organId?: number | string | null | undefined
+  readonly compare?: string | undefined
+  readonly align?: string | undefined
+  readonly grain?: string | undefined
+  readonly by?: string | undefined
+}
+
+/** Address of a figure's page; what is not said is left to the page. */
+export function figureAddress(figure: BoardFigure, address: BoardAddress = {}): string {
+  const query = Object.entries(address).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  const { path } = boardFigures[figure]
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
 /** By what a ranking goes. */
 export const boardPlaces = { school: '驾校', city: '城市', province: '省份' } as const
 export type BoardPlace = keyof typeof boardPlaces

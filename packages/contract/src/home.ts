@@ -18,6 +18,9 @@ const homeTodo = z.object({
   tone: z.enum(['danger', 'warning', 'normal']),
 })
 
+/** So many announcements at most stand on 首页. */
+export const mostPinned = 5
+
 /** A part of 首页 that could not be read in time says so; the others stand. */
 const homeParts = z.enum(['figures', 'pinned'])
 
@@ -48,14 +51,15 @@ export const home = {
         .optional(),
       /** Today's eight figures, compared up to the last full hour (`basis`). */
       figures: z.object({ basis: boardBasis, values: z.array(figureValue) }).optional(),
-      /** 公告: pushes that reached this person, as long as their sender keeps them pinned; the newest first. */
+      /** 公告: pushes that reached this person, as long as their sender keeps them pinned; the newest first, at most {@link mostPinned}. */
       pinned: z
         .array(
           z.object({
-            pushId: z.int(),
+            /** The reader's copy in 消息中心. */
+            messageId: z.int(),
             title: z.string(),
-            /** Sanitised HTML. */
-            content: z.string(),
+            /** Title and the beginning of the text, plain. */
+            brief: z.string(),
             sentAt: instant,
             pinnedUntil: instant,
           }),
