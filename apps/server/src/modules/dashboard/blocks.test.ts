@@ -200,6 +200,23 @@ test('a list far behind, in parts and in a file, has every fact once', async () 
   expect(written.map(line => Math.round(Number(line.split(',').at(-1)) * 100))).toEqual(amounts)
 })
 
+test('whoever manages a point alone asks for its school in vain: figure, list and file say nothing', async () => {
+  await writeFacts(ground, [
+    { kind: 'course', organ: point, day: ago(3), student, cash: 5000 },
+    session(point, ago(3)),
+  ])
+  const clerk = await app.signedIn({ codes: [], organs: [point] })
+  const range = { beginDate: ago(7), endDate: ago(1), figure: 'incomeFen' as const }
+  const seen = async (organId: number) => {
+    const { data } = await clerk.call(dashboard.people, { ...range, organId })
+    const lines = await csvOf(clerk, dashboard.export, { ...range, organId, by: 'list' })
+    const { simulators } = (await clerk.call(dashboard.heat, { organId })).data
+    return [data.sum, data.totalDataNum, lines.length - 1, simulators]
+  }
+  expect(await seen(point)).toEqual([5000, 1, 1, 1])
+  expect(await seen(one)).toEqual([0, 0, 0, 0])
+})
+
 test('a phone is shown where the student is still of the scope, and never whole', async () => {
   await writeFacts(ground, [session(one, ago(3)), session(two, ago(3))])
   const listed = async (organs: number[]) => {

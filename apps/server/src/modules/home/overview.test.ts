@@ -2,7 +2,7 @@ import { contract } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { writeFacts } from '../../../test/boardFacts.ts'
 import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
 import { serveDue } from '../pushes/service.ts'
@@ -21,9 +21,10 @@ beforeEachTest(async built => {
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-/** Sent to everybody in the scope of somebody of the school, pinned for so many hours or not at all. */
-async function announce(title: string, hours?: number): Promise<number> {
-  const sender = await app.signedIn({ codes: ['system:noticePush'], organs: [school] })
+const makeSender = () => app.signedIn({ codes: ['system:noticePush'], organs: [school] })
+
+/** Sent to everybody in the sender's scope, pinned for so many hours or not at all. */
+async function announce(sender: Client, title: string, hours?: number): Promise<number> {
   const form = {
     title,
     content: '<p>内容</p>',
@@ -63,18 +64,19 @@ test('today’s eight figures of the scope, for everybody, compared with the sam
 })
 
 test('announcements that reached the reader, until they are pinned no more', async () => {
-  await announce('上午停电', 2)
-  await announce('教室开放安排', 48)
-  await announce('不置顶')
-  const past = await announce('已过期', 1)
-  const withdrawn = await announce('撤回的', 5)
+  const sender = await makeSender()
+  await announce(sender, '上午停电', 2)
+  await announce(sender, '教室开放安排', 48)
+  await announce(sender, '不置顶')
+  const past = await announce(sender, '已过期', 1)
+  const withdrawn = await announce(sender, '撤回的', 5)
   await app.services.pool.query(`update push set pinned_until = now() - interval '1 minute' where id = $1`, [
     past,
   ])
   await app.services.pool.query(`update push set state = 'withdrawn' where id = $1`, [withdrawn])
   const late = await app.signedIn({ codes: [], organs: [school] })
   expect((await late.call(home.overview)).data.pinned).toEqual([])
-  await announce('之后的通知', 3)
+  await announce(sender, '之后的通知', 3)
   const { data } = await late.call(home.overview)
   expect(data.pinned).toMatchObject([{ title: '之后的通知', brief: expect.stringContaining('内容') }])
   const first = data.pinned?.[0]?.messageId ?? 0
@@ -85,14 +87,15 @@ test('announcements that reached the reader, until they are pinned no more', asy
 
 test('the newest announcement comes first', async () => {
   const reader = await app.signedIn({ codes: [], organs: [school] })
-  for (const title of ['一', '二', '三', '四', '五', '六']) await announce(title, 1)
+  const sender = await makeSender()
+  for (const title of ['一', '二', '三', '四', '五', '六']) await announce(sender, title, 1)
   const { data } = await reader.call(home.overview)
   expect(data.pinned?.map(({ title }) => title)).toEqual(['六', '五', '四', '三', '二'])
 })
 
 test('a part that is too slow says so, and holds up nothing else', async () => {
   const reader = await app.signedIn({ codes: ['device'], organs: [school] })
-  await announce('停电', 2)
+  await announce(await makeSender(), '停电', 2)
   const slow = new pg.Client({ connectionString: app.database.ownerUrl })
   await slow.connect()
   try {
