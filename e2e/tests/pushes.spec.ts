@@ -31,7 +31,7 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   await expect(form.getByText('将发给 1 人')).toBeVisible()
   const pinned = form.getByLabel('置顶至', { exact: true })
   await pinned.fill('2099-01-01 18:00')
-  await pinned.press('Enter')
+  await page.locator('.ant-picker-ok').getByRole('button').click()
   await form.getByRole('button', { name: '保存并预览' }).click()
 
   const preview = page.getByRole('dialog', { name: '推送预览' })
