@@ -884,6 +884,7 @@ export interface Push {
   delivered: Generated<number>;
   id: Generated<number>;
   organ_id: number;
+  pinned_until: Date | null;
   read_count: number | null;
   send_at: Date | null;
   sender_id: number | null;

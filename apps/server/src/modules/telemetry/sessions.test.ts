@@ -23,7 +23,6 @@ afterEach(() => {
   device.client.end(true)
 })
 figuresAgree(() => app)
-
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const sessions = () =>
   rows('select *, record_time(record_id) = started_at as found from training_session order by started_at')
