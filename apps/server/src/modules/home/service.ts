@@ -3,10 +3,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { readApart } from '../../platform/postgres/readApart.ts'
 import { readToday } from '../dashboard/service.ts'
 import { countStates } from '../devices/rows.service.ts'
 import * as queries from './queries.ts'
-import { readApart } from './todos.queries.ts'
 
 type Overview = DataOf<typeof home.overview>
 
