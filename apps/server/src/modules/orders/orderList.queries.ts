@@ -169,6 +169,42 @@ export async function idsOfStudent(
   return rows.map(({ id }) => id)
 }
 
-/** Rows in the order of their ids as they were asked for. */
-export const inOrder = (ids: readonly number[], id: RawBuilder<unknown>) =>
-  sql`array_position(${[...ids]}::bigint[], ${id})`
+/** What the rows of the three lists have in common: of `o`, its student `s`, `school`, `organ` and `clerk`. */
+export const commonColumns = [
+  'o.no',
+  'o.student_id as studentId',
+  's.name as studentName',
+  'o.school_id as schoolId',
+  'school.name as schoolName',
+  'o.organ_id as organId',
+  'organ.name as organName',
+  'o.created_by as clerkId',
+  'clerk.name as clerkName',
+  'o.created_at as createdAt',
+  'o.amount',
+  'o.day',
+] as const
+
+/** Reads rows of one kind as lists show them: those of some ids, in their order, or one in the scope. */
+export function rowReader<Row>(
+  read: (db: Db, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>) => Promise<Row[]>,
+) {
+  return {
+    rowsOf: async (db: Db, ids: readonly number[]): Promise<Row[]> =>
+      ids.length === 0
+        ? []
+        : read(
+            db,
+            sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`,
+            sql`array_position(${[...ids]}::bigint[], o.id)`,
+          ),
+    findRow: async (db: Db, scope: Scope, id: number): Promise<Row | undefined> => {
+      const [row] = await read(
+        db,
+        sql<SqlBool>`o.id = ${id} and ${scoped(scope, sql.ref('o.organ_id'))}`,
+        sql.ref('o.id'),
+      )
+      return row
+    },
+  }
+}
