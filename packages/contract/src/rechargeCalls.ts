@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, option, optionalText, organId } from './fields.ts'
+import { businessDay, filter, id, instant, option, optionalText, organId, reasonOfNo } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
@@ -147,10 +147,7 @@ export const rechargeCalls = {
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
       })
-      .superRefine(({ accept, reason }, context) => {
-        if (!accept && reason === null)
-          context.addIssue({ code: 'custom', path: ['reason'], message: '请填写拒绝的原因' })
-      }),
+      .superRefine(reasonOfNo('请填写拒绝的原因')),
     reply: registered,
     change: '确认代登记充值',
     record: 'orderId',
