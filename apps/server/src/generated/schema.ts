@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
+
 export interface AccountSum {
   account: string;
   amount: number;
@@ -412,6 +414,36 @@ export interface Feedback {
   student_id: number;
 }
 
+export interface Figure {
+  grain: string;
+  key: number;
+  metric: Metric;
+  period: Date;
+  value: number;
+}
+
+export interface FigureDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  period: Date | null;
+  value: number | null;
+}
+
+export interface FigureFact {
+  at: Date | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  source: string | null;
+  source_id: number | null;
+  value: number | null;
+}
+
+export interface FigureKey {
+  key: number | null;
+  organ_id: number | null;
+}
+
 export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
@@ -732,6 +764,41 @@ export interface PayRequest {
   next_try_at: Date;
   recharge_order_id: number | null;
   refund_id: number | null;
+}
+
+export interface PeopleFirst {
+  grain: string;
+  key: number;
+  metric: Metric;
+  people: number;
+  period: string;
+  prev: string;
+}
+
+export interface PeopleFirstDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  people: number | null;
+  period: string | null;
+  prev: string | null;
+}
+
+export interface PersonDay {
+  day: string;
+  facts: number;
+  metric: Metric;
+  organ_id: number;
+  person_id: number;
+}
+
+export interface PersonFact {
+  day: string | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  person_id: number | null;
+  source: string | null;
+  source_id: number | null;
 }
 
 export interface Picture {
@@ -1132,6 +1199,10 @@ export interface DB {
   fault: Fault;
   fault_cleared: FaultCleared;
   feedback: Feedback;
+  figure: Figure;
+  figure_due: FigureDue;
+  figure_fact: FigureFact;
+  figure_key: FigureKey;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
@@ -1164,6 +1235,10 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
+  people_first: PeopleFirst;
+  people_first_due: PeopleFirstDue;
+  person_day: PersonDay;
+  person_fact: PersonFact;
   picture: Picture;
   purse: Purse;
   push: Push;
