@@ -35,6 +35,7 @@ import { roleErrors, roles } from './roles.ts'
 import { running } from './running.ts'
 import { scores } from './scores.ts'
 import { session, sessionErrors } from './session.ts'
+import { situation } from './situation.ts'
 import { studentErrors } from './studentShapes.ts'
 import { students } from './students.ts'
 import { system } from './system.ts'
@@ -68,6 +69,7 @@ export const contract = {
   enrolment,
   finance,
   bills,
+  situation,
   devices,
   running,
   live,
@@ -157,6 +159,7 @@ export * from './roles.ts'
 export * from './running.ts'
 export * from './scores.ts'
 export * from './session.ts'
+export * from './situation.ts'
 export * from './studentShapes.ts'
 export * from './students.ts'
 export * from './system.ts'

@@ -34,6 +34,8 @@ const rechargeFilter = {
   state: label('状态', filter(rechargeState)),
   /** Only what the platform registered and the school has not accepted yet. */
   toAccept: label('代登记', filter(choice({ yes: '待驾校确认' }))),
+  /** Only what was paid and not taken back by a 冲正, refunded later or not. */
+  received: label('收款', filter(choice({ yes: '已收款' }))),
   ...orderDays,
 }
 const registered = z.object({

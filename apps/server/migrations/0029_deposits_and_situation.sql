@@ -13,3 +13,13 @@ join journal j on j.event_key = 'deposit:' || d.id
 cross join lateral (values (1, 'bank', null, d.amount), (2, 'deposit', c.school_id, -d.amount))
   as posted (line, account, school_id, amount)
 where not exists (select from ledger_entry e where e.journal_id = j.id);
+
+-- What 财务概况 asks of a month, without looking at all that was ever there.
+create index order_funding_day on order_funding (day desc, id desc);
+create index minute_entry_uncovered_day on minute_entry (day) include (school_id, minutes) where course_order_id is null;
+create index course_order_below on course_order (day) include (organ_id, amount, list_price)
+  where kind = 'sale' and paid_at is not null and amount < list_price;
+create index order_count_day on order_count (kind, day);
+-- Orders that have minutes left are few beside those of all years.
+create index order_count_untrained on order_count (organ_id, untrained) where kind = 'course' and untrained <> 0;
+create index ledger_entry_fee on ledger_entry (journal_id) where account = 'channel_fee';
