@@ -28,6 +28,7 @@ import { pushScreens } from './features/pushes/screens.tsx'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { scoreSections } from './features/scores/sections.ts'
+import { situationScreens } from './features/situation/screens.tsx'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 import { groups } from './menuGroups.tsx'
@@ -44,6 +45,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...situationScreens,
   ...billScreens,
   ...financeScreens,
   ...orderScreens,

@@ -8,9 +8,9 @@ import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { MonthPicker } from '../../ui/form/MonthPicker.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import type { BillFormProps } from './CheckForms.tsx'
-import { MonthPicker } from './MonthPicker.tsx'
 import { billReads } from './reads.ts'
 
 /** 登记发票, whose number is noted and no more. */

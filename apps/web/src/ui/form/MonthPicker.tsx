@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-import type { FilterControl } from '../../ui/list/types.ts'
+import type { FilterControl } from '../list/types.ts'
 
 interface Props {
   id?: string
