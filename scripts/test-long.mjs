@@ -16,7 +16,7 @@ const files = [
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
-  'orders/random.test.ts',
+  'bills/random.test.ts',
 ]
 await vitest('long tests', ['--no-file-parallelism', ...files], { TEST_LONG: '1', TEST_SEED: seed })
 

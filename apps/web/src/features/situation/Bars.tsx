@@ -17,6 +17,8 @@ export interface Bar {
   readonly to?: string | undefined
   /** A result of those above it. */
   readonly total?: true
+  /** Without a bar, and not on the scale: what the others add up to. */
+  readonly bare?: true
 }
 
 interface Props {
@@ -29,7 +31,7 @@ interface Props {
 
 /** Amounts one below the other, each with its bar on one scale and the way to its rows. */
 export function Bars({ title, bars, empty, extra }: Props) {
-  const ends = bars.flatMap(({ from = 0, amount }) => [from, from + amount])
+  const ends = bars.flatMap(({ from = 0, amount, bare }) => (bare ? [] : [from, from + amount]))
   const low = Math.min(0, ...ends)
   const width = Math.max(0, ...ends) - low
   const part = (fen: number) => `${(fen / Math.max(1, width)) * 100}%`
@@ -40,21 +42,23 @@ export function Bars({ title, bars, empty, extra }: Props) {
       ) : (
         <table className={styles.bars}>
           <tbody>
-            {bars.map(({ key, label, amount, from = 0, note, to, total }) => (
+            {bars.map(({ key, label, amount, from = 0, note, to, total, bare }) => (
               <tr key={key} className={total && styles.total}>
                 <th scope="row">{label}</th>
                 <td className={styles.scale} aria-hidden="true">
-                  <span
-                    className={amount < 0 ? styles.minus : styles.plus}
-                    style={{
-                      insetInlineStart: part(Math.min(from, from + amount) - low),
-                      width: part(Math.abs(amount)),
-                    }}
-                  />
+                  {amount !== 0 && !bare && (
+                    <span
+                      className={amount < 0 ? styles.minus : styles.plus}
+                      style={{
+                        insetInlineStart: part(Math.min(from, from + amount) - low),
+                        width: part(Math.abs(amount)),
+                      }}
+                    />
+                  )}
                 </td>
                 <td className={styles.amount}>
                   {to === undefined || amount === 0 ? money(amount) : <Link to={to}>{money(amount)}</Link>}
-                  {note !== undefined && <small>{note}</small>}
+                  {note !== undefined && <small className={styles.note}>{note}</small>}
                 </td>
               </tr>
             ))}

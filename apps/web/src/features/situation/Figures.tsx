@@ -26,7 +26,7 @@ export function Figures({ month, found, links }: Props) {
           label="未覆盖训练"
           value={`${number(uncoveredMinutes)} 分钟`}
           to={links.uncovered}
-          parts="没有课程分钟可扣"
+          parts={<span className="ui-quiet">没有课程分钟可扣</span>}
         />
       </Group>
       {schools === 0 ? (
@@ -73,7 +73,7 @@ function Group({ title, basis, children }: { title: string; basis: string; child
     <section className={styles.group} aria-label={title}>
       <h2>
         {title}
-        <small>{basis}</small>
+        <small className={styles.basis}>{basis}</small>
       </h2>
       <div className="ui-figures">{children}</div>
     </section>

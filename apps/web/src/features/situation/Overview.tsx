@@ -59,12 +59,16 @@ function Found({ asked }: { asked: Asked }) {
     <div className={found.isPlaceholderData ? 'ui-page ui-rows-old' : 'ui-page'}>
       <Figures month={month} {...shown} />
       <div className="ui-columns">
-        <WaterfallPanel {...shown} />
-        {shown.found.schools > 0 && <AgeingPanel {...shown} />}
-        <RankingPanel {...shown} />
-        <ChannelPanel {...shown} />
+        <div className="ui-page">
+          <WaterfallPanel {...shown} />
+          <RankingPanel {...shown} />
+        </div>
+        <div className="ui-page">
+          {shown.found.schools > 0 && <AgeingPanel {...shown} />}
+          <ChannelPanel {...shown} />
+          <TrendPanel {...shown} />
+        </div>
       </div>
-      <TrendPanel {...shown} />
     </div>
   )
 }

@@ -52,7 +52,14 @@ export function AgeingPanel({ found, links }: Props) {
       to: links.owed(due),
     }),
   )
-  return <Bars title="驾校应还账龄" bars={bars} empty="没有驾校应还的账单" extra="截至今天" />
+  return (
+    <Bars
+      title="驾校应还账龄"
+      bars={bars}
+      empty="没有驾校应还的账单"
+      extra={<span className="ui-quiet">截至今天</span>}
+    />
+  )
 }
 
 export function RankingPanel({ found: { ranking, rest, income }, links }: Props) {
@@ -77,6 +84,7 @@ export function RankingPanel({ found: { ranking, rest, income }, links }: Props)
             amount: income.income,
             to: links.incomes(),
             total: true,
+            bare: true,
           } satisfies Bar,
         ]),
   ]
