@@ -23,3 +23,7 @@ create index order_count_day on order_count (kind, day);
 -- Orders that have minutes left are few beside those of all years.
 create index order_count_untrained on order_count (organ_id, untrained) where kind = 'course' and untrained <> 0;
 create index ledger_entry_fee on ledger_entry (journal_id) where account = 'channel_fee';
+
+-- What a school's own people are to do, such as to say whether they took cash, the platform's people are not reminded of.
+alter table attention add column own_people boolean not null default false;
+update attention set own_people = true where key = 'toAccept' and subject like 'recharge:%';

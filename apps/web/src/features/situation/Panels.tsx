@@ -35,7 +35,15 @@ export function WaterfallPanel({ found, links }: Props) {
     },
     ...(fee === null
       ? []
-      : [{ key: 'fee', label: '减：渠道手续费', from: afterSchools, amount: 0 - fee } satisfies Bar]),
+      : [
+          {
+            key: 'fee',
+            label: '减：渠道手续费',
+            from: afterSchools,
+            amount: 0 - fee,
+            to: links.fees,
+          } satisfies Bar,
+        ]),
     { key: 'left', label: '平台留存', amount: afterSchools - (fee ?? 0), total: true },
   ]
   return <Bars title="收入去向" bars={bars} empty="这个月还没有收入" />

@@ -35,6 +35,8 @@ export function linksOf({ month, organId }: Asked) {
     untrained: address('/orderManage/courseOrder', { organId }),
     /** Bills of the month. */
     bills: (more: Values = {}) => address('/finacial/pastBill', { ...school, ...months, ...more }),
+    /** The channels' files, which say what they kept. */
+    fees: address('/finacial/reconciliation', { tab: 'channel', month }),
     /** What schools owe: of the month, or by its day whatever the month. */
     owedOfMonth: address('/finacial/collectionBill', { ...school, ...months }),
     owed: (due: string) => address('/finacial/collectionBill', { ...school, due }),
