@@ -4,7 +4,7 @@ import { settleRefund } from '../src/modules/orders/retry.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
 import { makeClassroom, makeSimulator } from './factories.ts'
-import { makeSessions } from './facts.ts'
+import { countFacts, makeSessions } from './facts.ts'
 import { before, last, Months, within } from './months.ts'
 import { makeCourse, makeOnline } from './till.ts'
 
@@ -50,6 +50,19 @@ export async function moneyActs(app: TestApp) {
     await rows('select charge_minutes(array[$1::bigint])', [record])
   }
 
+  /** Changes what was counted already: taken back before, counted again after. */
+  const moved = async (
+    source: 'recharge' | 'course',
+    found: readonly { id: number }[],
+    change: (id: number) => Promise<unknown>,
+  ) => {
+    for (const { id } of found) {
+      await countFacts(pool, source, [id], -1)
+      await change(id)
+      await countFacts(pool, source, [id])
+    }
+  }
+
   const acts: Record<string, Act> = {
     cash: (studentId, n, amount) =>
       eachClerk(clerk =>
@@ -78,10 +91,12 @@ export async function moneyActs(app: TestApp) {
         [student, n % 3],
       )
       if (session === undefined) return
+      await countFacts(pool, 'session', [session.record_id], -1)
       await rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
         session.record_id,
         amount % 900,
       ])
+      await countFacts(pool, 'session', [session.record_id])
       await rows('select charge_minutes(array[$1::bigint])', [session.record_id])
     },
     restore: async (student, n, amount) => {
@@ -157,25 +172,30 @@ export async function moneyActs(app: TestApp) {
     /** As if it had been done in a month that is over; what stands in a bill stays. */
     age: async (student, n) => {
       const day = within(n % 2 === 0 ? last : before)
-      await months.sql(
-        `update recharge_order set day = $3 where id = $1 and student_id = $2 and holder_bill_id is null`,
-        [await pick('recharge_order', student, n), student, day],
+      await moved(
+        'recharge',
+        await rows(
+          `select id from recharge_order where id = $1 and student_id = $2 and holder_bill_id is null`,
+          [await pick('recharge_order', student, n), student],
+        ),
+        id => months.sql('update recharge_order set day = $2 where id = $1', [id, day]),
       )
-      const order = await pick('course_order', student, n)
-      const [billed] = await rows(
-        `select from order_funding where course_order_id = $1 and (bill_id is not null or holder_bill_id is not null)`,
-        [order],
-      )
-      if (billed !== undefined) return
-      await months.sql('update course_order set day = $3 where id = $1 and student_id = $2', [
-        order,
-        student,
-        day,
-      ])
-      await months.sql(
-        `update order_funding f set contract_day = $3, day = case when refund_id is null then $3 else f.day end
-         from course_order o where o.id = f.course_order_id and o.id = $1 and o.student_id = $2`,
-        [order, student, day],
+      await moved(
+        'course',
+        await rows(
+          `select id from course_order o where id = $1 and student_id = $2 and not exists (
+             select from order_funding where course_order_id = o.id and (bill_id is not null or holder_bill_id is not null)
+           )`,
+          [await pick('course_order', student, n), student],
+        ),
+        async id => {
+          await months.sql('update course_order set day = $2 where id = $1', [id, day])
+          await months.sql(
+            `update order_funding set contract_day = $2, day = case when refund_id is null then $2 else day end
+             where course_order_id = $1`,
+            [id, day],
+          )
+        },
       )
     },
   }
