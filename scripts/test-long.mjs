@@ -12,6 +12,7 @@ const seed = process.env.TEST_SEED ?? String(Date.now())
 console.log(`TEST_SEED=${seed}`)
 const files = [
   'test/faults.test.ts',
+  'test/closing.test.ts',
   'test/backup.test.ts',
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',
