@@ -229,6 +229,7 @@ test.describe('the platform', () => {
     await form.getByLabel('原因').fill('设备重启，训练中断')
     await form.getByRole('button', { name: '补回分钟' }).click()
     await expect(shell(page).toast('已补回 1 分钟')).toBeVisible()
+    await open(page, `/orderManage/courseOrder?orderId=${used.orderId}`)
     await expect(minutes.getByRole('row', { name: /补回.*设备重启/ }).first()).toContainText('-1')
   })
 })

@@ -7,7 +7,7 @@ export interface Asked {
 }
 
 /** Days of a month. */
-export const daysOf = (month: string) => ({ beginDate: `${month}-01`, endDate: endOfMonth(`${month}-01`) })
+const daysOf = (month: string) => ({ beginDate: `${month}-01`, endDate: endOfMonth(`${month}-01`) })
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
