@@ -30,15 +30,15 @@ export async function fillFinance(owner: pg.Client, { schools, orders }: Finance
     insert into school_course (school_id, course_id, sort)
     select o.id, c.id, 1 from organisation o, course c where o.type = 'school' and c.name = '基础课程'`)
   await owner.query(`
+    create temp table place as
+    select s.id as student_id, s.school_id, e.id as enrolment_id, row_number() over (order by s.id) - 1 as place
+    from student s join enrolment e on e.student_id = s.id;
     create temp table sold as
-    select i, s.id as student_id, s.school_id, e.id as enrolment_id, s.cash, s.day, s.day::timestamp + interval '10 hours' as at
-    from generate_series(1, ${orders}) i
-    join lateral (
-      select p.*, i % 3 = 0 as cash, business_day(now()) - 1 - (i % 364) as day
-      from (select id, school_id, row_number() over (order by id) - 1 as place, count(*) over () as many from student) p
-      where p.place = (i::bigint * 7919) % p.many
-    ) s on true
-    join enrolment e on e.student_id = s.id;
+    select i, student_id, school_id, enrolment_id, i % 3 = 0 as cash, day, day::timestamp + interval '10 hours' as at
+    from (
+      select i, (i::bigint * 7919) % (select count(*) from place) as place, business_day(now()) - 1 - (i % 364) as day
+      from generate_series(1, ${orders}) i
+    ) bought join place using (place);
     create index on sold (i);
     insert into recharge_order (no, student_id, school_id, organ_id, channel, holder_school_id, amount, cash_left, created_at, paid_at, day)
     select 'CZ' || i, student_id, school_id, school_id, case when cash then 'offline' else 'wechat' end,
