@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchBoard } from './board.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
+import { benchFinance } from './finance.ts'
 import { benchHistory } from './history.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLine } from './line.ts'
@@ -20,6 +21,7 @@ import { benchLoading, benchSizes } from './web.ts'
 
 /** Sizes may be given smaller while something is tried. */
 const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
+const orders = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 
@@ -50,6 +52,11 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
   devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
+  finance: async () =>
+    limited(
+      "the ledger's hottest rows; then the rows of a month",
+      await benchFinance(seconds, { schools: Math.min(100, Math.ceil(orders / 1000)), orders }),
+    ),
   strangers: async () => limited('time', await benchStrangers(10 * seconds)),
 }
 const wanted = process.argv.slice(2)
@@ -119,6 +126,8 @@ ${report}
 - Students: 50,000 sent in parts of 2,500 as the browser sends a file, every part checked before the first is taken;
   then 1,000,000 more beside them, looked for by whole names, parts of names, initials, and whole and begun phones,
   one call after the other; memory is what the server's own /metrics says while the file is read.
+- Finance: a year's orders in 100 schools, filled in at once; then courses bought from balances by 20 clerks at once, a
+  school each time; the server started anew closes all twelve months; what people read is asked one call after the other.
 - Publish to screen: a simulator publishes over MQTT; the clock stops in the frame after a headless Chromium's DOM
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
 - Reference page: React, antd's provider and one button, served as our pages are (\`bench/reference.ts\`): times in a

@@ -12,11 +12,12 @@ const seed = process.env.TEST_SEED ?? String(Date.now())
 console.log(`TEST_SEED=${seed}`)
 const files = [
   'test/faults.test.ts',
+  'test/closing.test.ts',
   'test/backup.test.ts',
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
-  'orders/random.test.ts',
+  'bills/random.test.ts',
 ]
 await vitest('long tests', ['--no-file-parallelism', ...files], { TEST_LONG: '1', TEST_SEED: seed })
 

@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
   { path: '/institution/schoolDetail', title: '驾校详情', access: [['organ:school']], hidden },
   { path: '/institution/classroomManagement', title: '教室管理', access: open, hidden },
   { path: '/institution/seviceManagement', title: '服务点管理', access: open, hidden },
-  { path: '/finacial/situation', title: '财务概况', access: finance('finance:home'), planned },
+  { path: '/finacial/situation', title: '财务概况', access: finance('finance:home') },
   { path: '/finacial/currentBill', title: '本期账单', access: finance(), hidden },
   { path: '/finacial/pastBill', title: '往期账单', access: finance(), hidden },
   { path: '/finacial/reconciliation', title: '对账管理', access: finance('finance:accCheck') },

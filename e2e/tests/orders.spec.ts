@@ -1,9 +1,9 @@
-import { bonusOf, courses, formatFen, orders, proRata, students } from '@drivesim/contract'
+import { bonusOf, courses, formatFen, orders, organisations, proRata, students } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { confirm, row } from '../support/lists.ts'
 import { at, form, looks } from '../support/look.ts'
-import { choicesOf } from '../support/pickers.ts'
+import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
@@ -159,6 +159,79 @@ test('minutes are refunded: what it brings is said before, a second person appro
   await expect(row(page, userName)).toHaveCount(0)
   await open(page, `/student/studentDetail?userId=${userId}`)
   await expect(balanceOf(page)).toContainText(`现金${formatFen(paid - course.price + back)}`)
+})
+
+test('代登记: the school says that it took the cash; the platform pays it back in its place, marks it paid, and is asked at a 转校', async ({
+  page,
+  api,
+  browser,
+  signedIn,
+}) => {
+  const { userId, userName, schoolId } = await newStudent(api)
+  const admin = await signedIn('admin')
+  await admin.call(orders.rechargeOffline, { studentId: userId, amount: 30_000 })
+  await open(page, `/orderManage/rechargeOrder?toAccept=yes&paramValue=${userName}`)
+  await row(page, userName).getByRole('button', { name: '确认代登记' }).click()
+  await confirm(page, '确认收款')
+  await expect(row(page, userName)).toHaveCount(0)
+
+  const platform = await anotherBrowser(browser, admin)
+  await open(platform, `/orderManage/rechargeOrder?paramValue=${userName}`)
+  await row(platform, userName).getByRole('button', { name: '平台代退' }).click()
+  const onBehalf = shell(platform).dialog(/^平台代退 CZ/)
+  await onBehalf.getByLabel('退款金额').fill('100')
+  await onBehalf.getByLabel('收款人').fill('工商银行 6222 0000')
+  await onBehalf.getByLabel('退款原因').fill('学员已离开本地')
+  await onBehalf.getByRole('button', { name: '平台代退' }).click()
+  await expect(onBehalf).toHaveCount(0)
+
+  await open(platform, `/orderManage/rechargeOrder?tab=refunds&paramValue=${userName}`)
+  await row(platform, userName).getByRole('button', { name: '登记付款' }).click()
+  const payment = shell(platform).dialog(/^登记付款 TK/)
+  await expect(payment).toContainText('收款人 工商银行 6222 0000')
+  await payment.getByRole('button', { name: '登记付款' }).click()
+  await expect(row(platform, userName)).toContainText('已退款')
+
+  // What is left was taken by the old school: that it keeps the cash is asked, not assumed.
+  await open(platform, `/student/studentDetail?userId=${userId}`)
+  await shell(platform).pane.getByRole('button', { name: '更多' }).first().click()
+  await platform.getByRole('menuitem', { name: '转校' }).click()
+  const transfer = shell(platform).dialog(`转校 ${userName}`)
+  const others = await admin.call(organisations.schools, {})
+  const other = others.find(({ organizationId }) => organizationId !== schoolId)
+  await pickByName(platform, transfer.getByLabel('转到驾校'), other?.name ?? '')
+  await transfer.getByRole('button', { name: /转\s*校/ }).click()
+  await expect(platform.getByRole('dialog', { name: `确认“${userName}”带着余额转校？` })).toBeVisible()
+  await confirm(platform, '确认转校')
+  await expect(balanceOf(platform).getByRole('row', { name: /转校/ }).first()).toBeVisible()
+  await expect(balanceOf(platform)).toContainText('现金¥200.00')
+  await platform.context().close()
+})
+
+test.describe('the platform', () => {
+  test.use({ account: 'admin' })
+  test('补回分钟: gives a session’s minute back, which the order has again', async ({ page, api }) => {
+    const { dataList } = await api.call(orders.courseOrders, { state: 'inUse', pageSize: 10 })
+    const infos = await Promise.all(
+      dataList.map(({ orderId }) => api.call(orders.courseOrderInfo, { orderId })),
+    )
+    const used = infos.find(({ trainings }) =>
+      trainings.some(({ kind, minutes }) => kind === 'charge' && minutes > 1),
+    )
+    if (used === undefined) throw new Error('the demo trains')
+    await open(page, `/orderManage/courseOrder?orderId=${used.orderId}`)
+    const minutes = shell(page)
+      .dialog(/^课程订单 KC/)
+      .getByRole('table', { name: '分钟明细' })
+    await minutes.getByRole('button', { name: '补回分钟' }).first().click()
+    const form = shell(page).dialog('补回训练分钟')
+    await form.getByLabel('补回分钟').fill('1')
+    await form.getByLabel('原因').fill('设备重启，训练中断')
+    await form.getByRole('button', { name: '补回分钟' }).click()
+    await expect(shell(page).toast('已补回 1 分钟')).toBeVisible()
+    await open(page, `/orderManage/courseOrder?orderId=${used.orderId}`)
+    await expect(minutes.getByRole('row', { name: /补回.*设备重启/ }).first()).toContainText('-1')
+  })
 })
 
 test.describe('who may neither sell nor decide', () => {

@@ -30,6 +30,7 @@ import { runningModule } from './modules/running/routes.ts'
 import { scoresModule } from './modules/scores/routes.ts'
 import { searchModule } from './modules/search/routes.ts'
 import { sessionModule } from './modules/session/routes.ts'
+import { situationModule } from './modules/situation/routes.ts'
 import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
@@ -74,6 +75,7 @@ export const modules: readonly Module[] = [
   billsModule,
   channelsModule,
   reconciliationModule,
+  situationModule,
   // counts what those before it write
   figuresModule,
   // the last to start and the first to stop: its devices need everything else

@@ -5,6 +5,7 @@ import { billChecks } from '../src/modules/bills/checks.queries.ts'
 import { closeDue } from '../src/modules/bills/closing.service.ts'
 import { checkData } from '../src/modules/integrity/service.ts'
 import { orderChecks } from '../src/modules/orders/checks.queries.ts'
+import type { Check } from '../src/platform/parts.ts'
 import type { Client, TestApp } from './app.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
@@ -149,9 +150,9 @@ export class Months {
 }
 
 /** What `npm run check-data` finds wrong with bills and orders. */
-export async function wrongBooks(app: TestApp): Promise<string[]> {
+export async function wrongBooks(app: TestApp, more: readonly Check[] = []): Promise<string[]> {
   const { db, dataKeys } = app.services
-  const findings = await checkData(db, [...orderChecks, ...billChecks], dataKeys)
+  const findings = await checkData(db, [...orderChecks, ...billChecks, ...more], dataKeys)
   return findings.filter(({ wrong }) => wrong > 0).map(({ title }) => title)
 }
 

@@ -41,15 +41,6 @@ export const plannedDashboard: readonly Screen[] = [
 
 /** Pages whose domains are not built yet. A domain that gets built takes its lines into its own `screens.tsx`. */
 export const plannedScreens: readonly Screen[] = [
-  {
-    path: '/finacial/situation',
-    name: 'situation',
-    title: '财务概况',
-    group: 'finacial',
-    access: ['finance:home'],
-    page,
-  },
-
   { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
   {
     path: '/operation/orderDetail',

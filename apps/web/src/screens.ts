@@ -29,6 +29,7 @@ import { reconciliationSections } from './features/reconciliation/sections.ts'
 import { roleScreens } from './features/roles/screens.tsx'
 import { runningScreens } from './features/running/screens.tsx'
 import { scoreSections } from './features/scores/sections.ts'
+import { situationScreens } from './features/situation/screens.tsx'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 import { groups } from './menuGroups.tsx'
@@ -45,6 +46,7 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...plannedScreens,
+  ...situationScreens,
   ...billScreens,
   ...financeScreens,
   ...orderScreens,

@@ -28,7 +28,17 @@ const receiptRead = { method: 'GET', access: ['finance:receipt'] } as const
 /** Who owes what a bill comes to. */
 export const billSides = { platform: '应付驾校', school: '驾校应还' } as const
 /** What is left to be paid of a bill. */
-export const billDues = { open: '未结清', soon: '3 天内到期', overdue: '已逾期' } as const
+export const billDues = {
+  open: '未结清',
+  soon: '3 天内到期',
+  overdue: '已逾期',
+  notDue: '未到期',
+  late30: '逾期 1–30 天',
+  late60: '逾期 31–60 天',
+  late90: '逾期 61–90 天',
+  later: '逾期 90 天以上',
+} as const
+export type BillDue = keyof typeof billDues
 
 const billFilter = {
   /** A part of a bill's number or of its school's name. */
@@ -83,7 +93,9 @@ export const bills = {
     path: `${base}/bill/list`,
     input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }),
     /** `sum`: of all that the filter finds. */
-    reply: page(billRow).extend({ sum: z.object({ base: z.int(), net: z.int(), paid: z.int() }) }),
+    reply: page(billRow).extend({
+      sum: z.object({ base: z.int(), platformShare: z.int(), net: z.int(), paid: z.int() }),
+    }),
   }),
   billExport: endpoint({
     ...read,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, instant } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import {
   askedRefund,
   file,
@@ -18,7 +18,13 @@ import {
 import { courseOrderRow, courseOrderState, rechargeChannel, refundRow } from './orderShapes.ts'
 import { page, paging } from './paging.ts'
 
-const courseFilter = { ...orderSearch, state: label('状态', filter(courseOrderState)), ...orderDays }
+const courseFilter = {
+  ...orderSearch,
+  state: label('状态', filter(courseOrderState)),
+  /** Only what was paid and sold below the course's list price. */
+  below: label('售价', filter(choice({ yes: '低于标价' }))),
+  ...orderDays,
+}
 
 /** 课程订单 (finance.md §2, §8). */
 export const courseOrderCalls = {
@@ -27,7 +33,14 @@ export const courseOrderCalls = {
     title: '课程订单列表',
     path: `${orderBase}/course/list`,
     input: z.object({ ...paging, ...courseFilter }).superRefine(forwards),
-    reply: page(courseOrderRow).extend({ sum: z.object({ amount: z.int(), untrained: z.int() }) }),
+    reply: page(courseOrderRow).extend({
+      sum: z.object({
+        amount: z.int(),
+        untrained: z.int(),
+        /** By how much they were sold below their list price; only where that is asked for. */
+        discount: z.int().nullable(),
+      }),
+    }),
   }),
   courseOrderExport: endpoint({
     ...file,

@@ -18,7 +18,7 @@ import {
   enrolmentConfigForm,
   validRange,
 } from './enrolmentShapes.ts'
-import { filter, id, mobilePhone, optionalText, schoolId, searchText, version } from './fields.ts'
+import { filter, id, mobilePhone, optionalText, reasonOfNo, schoolId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { page, pagingByPage, sorting } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
@@ -187,10 +187,7 @@ export const enrolment = {
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
       })
-      .superRefine(({ accept, reason }, context) => {
-        if (!accept && reason === null)
-          context.addIssue({ code: 'custom', path: ['reason'], message: '请填写拒绝的原因' })
-      }),
+      .superRefine(reasonOfNo('请填写拒绝的原因')),
     reply: done,
     change: '确认招生学员',
     record: 'id',

@@ -145,3 +145,10 @@ export type Option = z.output<typeof option>
 export function queryTypes<const T extends readonly [string, ...string[]]>(names: T) {
   return label('查询类型', z.union([z.array(z.enum(names)).max(20), z.enum(names).transform(name => [name])]))
 }
+
+/** A no needs its reason; for `superRefine`. @param sentence asks for it */
+export const reasonOfNo =
+  (sentence: string) =>
+  ({ accept, reason }: { accept: boolean; reason: string | null }, context: z.RefinementCtx): void => {
+    if (!accept && reason === null) context.addIssue({ code: 'custom', path: ['reason'], message: sentence })
+  }

@@ -39,6 +39,7 @@ import { running } from './running.ts'
 import { scores } from './scores.ts'
 import { search } from './search.ts'
 import { session, sessionErrors } from './session.ts'
+import { situation } from './situation.ts'
 import { studentErrors } from './studentShapes.ts'
 import { students } from './students.ts'
 import { system } from './system.ts'
@@ -74,6 +75,7 @@ export const contract = {
   finance,
   bills,
   reconciliation,
+  situation,
   devices,
   running,
   live,
@@ -172,6 +174,7 @@ export * from './running.ts'
 export * from './scores.ts'
 export * from './search.ts'
 export * from './session.ts'
+export * from './situation.ts'
 export * from './studentShapes.ts'
 export * from './students.ts'
 export * from './system.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, option, optionalText, organId } from './fields.ts'
+import { businessDay, filter, id, instant, option, optionalText, organId, reasonOfNo } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
@@ -34,6 +34,8 @@ const rechargeFilter = {
   state: label('状态', filter(rechargeState)),
   /** Only what the platform registered and the school has not accepted yet. */
   toAccept: label('代登记', filter(choice({ yes: '待驾校确认' }))),
+  /** Only what was paid and not taken back by a 冲正, refunded later or not. */
+  received: label('收款', filter(choice({ yes: '已收款' }))),
   ...orderDays,
 }
 const registered = z.object({
@@ -147,10 +149,7 @@ export const rechargeCalls = {
         accept: label('处理结果', z.boolean()),
         reason: label('拒绝的原因', optionalText(200)),
       })
-      .superRefine(({ accept, reason }, context) => {
-        if (!accept && reason === null)
-          context.addIssue({ code: 'custom', path: ['reason'], message: '请填写拒绝的原因' })
-      }),
+      .superRefine(reasonOfNo('请填写拒绝的原因')),
     reply: registered,
     change: '确认代登记充值',
     record: 'orderId',

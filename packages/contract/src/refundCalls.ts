@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, optionalText, text } from './fields.ts'
+import { businessDay, filter, optionalText, reasonOfNo, text } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
@@ -75,10 +75,7 @@ export const refundCalls = {
         accept: label('审批结果', z.boolean()),
         reason: label('审批意见', optionalText(200)),
       })
-      .superRefine(({ accept, reason }, context) => {
-        if (!accept && reason === null)
-          context.addIssue({ code: 'custom', path: ['reason'], message: '请填写驳回的原因' })
-      }),
+      .superRefine(reasonOfNo('请填写驳回的原因')),
     reply: askedRefund,
     change: '审批退款',
     record: 'refundId',

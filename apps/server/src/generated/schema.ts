@@ -117,6 +117,7 @@ export interface Attention {
   key: string;
   member_id: number | null;
   organ_id: number | null;
+  own_people: Generated<boolean>;
   subject: string;
   type: string;
 }

@@ -80,6 +80,12 @@ export function share(part: number, whole: number): number | null {
 /** Whole fen as `¥1,234.00`; a debt with a true minus. */
 export const money = formatFen
 
+/** Fen for cards: `¥12.3 万` from ten thousand yuan on, exact below; give the exact one on hover. */
+export function compactMoney(fen: number): string {
+  const sign = fen < 0 ? '−' : ''
+  return Math.abs(fen) < 1_000_000 ? money(fen) : `${sign}¥${compact(Math.abs(fen) / 100)}`
+}
+
 /** The same with its sign: what came, `+¥60.00`, or went, `−¥60.00`. */
 export function signedMoney(fen: number): string {
   return fen > 0 ? `+${money(fen)}` : money(fen)

@@ -8,6 +8,7 @@ export interface NewRow {
   readonly organ_id: number | null
   readonly member_id: number | null
   readonly codes: readonly string[] | null
+  readonly own_people: boolean
   /** Null: now. */
   readonly begins_at: Date | null
 }
@@ -15,10 +16,11 @@ export interface NewRow {
 /** Opens rows; one that is open already stays as it is. */
 export async function insertRows(db: Db, rows: readonly NewRow[]): Promise<void> {
   await sql`
-    insert into attention (subject, type, key, organ_id, member_id, codes, begins_at)
-    select subject, type, key, organ_id, member_id, codes, coalesce(begins_at, now())
+    insert into attention (subject, type, key, organ_id, member_id, codes, own_people, begins_at)
+    select subject, type, key, organ_id, member_id, codes, own_people, coalesce(begins_at, now())
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as
-      x (subject text, type text, key text, organ_id bigint, member_id bigint, codes text[], begins_at timestamptz)
+      x (subject text, type text, key text, organ_id bigint, member_id bigint, codes text[], own_people boolean,
+        begins_at timestamptz)
     order by subject, key, organ_id, member_id, codes
     on conflict (subject, key, organ_id, member_id, codes) where ends_at is null do nothing`.execute(db)
 }

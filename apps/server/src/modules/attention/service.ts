@@ -14,6 +14,8 @@ export interface Attention {
   readonly organId: number | null
   /** One member, wherever they are; or those who hold one of the codes and have the organisation in their scope. */
   readonly to: { readonly memberId: number } | { readonly codes: readonly AccessCode[] }
+  /** For the organisation's own people to do: not for those who manage the platform. */
+  readonly ownPeople?: true
   /** Since when it waits, or from when on it will; missing: now. */
   readonly beginsAt?: Date
 }
@@ -27,13 +29,14 @@ export async function openAttention(db: Db, rows: readonly Attention[]): Promise
   if (rows.length === 0) return
   await insertRows(
     db,
-    rows.map(({ subject, type, key, organId, to, beginsAt }) => ({
+    rows.map(({ subject, type, key, organId, to, ownPeople = false, beginsAt }) => ({
       subject,
       type,
       key,
       organ_id: organId,
       member_id: 'memberId' in to ? to.memberId : null,
       codes: 'codes' in to ? [...new Set(to.codes)].sort() : null,
+      own_people: ownPeople,
       begins_at: beginsAt ?? null,
     })),
   )

@@ -1,4 +1,4 @@
-import type { BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
+import type { BillDue, BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -11,7 +11,7 @@ export interface BillFilter {
   schoolId?: number | undefined
   state?: BillState | undefined
   side?: 'platform' | 'school' | undefined
-  due?: 'open' | 'soon' | 'overdue' | undefined
+  due?: BillDue | undefined
   /** `2026-11` */
   beginMonth?: string | undefined
   endMonth?: string | undefined
@@ -27,10 +27,19 @@ const unpaid = sql<SqlBool>`b.state in ('toSettle', 'toRepay', 'partlySettled', 
 /** Of the bill `b`: past its day, confirmed or not. */
 const overdue = sql<SqlBool>`(b.due_on < ${today} and b.paid <> b.net)`
 
-const dues: Record<NonNullable<BillFilter['due']>, RawBuilder<SqlBool>> = {
+/** Of the bill `b`: so many days past its day, both included; null: without end. */
+const late = (from: number, to: number | null) => sql<SqlBool>`(b.state <> 'settled' and b.paid <> b.net
+  and ${today} - b.due_on >= ${from} and ${to === null ? sql`true` : sql`${today} - b.due_on <= ${to}`})`
+
+const dues: Record<BillDue, RawBuilder<SqlBool>> = {
   open: sql`b.state <> 'settled'`,
   soon: sql`(${unpaid} and b.due_on between ${today} and ${today} + 3)`,
   overdue,
+  notDue: sql`(b.state <> 'settled' and b.paid <> b.net and b.due_on >= ${today})`,
+  late30: late(1, 30),
+  late60: late(31, 60),
+  late90: late(61, 90),
+  later: late(91, null),
 }
 
 function filtered(db: Db, scope: Scope, { paramValue, schoolId, state, side, due, ...months }: BillFilter) {
@@ -67,9 +76,10 @@ export async function billPage(
   const found = filtered(db, scope, filter).select(['b.month', 'b.net', 'b.due_on'])
   const { ids, total } = await pageOf(db, found, paging, order)
   const sum = await db
-    .selectFrom(filtered(db, scope, filter).select(['b.base', 'b.net', 'b.paid']).as('f'))
+    .selectFrom(filtered(db, scope, filter).select(['b.base', 'b.platform_share', 'b.net', 'b.paid']).as('f'))
     .select([
       sql<number>`coalesce(sum(base), 0)::bigint`.as('base'),
+      sql<number>`coalesce(sum(platform_share), 0)::bigint`.as('platformShare'),
       sql<number>`coalesce(sum(net), 0)::bigint`.as('net'),
       sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'),
     ])

@@ -1,33 +1,23 @@
 import type { BillFigures } from '@drivesim/contract'
-import type { Entry, Journal } from '../orders/ledger.rules.ts'
-
-const entry = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
-  school_id: null,
-  student_id: null,
-  channel: null,
-  unit: 'CNY',
-  ...whose,
-  account,
-  amount,
-})
+import { cash, type Journal } from '../orders/ledger.rules.ts'
 
 /** What a bill is in the ledger: the school's current account takes in all that the bill counts. Fen. */
 export function closed(bill: { id: number; schoolId: number } & BillFigures): Journal {
   const { schoolId: school_id } = bill
-  const current = (amount: number) => entry('school_current', amount, { school_id, bill_id: bill.id })
+  const current = (amount: number) => cash('school_current', amount, { school_id, bill_id: bill.id })
   return {
     kind: 'close',
     eventKey: `close:${bill.id}`,
     source: null,
     entries: [
-      entry('course_income', bill.base, { school_id }),
-      entry('platform_share', -bill.platformShare, { school_id }),
+      cash('course_income', bill.base, { school_id }),
+      cash('platform_share', -bill.platformShare, { school_id }),
       current(-bill.schoolShare),
       current(bill.held),
-      entry('custody', -bill.held, { school_id }),
+      cash('custody', -bill.held, { school_id }),
       current(bill.rent),
-      entry('rent_income', -bill.rent, { school_id }),
-      entry('adjustment', bill.adjusted, { school_id }),
+      cash('rent_income', -bill.rent, { school_id }),
+      cash('adjustment', bill.adjusted, { school_id }),
       current(-bill.adjusted),
     ],
   }
@@ -46,8 +36,8 @@ interface Paid {
 const signed = ({ direction, amount }: Paid) => (direction === 'in' ? amount : -amount)
 
 const moved = (payment: Paid, sign: 1 | -1) => [
-  entry('bank', sign * signed(payment)),
-  entry('school_current', -sign * signed(payment), { school_id: payment.schoolId, bill_id: payment.billId }),
+  cash('bank', sign * signed(payment)),
+  cash('school_current', -sign * signed(payment), { school_id: payment.schoolId, bill_id: payment.billId }),
 ]
 
 /** A receipt from a school, or a payout to it. */
@@ -68,8 +58,8 @@ export const paymentVoided = (payment: Paid): Journal => ({
 
 /** 抵扣: what the platform owes of one bill is set against what the school owes of another. */
 const set = (debt: Paid, credit: Paid, sign: 1 | -1) => [
-  entry('school_current', sign * credit.amount, { school_id: credit.schoolId, bill_id: credit.billId }),
-  entry('school_current', -sign * debt.amount, { school_id: debt.schoolId, bill_id: debt.billId }),
+  cash('school_current', sign * credit.amount, { school_id: credit.schoolId, bill_id: credit.billId }),
+  cash('school_current', -sign * debt.amount, { school_id: debt.schoolId, bill_id: debt.billId }),
 ]
 
 export const offsetMade = (debt: Paid, credit: Paid): Journal => ({

@@ -16,7 +16,7 @@ import { workRequests } from './request.service.ts'
 
 // Payments by code, with the imitated channels as real ones: what they say counts once, and only what they say.
 
-const { channels, orders, students } = contract
+const { channels, home, orders, students } = contract
 const paysim = await startPaysim()
 /** The address that the channels tell: it hands on what they send. */
 const doorway = createServer(async (request, response) => {
@@ -132,6 +132,15 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await events()).toEqual([{ outcome: 'amountDiffers' }, { outcome: 'unknownOrder' }])
     expect(await cash()).toBe(0)
     expect(await wrong()).toEqual([])
+    // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
+    const unfit = async (who: Client) =>
+      (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')
+    const keeper = await app.signedIn({ codes: ['finance:edit'] })
+    expect(await unfit(keeper)).toMatchObject({ label: '到账不符', count: 2 })
+    expect(await unfit(clerk)).toBeUndefined()
+    expect(await unfit(await app.signedIn({ codes: ['finance:edit'], organs: [school] }))).toBeUndefined()
+    await pay(made.no)
+    expect(await unfit(keeper)).toMatchObject({ count: 1 })
   })
 
   test('a lost notice is found by asking, at the minutes that are set', async () => {

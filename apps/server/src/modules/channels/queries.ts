@@ -159,3 +159,19 @@ export async function again(
       next_try_at = greatest(now() + make_interval(secs => ${seconds}::double precision), now())
     where id = ${id}`.execute(db)
 }
+
+/** Days after a payment in which the channel's file of its day comes. */
+const fileDays = 2
+
+/** Payments of the last days that fit no order, or one of another amount which is not paid yet. */
+export function openPayments(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  return db
+    .selectFrom('pay_event as e')
+    .select([sql<number>`count(distinct e.order_no)`.as('count'), sql<Date | null>`min(e.at)`.as('oldestAt')])
+    .where('e.outcome', 'in', ['amountDiffers', 'unknownOrder'])
+    .where(sql<boolean>`e.at > now() - make_interval(days => ${sql.lit(fileDays)})`)
+    .where(sql<boolean>`not exists (
+      select from recharge_order o where o.no = e.order_no and o.paid_at is not null
+    )`)
+    .executeTakeFirstOrThrow()
+}

@@ -11,6 +11,7 @@ import { rechargeCode, rechargeQuery } from './code.service.ts'
 import { noticePath, simulatorPath } from './gateways.service.ts'
 import { startJobs } from './jobs.ts'
 import { takeNotice } from './notice.service.ts'
+import { paymentTodos } from './todos.service.ts'
 
 /** A notice has some two thousand characters. */
 const longestNotice = 65_536
@@ -21,6 +22,7 @@ const known = Object.keys(payChannels).filter((name): name is PayChannel => Obje
 
 export const channelsModule: Module = {
   checks: channelChecks,
+  home: [paymentTodos],
   routes(app, services) {
     implement(app, services, 'channels', contract.channels, {
       offered: () => ({

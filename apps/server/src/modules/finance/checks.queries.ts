@@ -17,6 +17,15 @@ export const financeChecks: readonly Check[] = [
     wrong: sql`select contract_id, sum(amount) as balance from deposit_entry group by 1 having sum(amount) < 0`,
   },
   {
+    title: '每笔押金收退都已入账',
+    wrong: different(
+      sql`select 'deposit:' || d.id as event_key, c.school_id, d.amount
+        from deposit_entry d join contract c on c.id = d.contract_id`,
+      sql`select j.event_key, e.school_id, -e.amount as amount
+        from ledger_entry e join journal j on j.id = e.journal_id where e.account = 'deposit'`,
+    ),
+  },
+  {
     title: '凭证归使用它的驾校',
     wrong: sql`
       select v.id, v.organ_id, used.school_id

@@ -212,6 +212,13 @@ describe('its deposit', () => {
     const { depositBalance, entries } = await info(contractId)
     expect(depositBalance).toBe(10_000)
     expect(entries.map(({ amount }) => amount)).toEqual([-30_000, -30_000, -30_000, 100_000])
+    expect(
+      await rows('select account, school_id::int, amount::int from account_sum order by account'),
+    ).toEqual([
+      { account: 'bank', school_id: 0, amount: 10_000 },
+      { account: 'deposit', school_id: school, amount: -10_000 },
+    ])
+    expect(await wrong()).toEqual([])
     await expect(app.services.pool.query('update deposit_entry set amount = 1')).rejects.toThrow(
       'permission denied',
     )

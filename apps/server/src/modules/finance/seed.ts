@@ -6,6 +6,8 @@ import type { SeedPart } from '../../platform/parts.ts'
 import { ids, insertColumns, instants, iso, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { openAttention } from '../attention/service.ts'
+import { post } from '../orders/service.ts'
+import { deposited } from './ledger.rules.ts'
 import { reminderOf } from './reminder.service.ts'
 
 /** Money is fen. */
@@ -133,16 +135,22 @@ async function insert(
     month: { type: 'date', values: [...series.keys()] },
     last: whole([...series.values()]),
   })
-  const placed = contracts.map((contract, index) => ({ ...contract, id: contractIds[index] ?? 0 }))
+  const placed = contracts.map((contract, index) => ({
+    ...contract,
+    id: contractIds[index] ?? 0,
+    no: numbered[index]?.no ?? '',
+  }))
   const entries = placed.flatMap(contract =>
     contract.entries.map(([amount, days]) => ({
-      contract: contract.id,
+      contract,
       amount,
       day: addDays(contract.startsOn, days),
     })),
   )
+  const entryIds = await takeIds(db, 'deposit_entry', entries.length)
   await insertColumns(db, 'deposit_entry', {
-    contract_id: ids(entries.map(({ contract }) => contract)),
+    id: ids(entryIds),
+    contract_id: ids(entries.map(({ contract }) => contract.id)),
     amount: ids(entries.map(({ amount }) => amount)),
     paid_on: { type: 'date', values: entries.map(({ day }) => day) },
     created_by: ids(entries.map(() => clerk)),
@@ -151,6 +159,10 @@ async function insert(
       values: entries.map(({ day }) => iso(dayStart(day) + 11 * 3_600_000)),
     },
   })
+  for (const [index, { contract, amount, day }] of entries.entries()) {
+    const { no: contractNo, schoolId } = contract
+    await post(db, [deposited({ id: entryIds[index] ?? 0, contractNo, schoolId, amount })], day)
+  }
   const last = schools.flatMap(school => {
     const own = placed.filter(contract => contract.schoolId === school && contract.voidReason === undefined)
     const [latest] = own.sort((one, other) => (one.startsOn < other.startsOn ? 1 : -1))

@@ -4,11 +4,13 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { post } from '../orders/service.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
+import { deposited } from './ledger.rules.ts'
 import { drawNumber } from './numbers.service.ts'
 import { keepReminder } from './reminder.service.ts'
 
@@ -109,7 +111,7 @@ export async function addDeposit(
 ) {
   const { db, scope, person } = call
   requireKeeper(scope)
-  const { schoolId } = await contract.take(call, contractId, {
+  const { schoolId, no } = await contract.take(call, contractId, {
     action: amount > 0 ? 'payDeposit' : 'returnDeposit',
   })
   if (paidOn > businessDayOf(Date.now())) throw refuse(errors.depositDay)
@@ -123,6 +125,7 @@ export async function addDeposit(
     voucher_id: voucherId ?? null,
     created_by: person.id,
   })
+  await post(db, [deposited({ id: entryId, contractNo: no, schoolId, amount })])
   return { entryId }
 }
 

@@ -81,12 +81,12 @@ export async function nextDue(
     ),
     waiting as materialized (
       select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
-        s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id
+        s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id, false as own_people
       from outage u join simulator s on s.id = u.simulator_id
       union all
       select a.subject, null, a.type, a.key, a.begins_at, a.begins_at, a.ends_at,
         -- what is the platform's own is for those who have the platform in their scope
-        coalesce(a.organ_id, (select id from organisation where type = 'platform')), a.codes, a.member_id
+        coalesce(a.organ_id, (select id from organisation where type = 'platform')), a.codes, a.member_id, a.own_people
       from attention a
       where (a.ends_at is null or a.ends_at > ${from}) and a.begins_at <= ${until}
     ),
@@ -114,6 +114,10 @@ export async function nextDue(
     told as (
       select w.*, x.member_id as told_id
       from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
+      where not (w.own_people and exists (
+        select from member_organisation mo join organisation p on p.id = mo.organ_id and p.type = 'platform'
+        where mo.member_id = x.member_id
+      ))
       union all
       select w.*, m.id from waiting w join member m on m.id = w.member_id and m.enabled
     )

@@ -109,6 +109,15 @@ describe('who is reminded', () => {
     expect(await toldMembers()).toEqual([me])
   })
 
+  test('of what an organisation’s own people are to do, none who manage the platform', async () => {
+    const own = await person(['finance'], [organ])
+    await person(['finance'], [1])
+    await person(['finance'], [1, organ])
+    await opens(1, at(9), { ownPeople: true })
+    await lookAt(at(10))
+    expect(await toldMembers()).toEqual([own])
+  })
+
   test('of the platform’s own, those alone who manage the platform and hold a code', async () => {
     await person(['finance'], [organ])
     await person(['device'], [1])

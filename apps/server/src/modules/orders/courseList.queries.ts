@@ -2,75 +2,49 @@ import type { CourseOrderRow, CourseOrderState, DataOf, orders, RechargeChannel 
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { inOrder } from './orderList.queries.ts'
+import { commonColumns, rowReader } from './orderList.queries.ts'
 
-/** Course orders of these ids, in their order. */
-export async function courseOrdersOf(db: Db, ids: readonly number[]): Promise<CourseOrderRow[]> {
-  const rows = await courseOrderRows(db)
-    .where(sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`)
-    .orderBy(inOrder(ids, sql.ref('o.id')))
-    .execute()
-  return rows.map(toRow)
-}
-
-/** A course order in the scope as lists show it. */
-export async function findCourseOrder(db: Db, scope: Scope, id: number): Promise<CourseOrderRow | undefined> {
-  const row = await courseOrderRows(db)
-    .where('o.id', '=', id)
-    .where(scoped(scope, sql.ref('o.organ_id')))
-    .executeTakeFirst()
-  return row && toRow(row)
-}
-
-function courseOrderRows(db: Db) {
-  return db
-    .selectFrom('course_order as o')
-    .innerJoin('student as s', 's.id', 'o.student_id')
-    .innerJoin('organisation as school', 'school.id', 'o.school_id')
-    .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
-    .innerJoin('enrolment as e', 'e.id', 'o.enrolment_id')
-    .leftJoin('course as c', 'c.id', 'o.course_id')
-    .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
-    .select([
-      'o.id as orderId',
-      'o.no',
-      sql<CourseOrderRow['kind']>`o.kind`.as('kind'),
-      'o.student_id as studentId',
-      's.name as studentName',
-      'o.school_id as schoolId',
-      'school.name as schoolName',
-      'o.organ_id as organId',
-      'organ.name as organName',
-      'o.created_by as clerkId',
-      'clerk.name as clerkName',
-      'o.created_at as createdAt',
-      'o.course_id as courseId',
-      sql<string>`coalesce(c.name, '期初分钟')`.as('courseName'),
-      sql<string>`coalesce(c.gear_type, e.gear_type)`.as('gearType'),
-      sql<CourseOrderState>`o.state`.as('state'),
-      'o.list_price as listPrice',
-      'o.amount',
-      'o.cash_paid as cashPaid',
-      'o.bonus_paid as bonusPaid',
-      'o.minutes',
-      'o.used_minutes as usedMinutes',
-      'o.refunded_minutes as refundedMinutes',
-      'o.left_minutes as leftMinutes',
-      'o.refunded_cash as refundedCash',
-      'o.untrained',
-      'o.expires_on as expiresOn',
-      'o.day',
-      'o.paid_at as paidAt',
-    ])
-}
-
-type Stored = Awaited<ReturnType<ReturnType<typeof courseOrderRows>['executeTakeFirstOrThrow']>>
-
-const toRow = ({ createdAt, paidAt, ...row }: Stored): CourseOrderRow => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  paidAt: paidAt?.toISOString() ?? null,
-})
+/** Course orders as lists show them. */
+export const { rowsOf: courseOrdersOf, findRow: findCourseOrder } = rowReader<CourseOrderRow>(
+  async (db, where, order) => {
+    const rows = await db
+      .selectFrom('course_order as o')
+      .innerJoin('student as s', 's.id', 'o.student_id')
+      .innerJoin('organisation as school', 'school.id', 'o.school_id')
+      .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
+      .innerJoin('enrolment as e', 'e.id', 'o.enrolment_id')
+      .leftJoin('course as c', 'c.id', 'o.course_id')
+      .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
+      .select([
+        ...commonColumns,
+        'o.id as orderId',
+        sql<CourseOrderRow['kind']>`o.kind`.as('kind'),
+        'o.course_id as courseId',
+        sql<string>`coalesce(c.name, '期初分钟')`.as('courseName'),
+        sql<string>`coalesce(c.gear_type, e.gear_type)`.as('gearType'),
+        sql<CourseOrderState>`o.state`.as('state'),
+        'o.list_price as listPrice',
+        'o.cash_paid as cashPaid',
+        'o.bonus_paid as bonusPaid',
+        'o.minutes',
+        'o.used_minutes as usedMinutes',
+        'o.refunded_minutes as refundedMinutes',
+        'o.left_minutes as leftMinutes',
+        'o.refunded_cash as refundedCash',
+        'o.untrained',
+        'o.expires_on as expiresOn',
+        'o.paid_at as paidAt',
+      ])
+      .where(where)
+      .orderBy(order)
+      .execute()
+    return rows.map(({ createdAt, paidAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      paidAt: paidAt?.toISOString() ?? null,
+    }))
+  },
+)
 
 type Info = DataOf<typeof orders.courseOrderInfo>
 

@@ -43,7 +43,8 @@ interface Amounts {
 
 const none = { school_id: null, student_id: null, channel: null }
 
-const cash = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
+/** An entry in fen: + debit, − credit. */
+export const cash = (account: string, amount: number, whose: Partial<Entry> = {}): Entry => ({
   ...none,
   ...whose,
   account,

@@ -1,12 +1,20 @@
-import { type orders, type ParsedOf, toPage } from '@drivesim/contract'
+import { type orders, type ParsedOf, type RechargeState, toPage } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
 import { orderPage } from './orderList.queries.ts'
 import { rechargesOf } from './rechargeList.queries.ts'
 import { refundsOf } from './refundList.queries.ts'
 
-export const rechargeFilter = ({ toAccept, ...filter }: ParsedOf<typeof orders.rechargeExport>) => ({
+/** Of a recharge whose money came in and was not taken back by a 冲正. */
+const receivedStates: readonly RechargeState[] = ['paid', 'partlyRefunded', 'refunded']
+
+export const rechargeFilter = ({
+  toAccept,
+  received,
+  ...filter
+}: ParsedOf<typeof orders.rechargeExport>) => ({
   ...filter,
+  ...(received === undefined ? {} : { states: receivedStates }),
   ...(toAccept === undefined ? {} : { state: 'waiting', channel: 'offline' }),
 })
 

@@ -15,6 +15,10 @@ export interface OrderFilter {
   channel?: string | undefined
   beginDate?: string | undefined
   endDate?: string | undefined
+  /** Of recharges: in one of these states. */
+  states?: readonly string[] | undefined
+  /** Of course orders: sold below the list price. */
+  below?: 'yes' | undefined
   /** Of refunds: of what. */
   kind?: RefundKind | undefined
 }
@@ -23,6 +27,8 @@ export interface OrderFilter {
 export interface Sum {
   amount: number
   untrained: number
+  /** Below the list price; null where that is not asked for. */
+  discount: number | null
 }
 
 const sources = {
@@ -40,7 +46,7 @@ const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditi
 /** What `order_count` knows too. */
 function counted(
   scope: Scope,
-  { organId, state, channel, beginDate, endDate }: OrderFilter,
+  { organId, state, states, channel, beginDate, endDate }: OrderFilter,
   of: RawBuilder<unknown>,
 ) {
   return [
@@ -49,20 +55,25 @@ function counted(
       ? []
       : [sql<SqlBool>`o.organ_id in (select organisations_below(array[${organId}::bigint]))`]),
     ...(state === undefined ? [] : [sql<SqlBool>`o.state = ${state}`]),
+    ...(states === undefined ? [] : [sql<SqlBool>`o.state = any(${[...states]})`]),
     ...(channel === undefined ? [] : [sql<SqlBool>`${of} = ${channel}`]),
     ...(beginDate === undefined ? [] : [sql<SqlBool>`o.day >= ${beginDate}::date`]),
     ...(endDate === undefined ? [] : [sql<SqlBool>`o.day <= ${endDate}::date`]),
   ]
 }
 
-function searched({ paramValue, studentId, clerkId, kind }: OrderFilter) {
+function searched({ paramValue, studentId, clerkId, below, kind }: OrderFilter) {
   return [
     ...(paramValue === undefined || paramValue === '' ? [] : [named(paramValue)]),
     ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
     ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
+    ...(below === undefined ? [] : [soldBelow]),
     ...(kind === undefined ? [] : [sql<SqlBool>`o.kind = ${kind}`]),
   ]
 }
+
+/** Paid for less than the course's list price. */
+const soldBelow = sql<SqlBool>`(o.paid_at is not null and o.amount < o.list_price)`
 
 /** A whole number of an order, a student's phone or its end, or a part of their name. */
 function named(typed: string): RawBuilder<SqlBool> {
@@ -105,10 +116,10 @@ async function browse(
   const kept = all([sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))])
   const counts = sql`select o.day as part, sum(o.orders)::bigint as rows from order_count o where ${kept} group by 1`
   const { total, within } = await placeOfPage<string>(db, counts, paging)
-  const { rows } = await sql<Sum>`
+  const { rows } = await sql<Pick<Sum, 'amount' | 'untrained'>>`
     select coalesce(sum(o.amount), 0)::bigint as amount, coalesce(sum(o.untrained), 0)::bigint as untrained
     from order_count o where ${kept}`.execute(db)
-  const sum = rows[0] ?? { amount: 0, untrained: 0 }
+  const sum = { ...(rows[0] ?? { amount: 0, untrained: 0 }), discount: null }
   if (within === null) return { ids: [], total, sum }
   const page = await sql<{ id: number }>`
     select o.id from ${sources[kind].table} o
@@ -127,17 +138,19 @@ async function search(
 ): Promise<OrderPage> {
   const { rows } = await sql<{ ids: number[]; total: number } & Sum>`
     with found as materialized (
-      select o.id, o.day, o.amount, ${sources[kind].untrained} as untrained
+      select o.id, o.day, o.amount, ${sources[kind].untrained} as untrained,
+        ${filter.below === undefined ? sql`null::bigint` : sql`o.list_price - o.amount`} as discount
       from ${sources[kind].table} o where ${found(kind, scope, filter)}
     )
     select (select count(*) from found)::bigint as total,
       (select coalesce(sum(amount), 0) from found)::bigint as amount,
       (select coalesce(sum(untrained), 0) from found)::bigint as untrained,
+      ${filter.below === undefined ? sql`null` : sql`(select coalesce(sum(discount), 0) from found)`}::bigint as discount,
       array(select id from found order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) as ids`.execute(
     db,
   )
-  const { ids = [], total = 0, amount = 0, untrained = 0 } = rows[0] ?? {}
-  return { ids, total, sum: { amount, untrained } }
+  const { ids = [], total = 0, amount = 0, untrained = 0, discount = null } = rows[0] ?? {}
+  return { ids, total, sum: { amount, untrained, discount } }
 }
 
 /** The next ids of a file, newest first. */
@@ -169,6 +182,42 @@ export async function idsOfStudent(
   return rows.map(({ id }) => id)
 }
 
-/** Rows in the order of their ids as they were asked for. */
-export const inOrder = (ids: readonly number[], id: RawBuilder<unknown>) =>
-  sql`array_position(${[...ids]}::bigint[], ${id})`
+/** What the rows of the three lists have in common: of `o`, its student `s`, `school`, `organ` and `clerk`. */
+export const commonColumns = [
+  'o.no',
+  'o.student_id as studentId',
+  's.name as studentName',
+  'o.school_id as schoolId',
+  'school.name as schoolName',
+  'o.organ_id as organId',
+  'organ.name as organName',
+  'o.created_by as clerkId',
+  'clerk.name as clerkName',
+  'o.created_at as createdAt',
+  'o.amount',
+  'o.day',
+] as const
+
+/** Reads rows of one kind as lists show them: those of some ids, in their order, or one in the scope. */
+export function rowReader<Row>(
+  read: (db: Db, where: RawBuilder<SqlBool>, order: RawBuilder<unknown>) => Promise<Row[]>,
+) {
+  return {
+    rowsOf: async (db: Db, ids: readonly number[]): Promise<Row[]> =>
+      ids.length === 0
+        ? []
+        : read(
+            db,
+            sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`,
+            sql`array_position(${[...ids]}::bigint[], o.id)`,
+          ),
+    findRow: async (db: Db, scope: Scope, id: number): Promise<Row | undefined> => {
+      const [row] = await read(
+        db,
+        sql<SqlBool>`o.id = ${id} and ${scoped(scope, sql.ref('o.organ_id'))}`,
+        sql.ref('o.id'),
+      )
+      return row
+    },
+  }
+}

@@ -98,6 +98,7 @@ const toAccept = (id: number, organId: number) => ({
   key: 'toAccept',
   organId,
   to: { codes: ['order:edit'] as const },
+  ownPeople: true as const,
 })
 
 /** The school says whether it took the cash that the platform registered. */

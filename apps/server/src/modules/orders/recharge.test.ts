@@ -135,8 +135,9 @@ describe('代登记: what the platform registers', () => {
     const { data } = await recharge(5000, { thenCourse: waiting.orderId }, platform)
     expect(data).toMatchObject({ state: 'waiting', paidCourseOrder: null })
     expect(await purse()).toEqual({ cash: 0, bonus: 0 })
-    expect(await rows('select subject, key, organ_id, ends_at from attention')).toEqual([
-      { subject: `recharge:${data.orderId}`, key: 'toAccept', organ_id: school, ends_at: null },
+    const subject = `recharge:${data.orderId}`
+    expect(await rows('select subject, key, organ_id, own_people, ends_at from attention')).toEqual([
+      { subject, key: 'toAccept', organ_id: school, own_people: true, ends_at: null },
     ])
     expect(await info(data.orderId)).toMatchObject({ toAccept: true })
     const yes = { orderId: data.orderId, accept: true }

@@ -2,70 +2,44 @@ import type { DataOf, orders, RechargeChannel, RechargeRow, RechargeState } from
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { inOrder } from './orderList.queries.ts'
+import { commonColumns, rowReader } from './orderList.queries.ts'
 
-/** Recharges of these ids, in their order. */
-export async function rechargesOf(db: Db, ids: readonly number[]): Promise<RechargeRow[]> {
-  const rows = await rechargeRows(db)
-    .where(sql<SqlBool>`o.id = any(${[...ids]}::bigint[])`)
-    .orderBy(inOrder(ids, sql.ref('o.id')))
-    .execute()
-  return rows.map(toRow)
-}
-
-/** A recharge in the scope as lists show it. */
-export async function findRecharge(db: Db, scope: Scope, id: number): Promise<RechargeRow | undefined> {
-  const row = await rechargeRows(db)
-    .where('o.id', '=', id)
-    .where(scoped(scope, sql.ref('o.organ_id')))
-    .executeTakeFirst()
-  return row && toRow(row)
-}
-
-function rechargeRows(db: Db) {
-  return db
-    .selectFrom('recharge_order as o')
-    .innerJoin('student as s', 's.id', 'o.student_id')
-    .innerJoin('organisation as school', 'school.id', 'o.school_id')
-    .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
-    .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
-    .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
-    .select([
-      'o.id as orderId',
-      'o.no',
-      'o.student_id as studentId',
-      's.name as studentName',
-      'o.school_id as schoolId',
-      'school.name as schoolName',
-      'o.organ_id as organId',
-      'organ.name as organName',
-      'o.created_by as clerkId',
-      'clerk.name as clerkName',
-      'o.created_at as createdAt',
-      sql<RechargeChannel>`o.channel`.as('channel'),
-      sql<RechargeState>`o.state`.as('state'),
-      'o.amount',
-      'o.bonus',
-      'o.cash_left as cashLeft',
-      'o.refunded',
-      'o.holder_school_id as holderSchoolId',
-      'holder.name as holderName',
-      'o.channel_no as channelNo',
-      sql<boolean>`o.state = 'waiting' and o.channel = 'offline'`.as('toAccept'),
-      sql<boolean>`o.reversed_at is not null`.as('reversed'),
-      'o.simulated',
-      'o.day',
-      'o.paid_at as paidAt',
-    ])
-}
-
-type Stored = Awaited<ReturnType<ReturnType<typeof rechargeRows>['executeTakeFirstOrThrow']>>
-
-const toRow = ({ createdAt, paidAt, ...row }: Stored): RechargeRow => ({
-  ...row,
-  createdAt: createdAt.toISOString(),
-  paidAt: paidAt?.toISOString() ?? null,
-})
+/** Recharges as lists show them. */
+export const { rowsOf: rechargesOf, findRow: findRecharge } = rowReader<RechargeRow>(
+  async (db, where, order) => {
+    const rows = await db
+      .selectFrom('recharge_order as o')
+      .innerJoin('student as s', 's.id', 'o.student_id')
+      .innerJoin('organisation as school', 'school.id', 'o.school_id')
+      .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
+      .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
+      .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
+      .select([
+        ...commonColumns,
+        'o.id as orderId',
+        sql<RechargeChannel>`o.channel`.as('channel'),
+        sql<RechargeState>`o.state`.as('state'),
+        'o.bonus',
+        'o.cash_left as cashLeft',
+        'o.refunded',
+        'o.holder_school_id as holderSchoolId',
+        'holder.name as holderName',
+        'o.channel_no as channelNo',
+        sql<boolean>`o.state = 'waiting' and o.channel = 'offline'`.as('toAccept'),
+        sql<boolean>`o.reversed_at is not null`.as('reversed'),
+        'o.simulated',
+        'o.paid_at as paidAt',
+      ])
+      .where(where)
+      .orderBy(order)
+      .execute()
+    return rows.map(({ createdAt, paidAt, ...row }) => ({
+      ...row,
+      createdAt: createdAt.toISOString(),
+      paidAt: paidAt?.toISOString() ?? null,
+    }))
+  },
+)
 
 type Info = DataOf<typeof orders.rechargeInfo>
 

@@ -257,8 +257,8 @@ export async function insertWaiting(db: Db, until: number): Promise<void> {
       ${at(95)}::timestamptz, business_day(${at(95)}::timestamptz)
     from course_order o where o.school_id % 3 = 0 order by o.school_id, o.id desc`.execute(db)
   await sql`
-    insert into attention (subject, type, key, organ_id, codes, begins_at)
-    select 'recharge:' || id, 'bill', 'toAccept', organ_id, '{order:edit}', created_at
+    insert into attention (subject, type, key, organ_id, codes, own_people, begins_at)
+    select 'recharge:' || id, 'bill', 'toAccept', organ_id, '{order:edit}', true, created_at
     from recharge_order where state = 'waiting' order by 1`.execute(db)
   await sql`
     insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day)

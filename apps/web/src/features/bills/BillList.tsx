@@ -3,8 +3,8 @@ import { type BillRow, billStates, confirmations } from '@drivesim/contract/bill
 import { billDues, billSides, bills } from '@drivesim/contract/bills'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { pickedMonth } from '../../parts/MonthPicker.tsx'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { pickedMonth } from '../../ui/form/MonthPicker.tsx'
 import { money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -100,11 +100,20 @@ export function BillList({ name, title, repaying = false, empty }: Props) {
         filters={repaying ? filters.filter(filter => filter.name !== 'side') : filters}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        sums={({ base, net, paid }) => [
-          ['课程收入', money(base)],
-          ['净额', money(net)],
-          ['未结', money(net - paid)],
-        ]}
+        sums={({ base, platformShare, net, paid }) =>
+          repaying
+            ? [
+                ['应还', money(0 - net)],
+                ['已还', money(0 - paid)],
+                ['未还', money(paid - net)],
+              ]
+            : [
+                ['课程收入', money(base)],
+                ['平台分成', money(platformShare)],
+                ['净额', money(net)],
+                ['未结', money(net - paid)],
+              ]
+        }
         toolbar={
           keeps &&
           !repaying && (

@@ -2,12 +2,13 @@ import { billMachine, type PaymentRow } from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import type { BillFormProps } from './CheckForms.tsx'
@@ -94,24 +95,15 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
 /** 作废 of a receipt or payout, for a reason. */
 export function VoidPaymentForm({ payment, onClosed }: { payment: PaymentRow; onClosed: () => void }) {
   const { paymentId, no, amount, method, offsetBillNo } = payment
-  const voiding = useChange(bills.voidPayment, { invalidates: billReads, quiet: true })
   return (
-    <DrawerForm
+    <ReasonForm
+      endpoint={bills.voidPayment}
+      of={{ paymentId }}
+      reads={billReads}
       title={`作废 ${no}`}
-      submitText="作废"
-      schema={bills.voidPayment.input}
-      initial={{ paymentId }}
-      loading={voiding.isPending}
-      submitError={voiding.error}
-      onSubmit={values => voiding.mutateAsync(values)}
+      verb="作废"
+      consequence={`作废后 ${money(amount)} 重新计入未结${method === 'offset' ? `，${offsetBillNo} 一方同时作废` : ''}；编号保留。`}
       onClosed={onClosed}
-    >
-      <Field
-        name="reason"
-        help={`作废后 ${money(amount)} 重新计入未结${method === 'offset' ? `，${offsetBillNo} 一方同时作废` : ''}；编号保留`}
-      >
-        <Input.TextArea rows={3} maxLength={200} />
-      </Field>
-    </DrawerForm>
+    />
   )
 }

@@ -1,36 +1,16 @@
-import { PrinterOutlined } from '@ant-design/icons'
 import type { PaymentRow } from '@drivesim/contract/billShapes'
-import { Button } from 'antd'
 import { capitalFen } from '../../ui/capitalFen.ts'
-import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { dateTime, money } from '../../ui/format.ts'
-import { PrintSheet } from '../../ui/PrintSheet.tsx'
+import { PrintDialog } from '../../ui/PrintDialog.tsx'
 import styles from './paper.module.css'
 import { methodOf } from './words.ts'
 
 /** 收据 of what a school paid, to be printed and stamped. */
 export function PrintReceipt({ payment, onClosed }: { payment: PaymentRow; onClosed: () => void }) {
-  const receipt = <Receipt payment={payment} />
   return (
-    <>
-      <DraggableModal
-        open
-        title={`收据 ${payment.no}`}
-        width={760}
-        onCancel={onClosed}
-        footer={
-          <>
-            <Button onClick={onClosed}>关闭</Button>
-            <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
-              打印
-            </Button>
-          </>
-        }
-      >
-        <div className={styles.preview}>{receipt}</div>
-      </DraggableModal>
-      <PrintSheet className="bill-receipt-print">{receipt}</PrintSheet>
-    </>
+    <PrintDialog title={`收据 ${payment.no}`} className="bill-receipt-print" width={760} onClosed={onClosed}>
+      <Receipt payment={payment} />
+    </PrintDialog>
   )
 }
 

@@ -1,11 +1,8 @@
-import { PrinterOutlined } from '@ant-design/icons'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { useQueries } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { query } from '../../api/query.ts'
-import { DraggableModal } from '../../ui/DraggableModal.tsx'
-import { PrintSheet } from '../../ui/PrintSheet.tsx'
+import { PrintDialog } from '../../ui/PrintDialog.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { Label } from './Label.tsx'
 import styles from './labels.module.css'
@@ -25,49 +22,34 @@ export function PrintLabels({ simulators, onClosed }: Props) {
   })
   const failed = codes.find(code => code.error !== null)
   const ready = codes.flatMap(code => (code.data === undefined ? [] : [code.data]))
-  const sheet = (
-    <div className={styles.sheet}>
-      {ready.map(code => (
-        <Label key={code.simulatorNum} code={code} />
-      ))}
-    </div>
-  )
   return (
-    <>
-      <DraggableModal
-        open
-        title={`打印标签（${simulators.length} 张）`}
-        width={720}
-        onCancel={onClosed}
-        footer={
-          <>
-            <Button onClick={onClosed}>关闭</Button>
-            <Button
-              type="primary"
-              icon={<PrinterOutlined />}
-              loading={failed === undefined && ready.length < simulators.length}
-              onClick={() => window.print()}
-            >
-              打印
-            </Button>
-          </>
-        }
-      >
+    <PrintDialog
+      title={`打印标签（${simulators.length} 张）`}
+      className="label-print"
+      width={720}
+      above={
         <p className="ui-quiet">
           每张 50 × 30 毫米，排在 A4 纸上。打印时请选择“实际大小”，不要缩放；贴在设备正面便于扫码的位置。
         </p>
-        {failed?.error ? (
+      }
+      waits={failed === undefined && ready.length < simulators.length}
+      instead={
+        failed?.error ? (
           <ErrorState
             error={failed.error}
             onRetry={() => {
               for (const code of codes) if (code.error !== null) void code.refetch()
             }}
           />
-        ) : (
-          <div className={styles.preview}>{sheet}</div>
-        )}
-      </DraggableModal>
-      <PrintSheet className="label-print">{sheet}</PrintSheet>
-    </>
+        ) : undefined
+      }
+      onClosed={onClosed}
+    >
+      <div className={styles.sheet}>
+        {ready.map(code => (
+          <Label key={code.simulatorNum} code={code} />
+        ))}
+      </div>
+    </PrintDialog>
   )
 }

@@ -1,9 +1,6 @@
 import { enrolment } from '@drivesim/contract/enrolment'
 import type { ApplicantRow } from '@drivesim/contract/enrolmentShapes'
-import { Input } from 'antd'
-import { useChange } from '../../api/query.ts'
-import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { Field } from '../../ui/form/Field.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { applicantReads } from './reads.ts'
 
 interface Props {
@@ -13,42 +10,31 @@ interface Props {
 
 /** 拒绝报名, for a reason. */
 export function RefuseForm({ applicant: { id, name }, onClosed }: Props) {
-  const refuse = useChange(enrolment.confirm, { invalidates: applicantReads, quiet: true })
   return (
-    <DrawerForm
+    <ReasonForm
+      endpoint={enrolment.confirm}
+      of={{ id, accept: false }}
+      reads={applicantReads}
       title={`拒绝“${name}”的报名`}
-      submitText="拒绝报名"
-      schema={enrolment.confirm.input}
-      initial={{ id, accept: false }}
-      loading={refuse.isPending}
-      submitError={refuse.error}
-      onSubmit={values => refuse.mutateAsync(values)}
+      verb="拒绝报名"
+      consequence="拒绝后不能撤销；原因保留在列表里。"
       onClosed={onClosed}
-    >
-      <Field name="reason" required help="拒绝后不能撤销；原因保留在列表里">
-        <Input.TextArea rows={3} maxLength={200} />
-      </Field>
-    </DrawerForm>
+    />
   )
 }
 
 /** 取消报名: the applicant does not want any more. */
 export function CancelForm({ applicant: { id, name }, onClosed }: Props) {
-  const cancel = useChange(enrolment.cancel, { invalidates: applicantReads, quiet: true })
   return (
-    <DrawerForm
+    <ReasonForm
+      endpoint={enrolment.cancel}
+      of={{ id }}
+      reads={applicantReads}
       title={`取消“${name}”的报名`}
-      submitText="取消报名"
-      schema={enrolment.cancel.input}
-      initial={{ id }}
-      loading={cancel.isPending}
-      submitError={cancel.error}
-      onSubmit={values => cancel.mutateAsync(values)}
+      verb="取消报名"
+      consequence="原因可以不填；取消后不能撤销，本人可以重新报名。"
+      optional
       onClosed={onClosed}
-    >
-      <Field name="reason" help="可以不填；取消后不能撤销，本人可以重新报名">
-        <Input.TextArea rows={3} maxLength={200} />
-      </Field>
-    </DrawerForm>
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { finance } from '@drivesim/contract/finance'
 import type { ContractRow } from '@drivesim/contract/financeShapes'
-import { Input } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { contractReads } from './reads.ts'
 
 interface Props {
@@ -39,24 +39,15 @@ export function TerminateForm({ contract, onClosed }: Props) {
 
 /** 作废, for a reason. */
 export function VoidForm({ contract: { contractId, no, version, depositBalance }, onClosed }: Props) {
-  const voiding = useChange(finance.voidContract, { invalidates: contractReads, quiet: true })
   return (
-    <DrawerForm
+    <ReasonForm
+      endpoint={finance.voidContract}
+      of={{ contractId, version }}
+      reads={contractReads}
       title={`作废合同 ${no}`}
-      submitText="作废合同"
-      schema={finance.voidContract.input}
-      initial={{ contractId, version }}
-      loading={voiding.isPending}
-      submitError={voiding.error}
-      onSubmit={values => voiding.mutateAsync(values)}
+      verb="作废合同"
+      consequence={`作废后不能恢复，它的日期可以另签合同${depositBalance > 0 ? '；已收的押金仍可退还' : ''}。只用于录入错误或没有签成的合同。`}
       onClosed={onClosed}
-    >
-      <Field
-        name="reason"
-        help={`作废后不能恢复，它的日期可以另签合同${depositBalance > 0 ? '；已收的押金仍可退还' : ''}。只用于录入错误或没有签成的合同`}
-      >
-        <Input.TextArea rows={3} maxLength={200} />
-      </Field>
-    </DrawerForm>
+    />
   )
 }

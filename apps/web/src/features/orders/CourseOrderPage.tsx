@@ -13,13 +13,21 @@ import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { useCourseOrderActions } from './useCourseOrderActions.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
 
-const filters: Filter<'paramValue' | 'organId' | 'clerkId' | 'state' | 'beginDate' | 'endDate'>[] = [
-  { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
-  organFilter,
-  { name: 'state', label: '状态', kind: 'select', options: optionsOf(courseOrderStates) },
-  clerkFilter,
-  ...dayFilters,
-]
+const filters: Filter<'paramValue' | 'organId' | 'clerkId' | 'state' | 'below' | 'beginDate' | 'endDate'>[] =
+  [
+    { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
+    organFilter,
+    { name: 'state', label: '状态', kind: 'select', options: optionsOf(courseOrderStates) },
+    {
+      name: 'below',
+      label: '售价',
+      kind: 'select',
+      options: [{ value: 'yes', label: '低于标价' }],
+      more: true,
+    },
+    clerkFilter,
+    ...dayFilters,
+  ]
 
 /** 课程订单. */
 export default function CourseOrderPage() {
@@ -40,6 +48,7 @@ export default function CourseOrderPage() {
         sums={sum => [
           ['金额合计', money(sum.amount)],
           ['已收未训练', money(sum.untrained)],
+          ...(sum.discount === null ? [] : [['低于标价', money(sum.discount)] as const]),
         ]}
         toolbar={
           <Can code="order:edit">

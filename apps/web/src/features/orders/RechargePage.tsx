@@ -22,7 +22,15 @@ import { useOrderRights } from './useOrderRights.ts'
 import { useRechargeActions } from './useRechargeActions.tsx'
 
 const filters: Filter<
-  'paramValue' | 'organId' | 'clerkId' | 'state' | 'channel' | 'toAccept' | 'beginDate' | 'endDate'
+  | 'paramValue'
+  | 'organId'
+  | 'clerkId'
+  | 'state'
+  | 'channel'
+  | 'toAccept'
+  | 'received'
+  | 'beginDate'
+  | 'endDate'
 >[] = [
   { name: 'paramValue', label: '单号或学员', kind: 'text', hint: '单号，或姓名的一部分' },
   organFilter,
@@ -33,6 +41,13 @@ const filters: Filter<
     label: '代登记',
     kind: 'select',
     options: [{ value: 'yes', label: '待驾校确认' }],
+    more: true,
+  },
+  {
+    name: 'received',
+    label: '收款',
+    kind: 'select',
+    options: [{ value: 'yes', label: '已收款（含已退款）' }],
     more: true,
   },
   clerkFilter,

@@ -4,13 +4,13 @@ import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { money } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { CodeDrawer } from './CodeDrawer.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { PrintReceipt } from './PrintReceipt.tsx'
-import { ReasonForm } from './ReasonForm.tsx'
 import { RechargeDrawer } from './RechargeDrawer.tsx'
 import type { RechargeFor } from './RechargeFields.tsx'
 import { RechargeForm } from './RechargeForm.tsx'
@@ -143,6 +143,7 @@ function Dialogs({ dialog, actions, show, onClosed }: DialogsProps) {
         <ReasonForm
           endpoint={orders.reverseRecharge}
           of={{ orderId: order.orderId }}
+          reads={orderReads}
           title={`冲正 ${whose}`}
           verb="冲正"
           consequence="登记错误时用：这笔充值作废，余额和赠送同时扣回；不能恢复。学员要拿回钱请用“退款”。"
@@ -154,6 +155,7 @@ function Dialogs({ dialog, actions, show, onClosed }: DialogsProps) {
         <ReasonForm
           endpoint={orders.closeRecharge}
           of={{ orderId: order.orderId }}
+          reads={orderReads}
           title={`关闭 ${whose}`}
           verb="关闭订单"
           consequence="关闭后这笔订单不再等待到账；不能恢复，需要时请重新登记。"
@@ -165,6 +167,7 @@ function Dialogs({ dialog, actions, show, onClosed }: DialogsProps) {
         <ReasonForm
           endpoint={orders.acceptRecharge}
           of={{ orderId: order.orderId, accept: false }}
+          reads={orderReads}
           title={`拒绝代登记 ${whose}`}
           verb="拒绝代登记"
           consequence="本校没有收到这笔款时用：订单关闭，学员不到账，平台会看到原因。"

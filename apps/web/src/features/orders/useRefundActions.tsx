@@ -5,13 +5,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { money } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { methodOf } from './columns.tsx'
 import { nothingPaid } from './nothingPaid.ts'
 import { PayRefundForm } from './PayRefundForm.tsx'
-import { ReasonForm } from './ReasonForm.tsx'
 import { RefundDrawer } from './RefundDrawer.tsx'
 import { RetryForm } from './RetryForm.tsx'
 import { orderReads } from './reads.ts'
@@ -104,6 +104,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
     <ReasonForm
       endpoint={orders.decideRefund}
       of={{ refundId, accept: false }}
+      reads={orderReads}
       title={`驳回退款 ${whose}`}
       verb="驳回退款"
       consequence="驳回后不退款，占用的余额或分钟立即恢复；不能撤销，可以重新申请。"
@@ -113,6 +114,7 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
     <ReasonForm
       endpoint={orders.giveUpRefund}
       of={{ refundId }}
+      reads={orderReads}
       title={`放弃退款 ${whose}`}
       verb="放弃退款"
       consequence="确定没有付款时用：退款单驳回，占用的余额立即恢复；不能撤销，可以重新申请。"

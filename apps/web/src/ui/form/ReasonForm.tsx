@@ -2,32 +2,31 @@ import type { Endpoint, InputOf } from '@drivesim/contract/endpoint'
 import { App, Input } from 'antd'
 import type { z } from 'zod'
 import { useChange } from '../../api/query.ts'
-import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { Field } from '../../ui/form/Field.tsx'
-import { orderReads } from './reads.ts'
+import { DrawerForm } from './DrawerForm.tsx'
+import { Field } from './Field.tsx'
 
-/** A change that is made for a reason. */
-export interface Reasoned<E extends Endpoint & { readonly input: z.ZodType }> {
+interface Props<E extends Endpoint & { readonly input: z.ZodType }> {
   endpoint: E
   /** Its input but for the reason. */
   of: Readonly<Record<string, unknown>>
-  /** Names the order, its amount and whose it is. */
+  /** Calls whose answers change with it. */
+  reads: readonly Endpoint[]
+  /** Names what is changed. */
   title: string
   /** What the button says, and afterwards that it is done: `冲正`. */
   verb: string
   /** What follows. */
   consequence: string
-}
-
-interface Props<E extends Endpoint & { readonly input: z.ZodType }> extends Reasoned<E> {
+  /** The reason may be left out. */
+  optional?: boolean
   onClosed: () => void
 }
 
-/** Asks why before an order or a refund is closed, reversed, refused or given up. */
+/** A change that is made for a reason: asks for it, and says what follows. */
 export function ReasonForm<E extends Endpoint & { readonly input: z.ZodType }>(props: Props<E>) {
-  const { endpoint, of, title, verb, consequence, onClosed } = props
+  const { endpoint, of, reads, title, verb, consequence, optional = false, onClosed } = props
   const { message } = App.useApp()
-  const change = useChange(endpoint, { invalidates: orderReads, quiet: true })
+  const change = useChange(endpoint, { invalidates: reads, quiet: true })
   return (
     <DrawerForm
       title={title}
@@ -43,7 +42,7 @@ export function ReasonForm<E extends Endpoint & { readonly input: z.ZodType }>(p
       onClosed={onClosed}
     >
       <p>{consequence}</p>
-      <Field name="reason" required>
+      <Field name="reason" required={!optional}>
         <Input.TextArea rows={3} maxLength={200} />
       </Field>
     </DrawerForm>

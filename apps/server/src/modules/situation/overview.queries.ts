@@ -1,0 +1,135 @@
+import type { BillDue, RechargeChannel, Situation } from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+
+/** Whose money is looked at: what of the scope lies below an organisation, itself included; all of it without one. */
+export interface Selection {
+  readonly scope: Scope
+  readonly organId: number | undefined
+}
+
+/** Days, both of it. */
+interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+const chosen = ({ scope, organId }: Selection, organ: RawBuilder<number>) =>
+  sql<SqlBool>`(${scoped(scope, organ)} and ${organId === undefined ? sql`true` : isBelow(organ, organId)})`
+
+/** What a statement of one row says. */
+async function only<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
+  const { rows } = await statement.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate gave no row')
+  return row
+}
+
+/** The bills of a month, its first day. */
+export const billsOf = (db: Db, selection: Selection, month: string): Promise<Situation['bills']> =>
+  only(
+    db,
+    sql<Situation['bills']>`
+      select count(*)::bigint as closed, coalesce(sum(platform_share), 0)::bigint as "platformShare",
+        coalesce(sum(school_share), 0)::bigint as "schoolShare",
+        coalesce(sum(-net) filter (where net < 0), 0)::bigint as receivable,
+        coalesce(sum(-paid) filter (where net < 0), 0)::bigint as received,
+        coalesce(sum(net) filter (where net > 0), 0)::bigint as payable,
+        coalesce(sum(paid) filter (where net > 0), 0)::bigint as "paidOut"
+      from bill b where b.month = ${month}::date and ${chosen(selection, sql.ref('b.school_id'))}`,
+  )
+
+/** 平台分成 of the bills of these months, `2026-11`; months without a bill are left out. */
+export async function platformShares(
+  db: Db,
+  selection: Selection,
+  { first, last }: Days,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ month: string; share: number }>`
+    select to_char(b.month, 'YYYY-MM') as month, sum(b.platform_share)::bigint as share
+    from bill b where b.month between ${first}::date and ${last}::date and ${chosen(selection, sql.ref('b.school_id'))}
+    group by 1`.execute(db)
+  return new Map(rows.map(({ month, share }) => [month, share]))
+}
+
+/** What schools owe of bills, by how long it is past its day. */
+export async function ageingOf(db: Db, selection: Selection): Promise<Situation['ageing']> {
+  const { rows } = await sql<{ due: BillDue; bills: number; amount: number }>`
+    select case when late <= 0 then 'notDue' when late <= 30 then 'late30' when late <= 60 then 'late60'
+        when late <= 90 then 'late90' else 'later' end as due,
+      count(*)::bigint as bills, sum(owed)::bigint as amount
+    from (
+      select business_day(now()) - b.due_on as late, b.paid - b.net as owed from bill b
+      where b.state <> 'settled' and b.net < 0 and b.paid <> b.net and ${chosen(selection, sql.ref('b.school_id'))}
+    ) open group by 1`.execute(db)
+  return rows
+}
+
+/** What accounts and contracts say now; fen. */
+export const standing = (
+  db: Db,
+  selection: Selection,
+): Promise<Omit<Situation['now'], 'overdue'> & { schools: number }> =>
+  only(
+    db,
+    sql<Omit<Situation['now'], 'overdue'> & { schools: number }>`
+      with school as materialized (
+        select o.id from organisation o where o.type = 'school' and ${chosen(selection, sql.ref('o.id'))}
+      )
+      select (select count(*) from school)::bigint as schools,
+        (select coalesce(-sum(a.amount), 0) from account_sum a
+          where a.account = 'student_cash' and a.school_id in (select id from school))::bigint as balance,
+        (select coalesce(sum(a.amount), 0) from account_sum a
+          where a.account = 'custody' and a.school_id in (select id from school))::bigint as custody,
+        (select coalesce(sum(c.offline_cap), 0) from contract c
+          where c.school_id in (select id from school) and c.voided_at is null
+            and business_day(now()) between c.starts_on and c.ends_on)::bigint as "offlineCap",
+        (select coalesce(sum(n.untrained), 0) from order_count n
+          where n.kind = 'course' and n.untrained <> 0 and ${chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
+  )
+
+/** What the orders of the days say. */
+export const salesOf = (
+  db: Db,
+  selection: Selection,
+  { first, last }: Days,
+): Promise<{ orders: number; amount: number; minutes: number }> =>
+  only(
+    db,
+    sql<{ orders: number; amount: number; minutes: number }>`
+      select (
+          select coalesce(sum(m.minutes), 0) from minute_entry m
+          where m.course_order_id is null and m.day between ${first}::date and ${last}::date
+            and ${chosen(selection, sql.ref('m.school_id'))}
+        )::bigint as minutes, count(*)::bigint as orders, coalesce(sum(o.list_price - o.amount), 0)::bigint as amount
+      from course_order o
+      where o.kind = 'sale' and o.paid_at is not null and o.amount < o.list_price
+        and o.day between ${first}::date and ${last}::date and ${chosen(selection, sql.ref('o.organ_id'))}`,
+  )
+
+/** Recharges that were paid on the days and not taken back, by channel. */
+export async function channelsOf(
+  db: Db,
+  selection: Selection,
+  { first, last }: Days,
+): Promise<Situation['channels']> {
+  const { rows } = await sql<{ channel: RechargeChannel; orders: number; amount: number }>`
+    select n.channel, sum(n.orders)::bigint as orders, sum(n.amount)::bigint as amount from order_count n
+    where n.kind = 'recharge' and n.day between ${first}::date and ${last}::date
+      and n.state in ('paid', 'partlyRefunded', 'refunded') and ${chosen(selection, sql.ref('n.organ_id'))}
+    group by 1 having sum(n.orders) > 0 order by 3 desc, 1`.execute(db)
+  return rows
+}
+
+/** 手续费 of the channels that was posted on the days. */
+export const feeOf = async (db: Db, { first, last }: Days): Promise<number> => {
+  const { fee } = await only(
+    db,
+    sql<{ fee: number }>`
+      select coalesce(sum(e.amount), 0)::bigint as fee
+      from ledger_entry e join journal j on j.id = e.journal_id
+      where e.account = 'channel_fee' and j.day between ${first}::date and ${last}::date`,
+  )
+  return fee
+}

@@ -1,0 +1,83 @@
+import type pg from 'pg'
+
+export interface FinanceSize {
+  readonly schools: number
+  /** Of a year, over all schools. */
+  readonly orders: number
+}
+
+/** A rich student a school; the rest have spent what they paid. */
+const studentsPerSchool = 50
+
+/**
+ * A year's business, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
+ * third paid in cash at the school, each on its day; rollups as they would have been written. Nothing of it is billed yet.
+ */
+export async function fillFinance(owner: pg.Client, { schools, orders }: FinanceSize): Promise<void> {
+  await owner.query(`
+    insert into organisation (name, type, parent_id)
+    select '驾校 ' || n, 'school', (select id from organisation where type = 'platform') from generate_series(1, ${schools}) n;
+    insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, offline_cap, created_by)
+    select 'HT-' || id, id, 'share', 3000, 1, date_trunc('month', now())::date - interval '12 months', '2199-12-31',
+      1000000000, (select min(id) from member)
+    from organisation where type = 'school';
+    insert into student (id, name, name_initials, phone, school_id, gear_type)
+    select nextval('person_id'), '学员' || i || '号', 'xy', (13000000000 + o.id * 100 + i)::text, o.id, 'C1'
+    from organisation o, generate_series(1, ${studentsPerSchool}) i where o.type = 'school';
+    insert into enrolment (student_id, school_id, gear_type) select id, school_id, 'C1' from student;
+    insert into course (name, gear_type, minutes, price, valid_days) values ('基础课程', 'C1', 60, 12000, 365);
+    insert into course_module (course_id, module_id) select id, 1 from course where name = '基础课程';
+    insert into school_course (school_id, course_id, sort)
+    select o.id, c.id, 1 from organisation o, course c where o.type = 'school' and c.name = '基础课程'`)
+  await owner.query(`
+    create temp table place as
+    select s.id as student_id, s.school_id, e.id as enrolment_id, row_number() over (order by s.id) - 1 as place
+    from student s join enrolment e on e.student_id = s.id;
+    create temp table sold as
+    select i, student_id, school_id, enrolment_id, i % 3 = 0 as cash, day, day::timestamp + interval '10 hours' as at
+    from (
+      select i, (i::bigint * 7919) % (select count(*) from place) as place, business_day(now()) - 1 - (i % 364) as day
+      from generate_series(1, ${orders}) i
+    ) bought join place using (place);
+    create index on sold (i);
+    insert into recharge_order (no, student_id, school_id, organ_id, channel, holder_school_id, amount, cash_left, created_at, paid_at, day)
+    select 'CZ' || i, student_id, school_id, school_id, case when cash then 'offline' else 'wechat' end,
+      case when cash then school_id end, 12000, 0, at, at, day
+    from sold;
+    insert into course_order (no, student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, cash_paid,
+      minutes, used_minutes, created_at, paid_at, finished_at, day, expires_on)
+    select 'KC' || i, student_id, school_id, school_id, enrolment_id, (select id from course where name = '基础课程'),
+      12000 + (i % 50 = 0)::integer * 500, 12000, 12000, 60, case when day < business_day(now()) - 60 then 60 else 20 end, at, at,
+      case when day < business_day(now()) - 60 then at end, day, day + 364
+    from sold;
+    insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount)
+    select c.id, r.id, s.school_id, r.holder_school_id, s.day, s.day, 12000
+    from sold s join recharge_order r on r.no = 'CZ' || s.i join course_order c on c.no = 'KC' || s.i;
+    with posted as (
+      insert into journal (kind, event_key, day) values ('opening', 'bench', business_day(now())) returning id
+    ), entry as (
+      select 'custody' as account, school_id, null::text as channel, sum(12000) as amount from sold where cash group by 2
+      union all
+      select 'clearing', null, 'wechat', sum(12000) from sold where not cash
+      union all
+      select 'course_income', school_id, null, -sum(12000) from sold group by 2
+    )
+    insert into ledger_entry (journal_id, line, account, school_id, channel, unit, amount)
+    select posted.id, row_number() over (), account, school_id, channel, 'CNY', amount from posted, entry`)
+  // Who buys while it is measured.
+  await owner.query(`
+    with rich as (select distinct on (school_id) id, school_id from student order by school_id, id),
+    paid as (
+      insert into recharge_order (no, student_id, school_id, organ_id, channel, amount, cash_left, paid_at, day)
+      select 'CZR' || n || '-' || id, id, school_id, school_id, 'wechat', 10000000, 10000000, now(), business_day(now())
+      from rich, generate_series(1, 3) n
+    ), posted as (
+      insert into journal (kind, event_key, day) values ('opening', 'rich', business_day(now())) returning id
+    )
+    insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, unit, amount)
+    select posted.id, 1, 'clearing', null, null, 'wechat', 'CNY', 30000000 * (select count(*) from rich) from posted
+    union all
+    select posted.id, row_number() over () + 1, 'student_cash', rich.school_id, rich.id, null, 'CNY', -30000000 from posted, rich`)
+  await owner.query('select rebuild_figures()')
+  await owner.query('vacuum analyze')
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { billMonth } from './billShapes.ts'
+import { billDues } from './bills.ts'
+import { endpoint } from './endpoint.ts'
+import { beginDate, businessDay, endDate, filter, instant, organId, schoolId, searchText } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { forwards } from './orderFields.ts'
+import { rechargeChannel } from './orderShapes.ts'
+import { page, paging } from './paging.ts'
+
+const base = '/finance/api/situation'
+const read = { method: 'GET', access: ['finance:home'] } as const
+const file = { ...read, reply: 'csv', perMinute: 20 } as const
+
+/** What a row of 收入明细 is. */
+export const incomeKinds = { sale: '课程收款', refund: '课程退款' } as const
+export type IncomeKind = keyof typeof incomeKinds
+
+/** 账龄: what schools owe, by how long it is past its day. Each is a filter of the bills' list. */
+export const ageingDues = [
+  'notDue',
+  'late30',
+  'late60',
+  'late90',
+  'later',
+] as const satisfies readonly (keyof typeof billDues)[]
+
+const days = { beginDate: filter(beginDate), endDate: filter(endDate) }
+const incomeFilter = {
+  organId: filter(organId),
+  kind: label('收退', filter(choice(incomeKinds))),
+  ...days,
+}
+const balanceFilter = { paramValue: searchText, schoolId: filter(schoolId) }
+const custodyFilter = { schoolId: filter(schoolId) }
+const uncoveredFilter = { schoolId: filter(schoolId), ...days }
+
+/** Cash that paid a course order on a day, or went back (negative). Fen. */
+const incomeRow = z.object({
+  fundingId: z.int(),
+  day: businessDay,
+  orderId: z.int(),
+  orderNo: z.string(),
+  refundNo: z.string().nullable(),
+  studentName: z.string(),
+  courseName: z.string(),
+  organName: z.string(),
+  /** Of the recharge that the money came from. */
+  channel: rechargeChannel,
+  amount: z.int(),
+})
+export type IncomeRow = z.output<typeof incomeRow>
+
+/** What a student has to spend. Fen. */
+const balanceRow = z.object({
+  studentId: z.int(),
+  studentName: z.string(),
+  schoolName: z.string(),
+  cash: z.int(),
+  bonus: z.int(),
+})
+export type BalanceRow = z.output<typeof balanceRow>
+
+/** What a school holds of cash that is its students', against what its contract allows. Fen. */
+const custodyRow = z.object({
+  schoolId: z.int(),
+  schoolName: z.string(),
+  custody: z.int(),
+  /** What it owes of bills past their day, which counts towards the same limit. */
+  overdue: z.int(),
+  offlineCap: z.int(),
+})
+export type CustodyRow = z.output<typeof custodyRow>
+
+/** Training that no order had minutes for. */
+const uncoveredRow = z.object({
+  recordId: z.int(),
+  studentId: z.int(),
+  studentName: z.string(),
+  schoolName: z.string(),
+  moduleName: z.string(),
+  startedAt: instant,
+  day: businessDay,
+  minutes: z.int(),
+})
+export type UncoveredRow = z.output<typeof uncoveredRow>
+
+/** Fen, but for what is counted. */
+const reply = z.object({
+  /** Schools of the selection; bills and balances are those of whole schools. */
+  schools: z.int(),
+  /** By business day: `paid` − `refunded` = `income`. */
+  income: z.object({ paid: z.int(), refunded: z.int(), income: z.int() }),
+  /** 低于标价: sales of the month below the course's list price, and by how much. */
+  below: z.object({ orders: z.int(), amount: z.int() }),
+  uncoveredMinutes: z.int(),
+  /** Of the bills of the month: what schools owe and paid of it, what the platform owes and paid of it. */
+  bills: z.object({
+    closed: z.int(),
+    platformShare: z.int(),
+    schoolShare: z.int(),
+    receivable: z.int(),
+    received: z.int(),
+    payable: z.int(),
+    paidOut: z.int(),
+  }),
+  /** As it is now, of whatever month. */
+  now: z.object({
+    overdue: z.int(),
+    balance: z.int(),
+    custody: z.int(),
+    offlineCap: z.int(),
+    untrained: z.int(),
+  }),
+  /** 手续费 of channels, posted in the month; null where not everything is looked at: it is no school's. */
+  fee: z.int().nullable(),
+  /** Twelve months, the asked one last. */
+  trend: z.array(
+    z.object({
+      month: billMonth,
+      paid: z.int(),
+      refunded: z.int(),
+      income: z.int(),
+      platformShare: z.int(),
+    }),
+  ),
+  ageing: z.array(z.object({ due: choice(billDues), bills: z.int(), amount: z.int() })),
+  /** By school, or by single service points where their school is not looked at; the largest ten. */
+  ranking: z.array(z.object({ organId: z.int(), organName: z.string(), income: z.int() })),
+  /** All others. */
+  rest: z.object({ organs: z.int(), income: z.int() }),
+  /** Recharges that were paid in the month. */
+  channels: z.array(z.object({ channel: rechargeChannel, orders: z.int(), amount: z.int() })),
+})
+export type Situation = z.output<typeof reply>
+
+/**
+ * 财务概况 (finance.md §7): the money of a month, and the lists that its figures add up from. Income counts by business
+ * day, what schools owe by bill.
+ */
+export const situation = {
+  situation: endpoint({
+    ...read,
+    title: '财务概况',
+    path: base,
+    input: z.object({ month: label('月份', billMonth), organId: filter(organId) }),
+    reply,
+  }),
+  incomes: endpoint({
+    ...read,
+    title: '收入明细',
+    path: `${base}/incomes`,
+    input: z.object({ ...paging, ...incomeFilter }).superRefine(forwards),
+    reply: page(incomeRow).extend({ sum: z.object({ amount: z.int() }) }),
+  }),
+  incomeExport: endpoint({
+    ...file,
+    title: '导出收入明细',
+    path: `${base}/incomes/export`,
+    input: z.object(incomeFilter).superRefine(forwards),
+  }),
+  /** Students with a balance, the newest first. */
+  balances: endpoint({
+    ...read,
+    title: '学员余额列表',
+    path: `${base}/balances`,
+    input: z.object({ ...paging, ...balanceFilter }),
+    reply: page(balanceRow).extend({ sum: z.object({ cash: z.int(), bonus: z.int() }) }),
+  }),
+  balanceExport: endpoint({
+    ...file,
+    title: '导出学员余额',
+    path: `${base}/balances/export`,
+    input: z.object(balanceFilter),
+  }),
+  /** Schools that hold cash or may, who holds most first. */
+  custodies: endpoint({
+    ...read,
+    title: '驾校代收列表',
+    path: `${base}/custodies`,
+    input: z.object({ ...paging, ...custodyFilter }),
+    reply: page(custodyRow).extend({ sum: z.object({ custody: z.int(), offlineCap: z.int() }) }),
+  }),
+  custodyExport: endpoint({
+    ...file,
+    title: '导出驾校代收',
+    path: `${base}/custodies/export`,
+    input: z.object(custodyFilter),
+  }),
+  /** The latest day first. */
+  uncovered: endpoint({
+    ...read,
+    title: '未覆盖训练列表',
+    path: `${base}/uncovered`,
+    input: z.object({ ...paging, ...uncoveredFilter }).superRefine(forwards),
+    reply: page(uncoveredRow).extend({ sum: z.object({ minutes: z.int() }) }),
+  }),
+  uncoveredExport: endpoint({
+    ...file,
+    title: '导出未覆盖训练',
+    path: `${base}/uncovered/export`,
+    input: z.object(uncoveredFilter).superRefine(forwards),
+  }),
+}
