@@ -12,13 +12,15 @@ use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, Canv
 interface Props {
   plot: Plot
   kind: ChartKind
-  height: number
+  height: number | string
   colours: ChartColours
   linkOf: LinkOf | undefined
+  /** How many times as large as on a desk its words and lines are. */
+  scale?: number
 }
 
 /** The drawing itself, loaded when the first chart is shown. Made and freed with the effect, so a hidden tab holds none. */
-export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Props) {
+export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale = 1 }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const linked = linkOf !== undefined
@@ -28,7 +30,7 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Pro
   useEffect(() => {
     if (box.current === null) return
     const chart = init(box.current)
-    chart.setOption(chartOptions(plot, kind, colours))
+    chart.setOption(chartOptions(plot, kind, colours, scale))
     if (linked) {
       // The whole band of an x answers, not only its bar.
       const sideways = kind === 'ranking'
@@ -49,6 +51,6 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Pro
       sized.disconnect()
       chart.dispose()
     }
-  }, [plot, kind, colours, linked])
+  }, [plot, kind, colours, linked, scale])
   return <div ref={box} style={{ height }} aria-hidden="true" />
 }
