@@ -78,14 +78,23 @@ export function chartOptions(
     },
     xAxis: sideways ? value : category,
     yAxis: sideways ? { ...category, inverse: true } : value,
-    series: plot.series.flatMap(series =>
-      sideways
-        ? [sidewaysBars(series, x, plot.unit, colours)]
-        : kind === 'line' || series.compared
-          ? lines(series, x, colours, scale)
-          : [bars(series, x, colours)],
-    ),
+    series: plot.series.flatMap(series => drawn(series, { x, kind, unit: plot.unit, colours, scale })),
   }
+}
+
+interface Drawing {
+  x: readonly string[]
+  kind: ChartKind
+  unit: string
+  colours: ChartColours
+  scale: number
+}
+
+/** A series as the library wants it; a line may take two of them. */
+function drawn(series: ChartSeries, drawing: Drawing): object[] {
+  if (drawing.kind === 'ranking') return [sidewaysBars(series, drawing)]
+  if (drawing.kind === 'line' || series.compared) return lines(series, drawing)
+  return [bars(series, drawing)]
 }
 
 /** The values of a series along the axis; a gap where it says nothing. */
@@ -97,7 +106,7 @@ function along({ points }: ChartSeries, x: readonly string[]): (number | null)[]
 const partsOf = ({ points }: ChartSeries) =>
   new Set(points.filter(({ partial }) => partial).map(point => point.x))
 
-function sidewaysBars(series: ChartSeries, x: readonly string[], unit: string, { text }: ChartColours) {
+function sidewaysBars(series: ChartSeries, { x, unit, colours }: Drawing) {
   return {
     name: series.name,
     type: 'bar',
@@ -107,14 +116,14 @@ function sidewaysBars(series: ChartSeries, x: readonly string[], unit: string, {
     label: {
       show: true,
       position: 'right',
-      color: text,
+      color: colours.text,
       formatter: ({ value: shown }: { value: unknown }) =>
         typeof shown === 'number' ? withUnit(shown, unit) : '',
     },
   }
 }
 
-function bars(series: ChartSeries, x: readonly string[], { surface, palette }: ChartColours) {
+function bars(series: ChartSeries, { x, colours: { surface, palette } }: Drawing) {
   const partial = partsOf(series)
   const hollow = { color: surface, borderColor: palette[0], borderWidth: 1.5 }
   return {
@@ -129,7 +138,7 @@ function bars(series: ChartSeries, x: readonly string[], { surface, palette }: C
 }
 
 /** A line; what is partial stands beside it, under the same name, or every line would fall at its end. */
-function lines(series: ChartSeries, x: readonly string[], colours: ChartColours, scale: number) {
+function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
   const partial = partsOf(series)
   const values = along(series, x)
   const common = {
