@@ -9,6 +9,7 @@ import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
+import { figuresModule } from './modules/figures/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
@@ -67,6 +68,8 @@ export const modules: readonly Module[] = [
   ordersModule,
   billsModule,
   channelsModule,
+  // counts what those before it write
+  figuresModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

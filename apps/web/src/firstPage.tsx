@@ -44,6 +44,7 @@ const sample: FirstAnswers = {
     mustChangePassword: false,
   },
   overview: {
+    failed: [],
     devices: {
       counts: { idle: 1, training: 1, fault: 1, offline: 1, disabled: 1 },
       attention: Array.from({ length: 10 }, (_, simulatorId) => ({

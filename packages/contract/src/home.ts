@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boardBasis, figureValue } from './dashboardShapes.ts'
 import { simulatorRow, simulatorState } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { instant } from './fields.ts'
@@ -16,6 +17,12 @@ const homeTodo = z.object({
   /** `danger` stands before `warning` before `normal`. */
   tone: z.enum(['danger', 'warning', 'normal']),
 })
+
+/** So many announcements at most stand on 首页. */
+export const mostPinned = 5
+
+/** A part of 首页 that could not be read in time says so; the others stand. */
+const homeParts = z.enum(['figures', 'pinned'])
 
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */
 export const home = {
@@ -42,6 +49,23 @@ export const home = {
           hours: z.array(z.object({ hour: z.int(), seconds: z.int() })),
         })
         .optional(),
+      /** Today's eight figures, compared up to the last full hour (`basis`). */
+      figures: z.object({ basis: boardBasis, values: z.array(figureValue) }).optional(),
+      /** 公告: pushes that reached this person, as long as their sender keeps them pinned; the newest first, at most {@link mostPinned}. */
+      pinned: z
+        .array(
+          z.object({
+            /** The reader's copy in 消息中心. */
+            messageId: z.int(),
+            title: z.string(),
+            /** Title and the beginning of the text, plain. */
+            brief: z.string(),
+            sentAt: instant,
+            pinnedUntil: instant,
+          }),
+        )
+        .optional(),
+      failed: z.array(homeParts),
     }),
   }),
   /** What waits for this person, most urgent first, each with the list that it counts; a part that could not be read says so. */

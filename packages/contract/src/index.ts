@@ -7,6 +7,7 @@ import { bills } from './bills.ts'
 import { channels } from './channels.ts'
 import { clientErrors } from './clientErrors.ts'
 import { courseErrors, courses } from './courses.ts'
+import { dashboard } from './dashboard.ts'
 import { deviceErrors } from './deviceShapes.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -72,6 +73,7 @@ export const contract = {
   running,
   live,
   teaching,
+  dashboard,
   home,
   jobs,
 } satisfies Record<string, Record<string, Endpoint>>
@@ -79,7 +81,7 @@ export const contract = {
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
  * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 27 operations, 28 lists and the dashboard.
+ * 27 operations, 28 lists.
  */
 export const errors = {
   ...commonErrors,
@@ -114,10 +116,14 @@ export * from './areas.ts'
 export * from './billing.ts'
 export * from './billShapes.ts'
 export * from './bills.ts'
+export * from './boardDates.ts'
+export * from './boardFigures.ts'
 export * from './bulk.ts'
 export * from './channels.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
+export * from './dashboard.ts'
+export * from './dashboardShapes.ts'
 export * from './deviceBulk.ts'
 export * from './deviceShapes.ts'
 export * from './devices.ts'

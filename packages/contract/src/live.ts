@@ -22,6 +22,8 @@ export interface LiveEvents {
   job: Job
   /** An order or a refund was made or changed: what shows it reads it again. */
   order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
+  /** Figures of the board changed: those of these business days (both included), at these organisations. */
+  figures: { first: string; last: string; organs: readonly number[] }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

@@ -58,6 +58,8 @@ export const pushForm = z.object({
   channels: label('发送方式', z.array(noticeChannel).min(1, '请至少选择一种发送方式').max(3)),
   /** When to send; missing: at once. */
   sendAt: label('发送时间', filter(instant)),
+  /** Until when it stands among the announcements of 首页; missing: it does not. */
+  pinnedUntil: label('置顶至', filter(instant)),
 })
 
 const pushRow = z.object({
@@ -68,6 +70,7 @@ const pushRow = z.object({
   state: pushState,
   sendAt: instant.nullable(),
   sentAt: instant.nullable(),
+  pinnedUntil: instant.nullable(),
   author: z.string(),
   createdAt: instant,
   /** People it went to, and how many of them opened it. */

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
+
 export interface AccountSum {
   account: string;
   amount: number;
@@ -412,6 +414,36 @@ export interface Feedback {
   student_id: number;
 }
 
+export interface Figure {
+  grain: string;
+  key: number;
+  metric: Metric;
+  period: Date;
+  value: number;
+}
+
+export interface FigureDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  period: Date | null;
+  value: number | null;
+}
+
+export interface FigureFact {
+  at: Date | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  source: string | null;
+  source_id: number | null;
+  value: number | null;
+}
+
+export interface FigureKey {
+  key: number | null;
+  organ_id: number | null;
+}
+
 export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
@@ -734,6 +766,41 @@ export interface PayRequest {
   refund_id: number | null;
 }
 
+export interface PeopleFirst {
+  grain: string;
+  key: number;
+  metric: Metric;
+  people: number;
+  period: string;
+  prev: string;
+}
+
+export interface PeopleFirstDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  people: number | null;
+  period: string | null;
+  prev: string | null;
+}
+
+export interface PersonDay {
+  day: string;
+  facts: number;
+  metric: Metric;
+  organ_id: number;
+  person_id: number;
+}
+
+export interface PersonFact {
+  day: string | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  person_id: number | null;
+  source: string | null;
+  source_id: number | null;
+}
+
 export interface Picture {
   address: string;
   bytes: number;
@@ -758,6 +825,7 @@ export interface Push {
   delivered: Generated<number>;
   id: Generated<number>;
   organ_id: number;
+  pinned_until: Date | null;
   read_count: number | null;
   send_at: Date | null;
   sender_id: number | null;
@@ -1132,6 +1200,10 @@ export interface DB {
   fault: Fault;
   fault_cleared: FaultCleared;
   feedback: Feedback;
+  figure: Figure;
+  figure_due: FigureDue;
+  figure_fact: FigureFact;
+  figure_key: FigureKey;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
@@ -1164,6 +1236,10 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
+  people_first: PeopleFirst;
+  people_first_due: PeopleFirstDue;
+  person_day: PersonDay;
+  person_fact: PersonFact;
   picture: Picture;
   purse: Purse;
   push: Push;

@@ -129,6 +129,8 @@ export interface LivePart<Data = unknown> {
   readonly codes: readonly AccessCode[]
   /** The ids are members: each has one row, which they also get when their stream opens. */
   readonly ofMembers?: true
+  /** Readers are told at most so often, of all that changed meanwhile, where it changes all the time. Milliseconds. */
+  readonly everyMs?: number
   /** The rows behind the ids as they are now. */
   read(db: Db, ids: readonly LiveId[]): Promise<readonly LiveRow<Data>[]>
   /**

@@ -12,7 +12,7 @@ export const homeModule: Module = {
         const seesDevices = [...call.person.codes].some(
           code => code === 'device' || code.startsWith('device:'),
         )
-        return seesDevices ? { devices: await devicesPart(call.db, call.scope) } : {}
+        return { failed: [], ...(seesDevices && { devices: await devicesPart(call.db, call.scope) }) }
       },
       todos: (_input, call) => todosOf(services.parts.home, call, services.log),
       table: (_input, { db, scope }) => classroomTable(db, scope),

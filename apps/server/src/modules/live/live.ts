@@ -1,6 +1,7 @@
 import { errors, type live, refuse } from '@drivesim/contract'
 import { EventsReply, type Handler } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
+import { gather } from './gather.live.ts'
 import { memberFeed } from './members.live.ts'
 import { type Reader, Readers, readerOf } from './readers.live.ts'
 import { watchRights } from './rights.live.ts'
@@ -43,10 +44,19 @@ export function liveHub(services: Services): LiveHub {
     ['sessionChanged', rights] as const,
   ])
 
+  const gathered = new Map(
+    rowParts.flatMap(({ event, everyMs }) =>
+      everyMs === undefined ? [] : [[event, gather(everyMs, ids => rows.turns.name(event, ids))] as const],
+    ),
+  )
+
   const unhear = hearLive(
     bus,
     (event, ids) => {
-      if (!readers.none && ids.length > 0) queues.get(event)?.name(event, ids)
+      if (readers.none || ids.length === 0) return
+      const slowly = gathered.get(event)
+      if (slowly === undefined) queues.get(event)?.name(event, ids)
+      else slowly.name(ids)
     },
     () => {
       for (const queue of new Set(queues.values())) queue.nameAll()
@@ -81,6 +91,7 @@ export function liveHub(services: Services): LiveHub {
     async stop() {
       unhear()
       clearInterval(rechecks)
+      for (const one of gathered.values()) one.stop()
       for (const reader of readers.all) readers.end(reader)
       await Promise.all([...new Set(queues.values())].map(queue => queue.stop()))
     },

@@ -14,6 +14,7 @@ export const pushNames: LogNames = {
       channels: '通道',
       send_at: '定时发送',
       sent_at: '发送时间',
+      pinned_until: '置顶至',
       author_id: '撰写人',
       sender_id: '发送人',
       delivered: '送达数',

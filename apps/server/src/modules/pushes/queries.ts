@@ -46,6 +46,7 @@ function rowsOf(db: Db, scope: Scope, filter: Filter) {
       shownState.as('state'),
       'p.send_at as sendAt',
       'p.sent_at as sentAt',
+      'p.pinned_until as pinnedUntil',
       'author.name as author',
       'p.created_at as createdAt',
       'p.delivered',
@@ -64,6 +65,7 @@ interface Found {
   names: string[]
   sendAt: Date | null
   sentAt: Date | null
+  pinnedUntil: Date | null
   createdAt: Date
 }
 
@@ -74,6 +76,7 @@ function toRow<R extends Found>({ kind, chosen, names, ...row }: R) {
     audienceText: kind === 'all' ? kindTexts.all : `${kindTexts[kind]}：${names.join('、')}${more}`,
     sendAt: row.sendAt?.toISOString() ?? null,
     sentAt: row.sentAt?.toISOString() ?? null,
+    pinnedUntil: row.pinnedUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   }
 }
@@ -150,15 +153,17 @@ export interface Draft {
   audience: Audience
   channels: readonly NoticeChannel[]
   sendAt: string | undefined
+  pinnedUntil: string | undefined
 }
 
-const columnsOf = ({ title, content, audience, channels, sendAt }: Draft) => ({
+const columnsOf = ({ title, content, audience, channels, sendAt, pinnedUntil }: Draft) => ({
   title,
   content,
   audience_kind: audience.kind,
   audience_ids: audience.kind === 'all' ? [] : [...new Set(audience.ids)],
   channels: [...new Set(channels)],
   send_at: sendAt === undefined ? null : new Date(sendAt),
+  pinned_until: pinnedUntil === undefined ? null : new Date(pinnedUntil),
 })
 
 export async function insertPush(db: Db, authorId: number, draft: Draft): Promise<number> {

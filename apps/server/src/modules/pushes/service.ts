@@ -35,7 +35,7 @@ export async function savePush(
   { pushId, version, content, ...form }: Form,
 ): Promise<{ pushId: number }> {
   const { db, scope, person } = call
-  const draft = { ...form, content: cleanHtml(content), sendAt: form.sendAt }
+  const draft = { ...form, content: cleanHtml(content), sendAt: form.sendAt, pinnedUntil: form.pinnedUntil }
   if (plainText(draft.content) === '') {
     throw refuse(errors.invalid, '内容不能为空')
   }

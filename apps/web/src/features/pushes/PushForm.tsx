@@ -10,6 +10,7 @@ import { dateTime } from '../../ui/format.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { Audience } from './Audience.tsx'
 import { AudienceText } from './AudienceText.tsx'
+import { PinTime } from './PinTime.tsx'
 import { pushReads } from './reads.ts'
 import { SendTime } from './SendTime.tsx'
 
@@ -61,6 +62,9 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
         <Field name="sendAt">
           <SendTime />
         </Field>
+        <Field name="pinnedUntil" help="在此之前显示在接收人首页的公告中；不填则只在消息中心">
+          <PinTime />
+        </Field>
       </div>
     </DrawerForm>
   )
@@ -91,6 +95,7 @@ function describe(name: string, value: unknown) {
       .filter(({ value: channel }) => value.includes(channel))
       .map(({ label }) => label)
       .join('、')
+  if (name === 'pinnedUntil') return typeof value === 'string' ? dateTime(value) : '不置顶'
   if (name === 'content') return <RichText html={String(value ?? '')} />
   const audience = pushForm.shape.audience.safeParse(value)
   return name === 'audience' && audience.success ? <AudienceText audience={audience.data} /> : undefined

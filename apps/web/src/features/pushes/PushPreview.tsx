@@ -59,6 +59,9 @@ export function PushPreview({ pushId, actions, onClosed }: Props) {
               ['接收人', push.audienceText],
               ['发送方式', channelNames(push.channels)],
               ['发送时间', <DateTime key="at" at={push.sentAt ?? push.sendAt} missing="立即" />],
+              ...(push.pinnedUntil === null
+                ? []
+                : [['置顶至', <DateTime key="pinned" at={push.pinnedUntil} />] as const]),
               ['创建人', push.author],
               ...(push.state === 'sent' || push.state === 'withdrawn'
                 ? ([

@@ -44,6 +44,6 @@ export function SendTime({ id, value, onChange }: Props) {
 }
 
 /** What the picker shows is the time of day in China. */
-function instantOf(shown: dayjs.Dayjs): string {
+export function instantOf(shown: dayjs.Dayjs): string {
   return `${shown.format('YYYY-MM-DDTHH:mm')}:00+08:00`
 }

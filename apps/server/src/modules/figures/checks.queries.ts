@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Check } from '../../platform/parts.ts'
+import { different } from '../../platform/postgres/different.ts'
+
+const sums: Check = {
+  title: '看板汇总等于事实',
+  wrong: different(
+    sql`select metric, key, grain, period, value from figure_due`,
+    sql`select metric, key, grain, period, value from figure
+      where value <> 0 and (grain <> 'h' or period >= now() - interval '400 days')`,
+  ),
+}
+
+const personDays: Check = {
+  title: '人员日等于事实',
+  wrong: different(
+    sql`select metric, person_id, day, organ_id, count(*) as facts from person_fact group by 1, 2, 3, 4`,
+    sql`select metric, person_id, day, organ_id, facts from person_day`,
+  ),
+}
+
+const firsts: Check = {
+  title: '首次计入等于人员日',
+  wrong: different(
+    sql`select metric, key, grain, period, prev, people from people_first_due`,
+    sql`select metric, key, grain, period, prev, people from people_first where people <> 0`,
+  ),
+}
+
+/** What the board shows is what happened; `select rebuild_figures()` makes it so again. */
+export const figureChecks: readonly Check[] = [sums, personDays, firsts]

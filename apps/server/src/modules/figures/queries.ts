@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/postgres/db.ts'
+import type { Facts } from './facts.rules.ts'
+
+/** Adds facts: people before sums, as locks are taken. */
+export async function addFacts(db: Db, { people = [], sums = [] }: Facts): Promise<void> {
+  const counted = sql`select add_person_days(${people.map(({ metric }) => metric)}::metric[],
+    ${people.map(({ personId }) => personId)}::bigint[], ${people.map(({ day }) => day)}::date[],
+    ${people.map(({ organId }) => organId)}::bigint[], ${people.map(({ factor = 1 }) => factor)}::integer[])`
+  const added = sql`select add_figures(${sums.map(({ metric }) => metric)}::metric[],
+    ${sums.map(({ organId }) => organId)}::bigint[], ${sums.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[],
+    ${sums.map(({ value }) => value)}::bigint[])`
+  if (people.length === 0) await added.execute(db)
+  else if (sums.length === 0) await counted.execute(db)
+  // Materialized: the people first, in one round trip.
+  else await sql`with counted as materialized (${counted}) ${added} from counted`.execute(db)
+}
+
+/** A service point takes its history along to another school. */
+export async function moveFigures(
+  db: Db,
+  { point, from, to }: { point: number; from: number; to: number },
+): Promise<void> {
+  await sql`select move_figures(${point}, ${from}, ${to})`.execute(db)
+}
+
+export async function rebuildFigures(db: Db): Promise<void> {
+  await sql`select rebuild_figures()`.execute(db)
+}
+
+/** Hours that nobody asks for any more. */
+export async function forgetHours(db: Db): Promise<void> {
+  await sql`delete from figure where grain = 'h' and period < now() - interval '401 days'`.execute(db)
+}

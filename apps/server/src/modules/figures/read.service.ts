@@ -1,0 +1,122 @@
+import type { Paging } from '@drivesim/contract/paging'
+import type { Metric } from '../../generated/schema.ts'
+import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import type { PeopleMetric, SumMetric } from './facts.rules.ts'
+import { type DayRange, daysOnly, splitRange } from './range.rules.ts'
+import * as queries from './read.queries.ts'
+
+// What others read of the figures. All of it is answered from rollups; whoever asks several things wants them in one
+// REPEATABLE READ transaction.
+
+export type { DayRange } from './range.rules.ts'
+export type { BucketRow, CoverPart, Grain, PeopleBucketRow, SumRow } from './read.queries.ts'
+
+/** Where the figures of a scope stand: a key has the sum of all that lies below it, people counted once. */
+export interface Cover {
+  /** The fewest keys that cover it; none outside the scope. */
+  readonly keys: readonly number[]
+  /** The schools in it, and single points whose school is not; they are its rows by 驾校, their keys included. */
+  readonly parts: readonly queries.CoverPart[]
+}
+
+/** What of the scope lies below an organisation, itself included; all of it without one. */
+export async function coverOf(db: Db, scope: Scope, organId: number | null = null): Promise<Cover> {
+  if (organId !== null && !inScope(scope, organId)) return { keys: [], parts: [] }
+  const parts = await queries.readParts(db, scope, organId)
+  const isAll =
+    scope.organisations === null && (organId === null || (await queries.isPlatformOrgan(db, organId)))
+  return { keys: isAll ? [0] : parts.map(({ key }) => key), parts }
+}
+
+/** Sums of all keys together, by metric; zeros included. */
+export async function sumsOf<M extends SumMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+): Promise<Map<M, number>> {
+  return added(metrics, await queries.sums(db, metrics, keys, splitRange(range)))
+}
+
+/** Sums key by key; nothing for a key without facts. */
+export function sumsByKey<M extends SumMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+): Promise<queries.SumRow<M>[]> {
+  return queries.sums(db, metrics, keys, splitRange(range))
+}
+
+/** Sums of all keys together by hour, day, week or month; a cut bucket has what lies in the range. */
+export function sumsByBucket<M extends SumMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+  grain: queries.Grain,
+): Promise<queries.BucketRow<M>[]> {
+  return queries.sumsByBucket(db, metrics, keys, range, grain)
+}
+
+/** How many people were active in the range under any of the keys, each once, by metric; zeros included. */
+export async function peopleOf<M extends PeopleMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+): Promise<Map<M, number>> {
+  const rows =
+    keys.length === 1
+      ? await queries.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+      : await queries.peopleOfAll(db, metrics, keys, range)
+  return added(metrics, rows)
+}
+
+/** People key by key; together they are at least `peopleOf`, by those who were active under several. */
+export function peopleByKey<M extends PeopleMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+): Promise<queries.SumRow<M>[]> {
+  return queries.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+}
+
+/** People of all keys together by day, week or month: those of each bucket, and 首次计入, which adds up to `peopleOf`. */
+export function peopleByBucket(
+  db: Db,
+  metric: PeopleMetric,
+  keys: readonly number[],
+  range: DayRange,
+  grain: Exclude<queries.Grain, 'hour'>,
+): Promise<queries.PeopleBucketRow[]> {
+  const [key] = keys
+  if (key === undefined || keys.length > 1) return queries.peopleOfAllByBucket(db, metric, keys, range, grain)
+  const split = grain === 'month' ? splitRange(range) : daysOnly(range)
+  return queries.peopleOfKeyByBucket(db, metric, key, range, split, grain)
+}
+
+/**
+ * One page of the people behind `peopleOf`: a row each, with the day on which they were first counted in the range, the
+ * latest first.
+ */
+export function peoplePage(
+  db: Db,
+  metric: PeopleMetric,
+  keys: readonly number[],
+  range: DayRange,
+  paging: Paging,
+): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
+  return queries.peoplePage(db, metric, keys, range, paging)
+}
+
+function added<M extends Metric>(
+  metrics: readonly M[],
+  rows: readonly { metric: M; value: number }[],
+): Map<M, number> {
+  const sums = new Map(metrics.map(metric => [metric, 0]))
+  for (const { metric, value } of rows) sums.set(metric, (sums.get(metric) ?? 0) + value)
+  return sums
+}

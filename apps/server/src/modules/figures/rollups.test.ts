@@ -1,0 +1,284 @@
+import { addDays, dayStart } from '@drivesim/contract/businessDay'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { makeOrganisation } from '../../../test/factories.ts'
+import { mintScope, systemScope } from '../../platform/auth/scope.ts'
+import { checkData } from '../integrity/service.ts'
+import { figureChecks } from './checks.queries.ts'
+import type { PeopleMetric, SumMetric } from './facts.rules.ts'
+import {
+  coverOf,
+  peopleByBucket,
+  peopleByKey,
+  peopleOf,
+  peoplePage,
+  sumsByBucket,
+  sumsByKey,
+  sumsOf,
+} from './read.service.ts'
+import { addFacts, moveFigures } from './service.ts'
+
+// Facts that are added, taken out, late and moved, in any order, leave the rollups as counting the facts would.
+
+let app: TestApp
+let schools: number[]
+let points: number[]
+/** Where the points stand now. */
+let parents: Map<number, number>
+beforeEachTest(async built => {
+  app = built
+  const { pool } = app.services
+  schools = [await makeOrganisation(pool), await makeOrganisation(pool)]
+  const [one = 0, other = 0] = schools
+  parents = new Map()
+  for (const parent of [one, one, other])
+    parents.set(await makeOrganisation(pool, { type: 'servicePoint', parent }), parent)
+  points = [...parents.keys()]
+})
+
+interface PersonDay {
+  metric: PeopleMetric
+  personId: number
+  day: string
+  organId: number
+}
+interface Sum {
+  metric: SumMetric
+  day: string
+  hour: number
+  organId: number
+  value: number
+}
+
+const firstDay = '2024-11-28'
+/** Days beside each other, around the ends of months, and more than 400 apart. */
+const day = fc
+  .oneof(fc.nat({ max: 12 }), fc.nat({ max: 70 }), fc.integer({ min: 395, max: 410 }), fc.nat({ max: 520 }))
+  .map(days => addDays(firstDay, days))
+const organ = fc.nat({ max: 4 })
+const metric = fc.constantFrom<PeopleMetric[]>('payStudents', 'courseUsers')
+const person = fc.record({ metric, personId: fc.integer({ min: 1, max: 4 }), day, organ })
+const sum = fc.record({
+  metric: fc.constantFrom<SumMetric[]>('incomeFen', 'appUses'),
+  day,
+  hour: fc.nat({ max: 23 }),
+  organ,
+  value: fc.integer({ min: -50, max: 50 }),
+})
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('add' as const),
+      people: fc.array(person, { maxLength: 6 }),
+      sums: fc.array(sum, { maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('remove' as const),
+      chosen: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+      instead: fc.array(person, { maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), point: fc.nat({ max: 2 }) }) },
+)
+const asked = fc.record({ first: day, days: fc.nat({ max: 400 }) })
+
+const isLong = process.env.TEST_LONG === '1'
+const runs = isLong ? 300 : 25
+
+test('any order of adding, removing, late and moved facts counts as the facts do', {
+  timeout: 30_000 + runs * 2_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 14 }),
+      fc.array(asked, { minLength: 2, maxLength: 4 }),
+      async (steps, ranges) => {
+        const facts = new Facts()
+        await app.services.pool.query('delete from figure; delete from person_day; delete from people_first')
+        for (const one of steps) await facts.take(one)
+        await facts.expectKept()
+        for (const { first, days } of ranges) await facts.expectRead({ first, last: addDays(first, days) })
+      },
+    ),
+    { numRuns: runs },
+  )
+})
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+interface Range {
+  first: string
+  last: string
+}
+
+/** The facts as they should count, and what is read of them. */
+class Facts {
+  #people: PersonDay[] = []
+  #sums: Sum[] = []
+
+  async take(one: Step): Promise<void> {
+    if (one.kind === 'move') return this.#move(points[one.point] ?? 0)
+    const people = (one.kind === 'add' ? one.people : one.instead).map(({ organ, ...rest }) => ({
+      ...rest,
+      organId: organOf(organ),
+    }))
+    const sums =
+      one.kind === 'add' ? one.sums.map(({ organ, ...rest }) => ({ ...rest, organId: organOf(organ) })) : []
+    const gone =
+      one.kind === 'add'
+        ? []
+        : one.chosen.flatMap(chosen => this.#people.splice(chosen % Math.max(1, this.#people.length), 1))
+    this.#people.push(...people)
+    this.#sums.push(...sums)
+    await app.services.db.transaction().execute(trx =>
+      addFacts(app.services, trx, {
+        people: [...people, ...gone.map(fact => ({ ...fact, factor: -1 as const }))],
+        sums: sums.map(({ day, hour, ...fact }) => ({
+          ...fact,
+          at: new Date(dayStart(day) + hour * 3_600_000 + 1_000),
+        })),
+      }),
+    )
+  }
+
+  async #move(point: number): Promise<void> {
+    const from = parents.get(point) ?? 0
+    const to = schools.find(school => school !== from) ?? 0
+    parents.set(point, to)
+    await app.services.db.transaction().execute(async trx => {
+      await trx.updateTable('organisation').set({ parent_id: to }).where('id', '=', point).execute()
+      await moveFigures(app.services, trx, { point, from, to })
+    })
+  }
+
+  /** The tables hold what counting anew would. */
+  async expectKept(): Promise<void> {
+    const { db, dataKeys } = app.services
+    const findings = await checkData(db, figureChecks.slice(2), dataKeys)
+    expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+    const days = await db
+      .selectFrom('person_day')
+      .select(['metric', 'person_id', 'day', 'organ_id', 'facts'])
+      .execute()
+    const kept = days.flatMap(row =>
+      Array<string>(row.facts).fill(`${row.metric} ${row.person_id} ${row.day} ${row.organ_id}`),
+    )
+    expect(kept.sort()).toEqual(
+      this.#people.map(row => `${row.metric} ${row.personId} ${row.day} ${row.organId}`).sort(),
+    )
+  }
+
+  /** What is read of a range is what the facts in it say: of everything, each school, each point, and several of them. */
+  async expectRead(range: Range): Promise<void> {
+    const { db } = app.services
+    const [one = 0] = schools
+    const [point = 0, , last = 0] = points
+    const scopes = [
+      systemScope,
+      mintScope([one, ...below(one)]),
+      mintScope([point]),
+      mintScope([...schools, ...points]),
+      mintScope([point, last]),
+      mintScope([]),
+    ]
+    for (const scope of scopes) {
+      const organs = new Set(scope.organisations ?? [...schools, ...points])
+      const { keys, parts } = await coverOf(db, scope)
+      const within = this.#people.filter(
+        ({ day, organId }) => organs.has(organId) && day >= range.first && day <= range.last,
+      )
+      for (const metric of ['payStudents', 'courseUsers'] as const) {
+        const active = within.filter(fact => fact.metric === metric)
+        const people = new Set(active.map(({ personId }) => personId)).size
+        expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
+        for (const grain of ['day', 'week', 'month'] as const) {
+          const buckets = await peopleByBucket(db, metric, keys, range, grain)
+          expect(buckets).toEqual(bucketsOf(active, grain))
+          expect(buckets.reduce((all, { first }) => all + first, 0)).toBe(people)
+        }
+        const pages = [0, 1, 2, 3].map(pageNum =>
+          peoplePage(db, metric, keys, range, { pageNum, pageSize: 2 }),
+        )
+        const listed = await Promise.all(pages)
+        expect(listed.flatMap(({ rows }) => rows)).toEqual(listOf(active))
+        expect(listed.every(({ total }) => total === people)).toBe(true)
+        const byKey = await peopleByKey(
+          db,
+          [metric],
+          parts.map(({ key }) => key),
+          range,
+        )
+        expect(byKey.map(({ value }) => value)).toEqual(
+          parts.map(
+            ({ key }) =>
+              new Set(
+                active
+                  .filter(({ organId }) => [key, ...below(key)].includes(organId))
+                  .map(({ personId }) => personId),
+              ).size,
+          ),
+        )
+      }
+      const counted = this.#sums.filter(
+        ({ day, organId }) => organs.has(organId) && day >= range.first && day <= range.last,
+      )
+      for (const metric of ['incomeFen', 'appUses'] as const) {
+        const value = counted
+          .filter(fact => fact.metric === metric)
+          .reduce((all, fact) => all + fact.value, 0)
+        expect(await sumsOf(db, [metric], keys, range)).toEqual(new Map([[metric, value]]))
+        for (const grain of ['hour', 'day', 'week', 'month'] as const) {
+          const buckets = await sumsByBucket(db, [metric], keys, range, grain)
+          expect(buckets.reduce((all, row) => all + row.value, 0)).toBe(value)
+        }
+        const byKey = await sumsByKey(
+          db,
+          [metric],
+          parts.map(({ key }) => key),
+          range,
+        )
+        expect(byKey.reduce((all, row) => all + row.value, 0)).toBe(value)
+      }
+    }
+  }
+}
+
+const organOf = (index: number) => [...schools, ...points][index] ?? 0
+const below = (school: number) => points.filter(point => parents.get(point) === school)
+
+function bucketsOf(active: readonly PersonDay[], grain: 'day' | 'week' | 'month') {
+  const bucket = (day: string) => {
+    if (grain === 'day') return day
+    if (grain === 'month') return `${day.slice(0, 7)}-01`
+    return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+  }
+  const firstDays = new Map(listOf(active).map(({ personId, day }) => [personId, day]))
+  const all = new Map<string, { people: Set<number>; first: Set<number> }>()
+  for (const { day, personId } of active) {
+    const found = all.get(bucket(day)) ?? { people: new Set(), first: new Set() }
+    all.set(bucket(day), found)
+    found.people.add(personId)
+    if (firstDays.get(personId) === day) found.first.add(personId)
+  }
+  return [...all]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([at, { people, first }]) => ({ at, people: people.size, first: first.size }))
+}
+
+/** Each person with their first day, the latest first. */
+function listOf(active: readonly PersonDay[]): { personId: number; day: string }[] {
+  const days = new Map<number, string>()
+  for (const { personId, day } of active) {
+    const known = days.get(personId)
+    if (known === undefined || day < known) days.set(personId, day)
+  }
+  return [...days]
+    .map(([personId, day]) => ({ personId, day }))
+    .sort((one, other) =>
+      one.day === other.day ? other.personId - one.personId : one.day < other.day ? 1 : -1,
+    )
+}
