@@ -18,11 +18,13 @@ it('the latest page is first, each once, home never, and no more than ten', () =
   expect(visit(...Array.from({ length: 12 }, (_, id) => page('a', { id: String(id) })))).toHaveLength(10)
 })
 
-it('another view of the page that is first leaves the list; its name, once known, is kept', () => {
-  const first = visit(page('a', { id: '1' }))
-  expect(withRecent(first, page('a', { id: '1', sort: 'x' }), keyOf)).toBe(first)
-  const [named] = withRecent(first, page('a', { id: '1' }, '粤A0001'), keyOf)
-  expect(named?.meta.record).toBe('粤A0001')
+it('a page is remembered as it was seen last, with its name once that is known', () => {
+  const first = visit(page('a', { id: '1', act: 'add' }))
+  const later = withRecent(first, page('a', { id: '1' }, '粤A0001'), keyOf)
+  expect(later).toEqual([
+    { name: 'a', params: {}, query: { id: '1' }, meta: { title: 'a', record: '粤A0001' } },
+  ])
+  expect(withRecent(later, page('a', { id: '1' }, '粤A0001'), keyOf)).toBe(later)
 })
 
 it('anything else that is stored is no list', () => {
