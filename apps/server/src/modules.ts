@@ -5,6 +5,7 @@ import { billsModule } from './modules/bills/routes.ts'
 import { channelsModule } from './modules/channels/routes.ts'
 import { clientErrorsModule } from './modules/clientErrors/routes.ts'
 import { coursesModule } from './modules/courses/routes.ts'
+import { dashboardModule } from './modules/dashboard/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
@@ -60,6 +61,7 @@ export const modules: readonly Module[] = [
   enrolmentModule,
   financeModule,
   teachingModule,
+  dashboardModule,
   homeModule,
   runningModule,
   liveModule,

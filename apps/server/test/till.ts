@@ -1,10 +1,12 @@
 import type { AccessCode } from '@drivesim/contract'
 import type pg from 'pg'
 import { afterEach, expect } from 'vitest'
+import { figureChecks } from '../src/modules/figures/checks.queries.ts'
 import { checkData } from '../src/modules/integrity/service.ts'
 import { orderChecks } from '../src/modules/orders/checks.queries.ts'
 import type { TestApp } from './app.ts'
 import { makeOrganisation, makeStudent } from './factories.ts'
+import { countFacts } from './facts.ts'
 
 /** One number that a statement returns. */
 async function numberOf(pool: pg.Pool, sql: string, values: unknown[]): Promise<number> {
@@ -34,10 +36,12 @@ export async function makeSelling(
 export async function makeLearner(app: TestApp, school: number, name?: string): Promise<number> {
   const { pool } = app.services
   const student = await makeStudent(pool, school, ...(name === undefined ? [] : [name]))
-  await pool.query(`insert into enrolment (student_id, school_id, gear_type) values ($1, $2, 'C1')`, [
-    student,
-    school,
-  ])
+  const enrolment = await numberOf(
+    pool,
+    `insert into enrolment (student_id, school_id, gear_type) values ($1, $2, 'C1')`,
+    [student, school],
+  )
+  await countFacts(pool, 'enrolment', [enrolment])
   return student
 }
 
@@ -92,6 +96,7 @@ export async function makeOnline(app: TestApp, student: number, amount: number):
      union all select posted.id, 2, 'student_cash', s.school_id, s.id, null, 'CNY', -$2 from posted, student s where s.id = $1`,
     [student, amount, order],
   )
+  await countFacts(pool, 'recharge', [order])
   return order
 }
 
@@ -99,11 +104,11 @@ export async function makeOnline(app: TestApp, student: number, amount: number):
 export const clerkOf = (app: TestApp, school: number, codes: readonly AccessCode[] = ['order:edit']) =>
   app.signedIn({ codes, organs: [school] })
 
-/** After each test, whatever it did, the books agree with the orders. */
+/** After each test, whatever it did, the books and the board agree with the orders. */
 export function booksAgree(app: () => TestApp): void {
   afterEach(async () => {
     const { db, dataKeys } = app().services
-    const findings = await checkData(db, orderChecks, dataKeys)
+    const findings = await checkData(db, [...orderChecks, ...figureChecks], dataKeys)
     expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
   })
 }

@@ -78,6 +78,15 @@ export const boardFigures = {
 } as const satisfies Record<string, BoardFigureKind>
 export type BoardFigure = keyof typeof boardFigures
 
+type FigureOf<Kind> = {
+  [F in BoardFigure]: (typeof boardFigures)[F]['kind'] extends Kind ? F : never
+}[BoardFigure]
+export type SumFigure = FigureOf<'sum'>
+export type PeopleFigure = FigureOf<'people'>
+export const isPeopleFigure = (figure: BoardFigure): figure is PeopleFigure =>
+  boardFigures[figure].kind === 'people'
+export const isSumFigure = (figure: BoardFigure): figure is SumFigure => boardFigures[figure].kind === 'sum'
+
 interface BoardFigureKind {
   readonly label: string
   readonly kind: 'sum' | 'people'

@@ -15,5 +15,5 @@ export const applicantBulk: BulkPart = bulkPart(enrolmentBulk.confirm, {
       }),
     )
   },
-  one: (_to, call, id) => confirm(call, { id, accept: true, reason: null }),
+  one: (to, call, id) => confirm(to, call, { id, accept: true, reason: null }),
 })

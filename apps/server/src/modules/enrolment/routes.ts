@@ -47,7 +47,7 @@ export const enrolmentModule: Module = {
         return toPage(rows, total, paging)
       },
       applicantExport: (input, { db, scope }) => exportApplicants(db, scope, input),
-      confirm: (input, call) => service.confirm(call, input),
+      confirm: (input, call) => service.confirm(services, call, input),
       cancel: (input, call) => service.cancel(call, input),
       revealApplicant: (input, call) => service.revealApplicant(call, input),
       simulatorsForAll: ({ schoolId }, { db, scope }) => simulatorsForAll(db, scope, schoolId),

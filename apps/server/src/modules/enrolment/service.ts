@@ -1,7 +1,9 @@
 import { applicationMachine, enrolment, errors, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord, record } from '../../platform/http/record.ts'
+import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { addFacts } from '../figures/service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { requireOpenSchool } from '../organisations/service.ts'
 import { enrolSame } from '../students/service.ts'
@@ -113,6 +115,7 @@ export async function deleteCoach(call: SignedInCall, id: number) {
 
 /** Accepts or refuses an application that waits. Whatever is clicked how often, it makes one student. */
 export async function confirm(
+  services: Pick<Services, 'bus'>,
   call: SignedInCall,
   { id, accept, reason }: ParsedOf<typeof enrolment.confirm>,
 ) {
@@ -120,7 +123,8 @@ export async function confirm(
   const action = accept ? 'confirm' : 'refuse'
   const { to, ...person } = await applicant.take(call, id, { action })
   const student = accept ? await enrolSame(db, scope, person) : null
-  await applicants.updateApplicant(db, id, { state: to, reason, student_id: student })
+  await applicants.updateApplicant(db, id, { state: to, reason, student_id: student?.userId ?? null })
+  if (student !== null) await addFacts(services, db, student.facts)
   return { id }
 }
 

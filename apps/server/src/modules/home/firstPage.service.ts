@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mintScope } from '../../platform/auth/scope.ts'
 import type { RenderFirst } from '../../platform/http/site.ts'
 import type { Services } from '../../platform/module.ts'
-import { devicesPart } from './service.ts'
+import { devicesPart, everybodysParts } from './service.ts'
 
 /** What apps/web/src/firstPage.tsx is built to. */
 interface FirstPage {
@@ -83,7 +83,7 @@ async function rehearse(
   for (let time = 0; time < rehearsals && !closing.aborted; time += 1) {
     // As many at once as a visit has.
     const admitted = [1, 2, 3].map(() => authentication.findPerson({ sessionId: randomUUID(), number: 0 }))
-    await Promise.all([devicesPart(db, nobody), ...admitted])
+    await Promise.all([devicesPart(db, nobody), everybodysParts(db, nobody, 0), ...admitted])
     page.rehearse()
     // What came meanwhile is answered.
     await setImmediate()

@@ -1,4 +1,4 @@
-import type { DataOf, home } from '@drivesim/contract'
+import { type DataOf, type home, mostPinned } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -92,4 +92,34 @@ export function classroomTable(db: Db, scope: Scope): Promise<DataOf<typeof home
     .orderBy('o.id')
     .orderBy('c.id')
     .execute()
+}
+
+/** 公告: pushes that reached a person and are pinned still; not those that they threw away. */
+export async function pinnedFor(
+  db: Db,
+  memberId: number,
+): Promise<NonNullable<DataOf<typeof home.overview>['pinned']>> {
+  const rows = await db
+    .selectFrom('push as p')
+    .innerJoin('message as m', 'm.push_id', 'p.id')
+    .select([
+      'm.id as messageId',
+      'm.title',
+      'm.brief',
+      'p.sent_at as sentAt',
+      'p.pinned_until as pinnedUntil',
+    ])
+    .where('p.pinned_until', '>', sql<Date>`now()`)
+    .where('p.state', '=', 'sent')
+    .where('m.member_id', '=', memberId)
+    .where('m.state', '<>', 'trash')
+    .orderBy('p.sent_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(mostPinned)
+    .execute()
+  return rows.flatMap(({ sentAt, pinnedUntil, ...row }) =>
+    sentAt === null || pinnedUntil === null
+      ? []
+      : [{ ...row, sentAt: sentAt.toISOString(), pinnedUntil: pinnedUntil.toISOString() }],
+  )
 }

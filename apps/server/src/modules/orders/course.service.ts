@@ -5,6 +5,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import * as queries from './course.queries.ts'
 import { findCourseOrder } from './courseList.queries.ts'
+import { countPaid } from './facts.service.ts'
 import { post } from './ledger.queries.ts'
 import { sayOrders } from './live.service.ts'
 import {
@@ -56,6 +57,7 @@ export async function addCourseOrder(
     const order = { ...made, schoolId: school.id, enrolmentId, amount: price }
     const day = businessDayOf(Date.now())
     await post(db, [await payOrder(db, order, { owner: purse, lots, day })])
+    await countPaid(services, db, { course: [made.id] })
   }
   await sayOrders(services, db, [`course:${made.id}`])
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }
@@ -79,6 +81,7 @@ export async function payCourseOrder(
   if (shortage > 0) throw refuse(errors.balanceShort, shortage)
   const day = businessDayOf(Date.now())
   await post(db, [await payOrder(db, order, { owner: purse, lots, day })])
+  await countPaid(services, db, { course: [orderId] })
   await sayOrders(services, db, [`course:${orderId}`])
   return true
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeSimulator, makeStudent } from '../../../test/factories.ts'
+import { countFacts } from '../../../test/facts.ts'
 import { booksAgree, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
 
 // What training costs, from the simulator's messages on.
@@ -36,11 +37,17 @@ const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 /** Two days ago at noon, so many seconds later. */
 const noon = Date.parse(`${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`)
 const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString()
+/** Puts an order to other days, and what it counts as with it. */
+const redate = async (orderId: number, columns: string) => {
+  await countFacts(app.services.pool, 'course', [orderId], -1)
+  await rows(`update course_order set ${columns} where id = ${orderId}`)
+  await countFacts(app.services.pool, 'course', [orderId])
+}
 const buy = async (minutes: number, more: { modules?: number[]; validDays?: number } = {}) => {
   const courseId = await makeCourse(app, [school], { price: 6000, minutes, ...more })
   const { orderId } = (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data
   // As if it had been bought before the training.
-  await rows(`update course_order set day = day - 3, expires_on = expires_on - 3 where id = ${orderId}`)
+  await redate(orderId, 'day = day - 3, expires_on = expires_on - 3')
   return orderId
 }
 const info = async (orderId: number) => (await clerk.call(orders.courseOrderInfo, { orderId })).data
@@ -117,10 +124,10 @@ describe('a session', () => {
     const order = await buy(100)
     await rows(`update course_order set expires_on = '${at(0).slice(0, 10)}'::date - 1`)
     await train(0, 60)
-    await rows(`update course_order set expires_on = null, day = '${at(0).slice(0, 10)}'::date + 1`)
+    await redate(order, `expires_on = null, day = '${at(0).slice(0, 10)}'::date + 1`)
     await train(100, 60)
     expect(await standing()).toEqual({ 0: 2 })
-    await rows(`update course_order set day = day - 1`)
+    await redate(order, 'day = day - 1')
     await train(200, 60, { studentId: await makeStudent(app.services.pool, await makeSelling(app)) })
     await rows(`update finance_setting set charged_from = '${at(400)}'`)
     await train(300, 60)

@@ -17,6 +17,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
 import { openSchoolOf, takeWaiting } from './course.service.ts'
+import { countPaid, uncountPaid } from './facts.service.ts'
 import { custodyOf, isOpenDay, offlineCapOf, overdueOf, post } from './ledger.queries.ts'
 import { type Journal, recharged, reversed } from './ledger.rules.ts'
 import { type OrderKey, sayOrders } from './live.service.ts'
@@ -157,6 +158,7 @@ export async function reverseRecharge(
   requireHolder(scope, order)
   if (order.cashLeft < order.amount) throw refuse(errors.rechargeUsed)
   const bonusBack = Math.min(order.bonus, purse.bonus)
+  const uncount = await uncountPaid(services, db, { recharge: [orderId] })
   await queries.reverseRecharge(db, orderId)
   const { id } = await insertRefund(db, {
     kind: 'recharge',
@@ -173,6 +175,7 @@ export async function reverseRecharge(
     created_by: person.id,
   })
   await post(db, [reversed(order, purse, { cash: order.amount, bonus: bonusBack })])
+  await uncount()
   await sayOrders(services, db, [`recharge:${orderId}`, `refund:${id}`])
   return { refundId: id, amount: order.amount, bonusBack, state: 'refunded' as const }
 }
@@ -201,6 +204,7 @@ export async function receive(
   }
   await post(db, journals)
   if (lot.holderSchoolId !== null) await requireCap(db, lot.holderSchoolId)
+  await countPaid(services, db, { recharge: [lot.id], course: waiting === null ? [] : [waiting.id] })
   await sayOrders(services, db, keys)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }

@@ -19,6 +19,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import * as courses from './course.queries.ts'
 import { courseOrder } from './course.service.ts'
+import { countPaid } from './facts.service.ts'
 import { post } from './ledger.queries.ts'
 import {
   courseRefunded,
@@ -122,6 +123,7 @@ async function askOfRecharge(
   const journals: Journal[] = [refundHeld(asked, order, purse)]
   if (state === 'refunded') journals.push(refundPaid(asked, order))
   await post(db, journals)
+  if (state === 'refunded') await countPaid(services, db, { refund: [made.id] })
   await sayOrders(services, db, [`recharge:${orderId}`, `refund:${made.id}`])
   return { refundId: made.id, amount, bonusBack, state }
 }
@@ -193,13 +195,14 @@ export async function refundCourseOrder(
     reason,
     created_by: person.id,
   })
-  if (!waits) await giveBack(db, order, purse, { ...made, amount })
+  if (!waits) await giveBack(services, db, order, purse, { ...made, amount })
   await sayOrders(services, db, [`course:${orderId}`, `refund:${made.id}`])
   return { refundId: made.id, amount, bonusBack: 0, state }
 }
 
 /** The money of a course goes back to the lots that paid it, the last first, and so to the balance. */
 async function giveBack(
+  services: Services,
   db: Db,
   order: courses.LockedCourseOrder,
   owner: Owner,
@@ -225,6 +228,7 @@ async function giveBack(
     })),
   )
   await post(db, [courseRefunded(made, order.schoolId, owner)])
+  await countPaid(services, db, { refund: [made.id] })
 }
 
 /** Somebody else's word on a refund that waits for it. */
@@ -246,7 +250,7 @@ export async function decideRefund(
     const change = accept ? { minutes: 0, cash: row.amount } : { minutes: -row.minutes, cash: 0 }
     await courses.refundMinutes(db, order.id, change)
     await queries.updateRefund(db, refundId, { state, decision })
-    if (accept) await giveBack(db, order, purse, row)
+    if (accept) await giveBack(services, db, order, purse, row)
   } else {
     await queries.updateRefund(db, refundId, { state, decision })
     if (!accept && lot !== null) await release(db, row, lot, purse)
@@ -289,6 +293,7 @@ export async function payRefund(
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn })
   await post(db, [refundPaid(row, lot)])
+  await countPaid(services, db, { refund: [refundId] })
   await sayOrders(services, db, keysOf(row))
   return true
 }

@@ -15,6 +15,7 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requireArea } from '../areas/service.ts'
+import { moveFigures } from '../figures/service.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './change.queries.ts'
 import { findOrganisation, readBelow } from './list.queries.ts'
@@ -129,10 +130,13 @@ export async function modify(
     parent_id: parent,
   })
   if (!written) throw refuse(errors.nameTaken, form.name)
-  const moved = [organisation.parentId, parent].filter(one => one !== null)
+  const { parentId: from } = organisation
+  const moved = [from, parent].filter(one => one !== null)
+  if (from !== null && parent !== null && parent !== from)
+    await moveFigures(services, db, { point: organizationId, from, to: parent })
   await sayLive(services.bus, db, {
     simulator: form.name === organisation.name ? [] : await queries.simulatorsOf(db, organizationId),
-    sessionChanged: parent === organisation.parentId ? [] : await queries.managersOf(db, moved),
+    sessionChanged: parent === from ? [] : await queries.managersOf(db, moved),
   })
   return true
 }

@@ -9,12 +9,14 @@ import {
   type students,
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import type { DataKeys } from '../../platform/keys/dataKeys.ts'
+import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { addFacts } from '../figures/service.ts'
 import { requireOpenSchool } from '../organisations/service.ts'
 import { initialsOf } from './identity.rules.ts'
 import { type IdNumbers, idNumbersOf } from './idNumbers.service.ts'
 import * as queries from './queries.ts'
+import { newcomers } from './service.ts'
 
 type Reasons = Map<number, string[]>
 const taken = {
@@ -27,7 +29,7 @@ const taken = {
  * is written in a dry run, nor when all are wanted and one is refused.
  */
 export async function importStudents(
-  keys: DataKeys,
+  services: Services,
   { db, scope }: SignedInCall,
   { schoolId, students: given, mode, dryRun, firstRow }: ParsedOf<typeof students.import>,
 ) {
@@ -37,7 +39,7 @@ export async function importStudents(
   for (const [index, repeated] of repeatedRows(forms, index => firstRow + index)) {
     add(reasons, index, repeated)
   }
-  const idNumbers = await idNumbersOf(db, keys, schoolId)
+  const idNumbers = await idNumbersOf(db, services.dataKeys, schoolId)
   const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
   await checkTaken(db, schoolId, people, reasons)
   const good = people.filter(({ index }) => !reasons.has(index))
@@ -49,7 +51,9 @@ export async function importStudents(
   // Somebody else added the same student since the check: all or nothing is nothing then.
   if (mode === 'all' && raced.length > 0) throw refuse(errors.importRaced)
   await checkTaken(db, schoolId, raced, reasons)
-  return { accepted: good.length - raced.length, refused: report(reasons, firstRow) }
+  const accepted = good.length - raced.length
+  if (accepted > 0) await addFacts(services, db, newcomers(schoolId, accepted))
+  return { accepted, refused: report(reasons, firstRow) }
 }
 
 function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm | null {

@@ -162,6 +162,18 @@ export async function openEnrolment(
   return free ? id : null
 }
 
+/** Whether a student was ever enrolled at a school. */
+export async function wasEnrolled(db: Db, studentId: number, schoolId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('enrolment')
+    .select('id')
+    .where('student_id', '=', studentId)
+    .where('school_id', '=', schoolId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Corrects the licence type of the present enrolment. */
 export async function correctGearType(db: Db, studentId: number, gearType: string): Promise<void> {
   await db

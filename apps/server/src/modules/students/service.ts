@@ -11,7 +11,10 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { DataKeys } from '../../platform/keys/dataKeys.ts'
+import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Facts } from '../figures/facts.rules.ts'
+import { addFacts } from '../figures/service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { takeBalanceAlong } from '../orders/service.ts'
 import { requireOpenSchool } from '../organisations/service.ts'
@@ -34,12 +37,12 @@ export async function requireStudent(db: Db, scope: Scope, id: number) {
 }
 
 export async function addStudent(
-  keys: DataKeys,
+  services: Services,
   { db, scope }: SignedInCall,
   { schoolId, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.add>,
 ) {
   await requireOpenSchool(db, scope, schoolId)
-  const { seal, hashes } = await idNumbersOf(db, keys, schoolId)
+  const { seal, hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
   const identity = { name: userName, phone: userPhone, ...hashes(idNumber) }
   if (identity.previousHash !== null) await requireFree(db, schoolId, identity)
   const id = await insertOne(db, schoolId, id => ({
@@ -49,6 +52,7 @@ export async function addStudent(
     idNumber: idNumber === null ? null : seal(id, idNumber),
   }))
   if (id === null) throw await takenRefusal(db, schoolId, identity)
+  await addFacts(services, db, newcomers(schoolId, 1))
   return { userId: id }
 }
 
@@ -96,9 +100,17 @@ export async function modifyStudent(
   return true
 }
 
+/** Students who are at a school for the first time, as the board counts them. @param moved from another one */
+export const newcomers = (organId: number, value: number, moved = false): Facts => ({
+  sums: [
+    { metric: 'newStudents', organId, at: null, value },
+    ...(moved ? [{ metric: 'transfersIn' as const, organId, at: null, value }] : []),
+  ],
+})
+
 /** 增驾, 转校, 结业, 退学: ends the present enrolment; the first two open another. */
 export async function enrol(
-  keys: DataKeys,
+  services: Services,
   call: SignedInCall,
   { userId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
@@ -116,11 +128,13 @@ export async function enrol(
   }
   if (schoolId === undefined || schoolId === student.schoolId) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
-  const { idNumber, ...identity } = await identityOf(db, keys, userId)
-  const { hashes } = await idNumbersOf(db, keys, schoolId)
+  const { idNumber, ...identity } = await identityOf(db, services.dataKeys, userId)
+  const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
   await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
   const settle = await takeBalanceAlong(call, userId, { schoolId, confirmed: confirmOffline })
+  const isNew = !(await queries.wasEnrolled(db, userId, schoolId))
   await settle(await reopen(db, student, { schoolId, gearType: gearType ?? student.gearType, ended: to }))
+  if (isNew) await addFacts(services, db, newcomers(schoolId, 1, true))
   return true
 }
 
@@ -133,21 +147,22 @@ async function enrolAgain(db: Db, scope: Scope, student: queries.Changing, gearT
 
 /**
  * Enrols somebody who applied: as a new student of the school, or the same one (name and phone) again.
- * @returns the student. @throws Refusal applicantStudies where they learn just that there already
+ * @returns the student, and what is to be counted of it, last
+ * @throws Refusal applicantStudies where they learn just that there already
  */
 export async function enrolSame(
   db: Db,
   scope: Scope,
   { schoolId, name, phone, gearType }: { schoolId: number; name: string; phone: string; gearType: string },
-): Promise<number> {
+): Promise<{ userId: number; facts: Facts }> {
   await requireOpenSchool(db, scope, schoolId)
   const id = await insertOne(db, schoolId, () => ({ name, phone, gearType, idNumber: null }))
-  if (id !== null) return id
+  if (id !== null) return { userId: id, facts: newcomers(schoolId, 1) }
   const same = await queries.lockSame(db, schoolId, { name, phone })
   if (same === undefined) throw refuse(errors.studentTaken)
   if (same.state === 'studying' && same.gearType === gearType) throw refuse(errors.applicantStudies, gearType)
   await reopen(db, same, { schoolId, gearType, ended: enrolmentMachine.actions.add.to })
-  return same.id
+  return { userId: same.id, facts: {} }
 }
 
 /** The full ID number and phone; that somebody looked is kept with the reason. */

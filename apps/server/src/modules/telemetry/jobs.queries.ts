@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { HeardBefore } from './clock.rules.ts'
+import type { Ended } from './facts.rules.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
 const eventDays = 60
@@ -79,13 +80,18 @@ export async function unfinishedSessions(
 }
 
 /** Closes sessions without their end: how long hands were on the wheel nobody knows, so that counts as nothing. */
-export async function closeSessions(db: Db, sessions: readonly Unfinished[]): Promise<void> {
-  await sql`
+export async function closeSessions(db: Db, sessions: readonly Unfinished[]): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
     update training_session t set ended_at = x.ended_at, ending = 'abnormal',
       seconds = extract(epoch from x.ended_at - t.started_at)::integer
     from unnest(${sessions.map(s => s.recordId)}::bigint[], ${sessions.map(s => s.startedAt)}::timestamptz[],
       ${sessions.map(s => s.endedAt)}::timestamptz[]) as x (record_id, started_at, ended_at)
-    where t.record_id = x.record_id and t.started_at = x.started_at and t.ended_at is null`.execute(db)
+    where t.record_id = x.record_id and t.started_at = x.started_at and t.ended_at is null
+    returning t.organ_id as "organId", t.student_id as "studentId",
+      (extract(epoch from t.started_at) * 1000)::float8 as "startedAt", t.seconds, t.effective_seconds as "effectiveSeconds"`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Commands that ran out of time unanswered since an instant. */

@@ -1,8 +1,10 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { addFacts } from '../figures/service.ts'
 import { sayLive } from '../live/service.ts'
 import { chargeMinutes, lockMinutes } from '../orders/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
+import { factsOfSessions } from './facts.rules.ts'
 import {
   closeSessions,
   databaseClock,
@@ -107,7 +109,7 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       trx,
       unfinished.flatMap(({ studentId }) => studentId ?? []),
     )
-    await closeSessions(trx, unfinished)
+    const closed = await closeSessions(trx, unfinished)
     const records = unfinished.map(({ recordId }) => recordId)
     await rollUp(trx, records, 1)
     const charged = await chargeMinutes(trx, records)
@@ -123,6 +125,7 @@ async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise
       changed.add(simulator)
     }
     await writeSimulators(trx, [...changed])
+    await addFacts({ bus }, trx, factsOfSessions(closed))
     await sayLive(bus, trx, {
       simulator: [...changed].map(({ present }) => present.simulatorId),
       order: charged.map(id => `course:${id}`),

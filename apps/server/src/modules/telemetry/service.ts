@@ -1,6 +1,8 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Facts } from '../figures/facts.rules.ts'
+import { addFacts } from '../figures/service.ts'
 import { sayLive } from '../live/service.ts'
 import { lockMinutes } from '../orders/service.ts'
 import { openFaults } from './faults.service.ts'
@@ -107,12 +109,13 @@ export async function storeBatch(
     const write = await applyEvents(db, counting, simulators, { now, timings, schools, outcomes })
 
     await writeSimulators(db, [...simulators.values()])
-    const charged = await write(db)
+    const { charged, facts } = await write(db)
     if (equipment.size > 0) await writeEquipment(db, [...equipment.values()])
     const commands = answers.length === 0 ? [] : await answerCommands(db, answers)
     const changed = [...simulators].filter(
       ([sn, { present }]) => appearance(present) !== before.get(sn) || equipment.has(sn),
     )
+    await addFacts(services, db, facts)
     await sayLive(services.bus, db, {
       simulator: changed.map(([, { present }]) => present.simulatorId),
       command: commands,
@@ -152,15 +155,15 @@ interface Circumstances {
 
 /**
  * Folds sessions and faults in, by the time they happened. @returns what writes them, and says which course orders were
- * charged
+ * charged, and what is to be counted, last
  */
 async function applyEvents(
   db: Db,
   events: readonly Event[],
   simulators: ReadonlyMap<string, Simulator>,
   { now, timings, schools, outcomes }: Circumstances,
-): Promise<(db: Db) => Promise<number[]>> {
-  if (events.length === 0) return async () => []
+): Promise<(db: Db) => Promise<{ charged: number[]; facts: Facts }>> {
+  if (events.length === 0) return async () => ({ charged: [], facts: {} })
   const sessionEvents = events.flatMap(event => (event.kind === 'fault' ? [] : [event]))
   const faultEvents = events.filter(event => event.kind === 'fault')
   const idOf = (event: Event) => simulators.get(event.sn)?.present.simulatorId ?? 0
@@ -208,9 +211,9 @@ async function applyEvents(
   // Before anything is written, which counts what it writes.
   await lockMinutes(db, sessions.students())
   return async db => {
-    const charged = await sessions.write(db)
+    const written = await sessions.write(db)
     await faults.write(db)
-    return charged
+    return written
   }
 }
 

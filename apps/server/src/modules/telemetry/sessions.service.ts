@@ -1,6 +1,8 @@
 import type { SessionEnd, SessionStart } from '@drivesim/contract/telemetry'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Facts } from '../figures/facts.rules.ts'
 import { chargeMinutes } from '../orders/service.ts'
+import { factsOfSessions } from './facts.rules.ts'
 import { findSessions, insertSessions, rollUp, type Session, updateSessions } from './sessions.queries.ts'
 
 /** Where something happened. */
@@ -11,10 +13,8 @@ export interface Place {
 }
 
 interface Known extends Session {
-  /** As stored: how it ended and was counted before this batch. */
-  readonly stored: Session['ending'] | null
-  /** Whose it was before this batch: charged, if it was closed without its end. */
-  readonly storedStudentId: number | null
+  /** As it was before this batch: counted and charged, if it was closed without its end. */
+  readonly stored: Session | null
   changed: boolean
 }
 
@@ -27,8 +27,8 @@ export interface Sessions {
   ): boolean
   /** Whose minutes writing changes; they are to be locked before. */
   students(): number[]
-  /** @returns the course orders that were charged */
-  write(db: Db): Promise<number[]>
+  /** @returns the course orders that were charged, and what is to be counted, last */
+  write(db: Db): Promise<{ charged: number[]; facts: Facts }>
 }
 
 interface Whose {
@@ -42,8 +42,7 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
   const known = new Map<string, Known>()
   if (ids.length > 0) {
     for (const [id, session] of await findSessions(db, ids)) {
-      const { ending: stored, studentId: storedStudentId } = session
-      known.set(id, { ...session, stored, storedStudentId, changed: false })
+      known.set(id, { ...session, stored: session, changed: false })
     }
   }
   return {
@@ -54,7 +53,6 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
         ...fresh(body, simulatorId, place, studentId, at),
         redated,
         stored: null,
-        storedStudentId: null,
         changed: true,
       })
       return true
@@ -67,7 +65,6 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
       const session = before ?? {
         ...fresh(body, simulatorId, place, studentId, startedAt),
         stored: null,
-        storedStudentId: null,
         changed: true,
       }
       const seconds = Math.max(0, Math.round((at - Math.max(startedAt, session.startedAt)) / 1000))
@@ -91,7 +88,7 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
     },
     students() {
       const ended = [...known.values()].filter(({ changed, ending }) => changed && ending !== 'running')
-      const whose = ended.flatMap(session => [session.studentId, session.storedStudentId])
+      const whose = ended.flatMap(session => [session.studentId, session.stored?.studentId ?? null])
       return [...new Set(whose.filter(id => id !== null))]
     },
     write: db => writeAll(db, [...known.values()]),
@@ -126,20 +123,19 @@ function fresh(
 }
 
 /** Stores what changed, keeps the rollups equal to it, and charges what ended to course orders. */
-async function writeAll(db: Db, sessions: readonly Known[]): Promise<number[]> {
+async function writeAll(db: Db, sessions: readonly Known[]): Promise<{ charged: number[]; facts: Facts }> {
   const changed = sessions.filter(session => session.changed)
   const added = changed.filter(session => session.stored === null)
   const altered = changed.filter(session => session.stored !== null)
   const recordIds = added.length === 0 ? new Map<string, number>() : await insertSessions(db, added)
-  const corrected = altered.filter(session => session.stored === 'abnormal').flatMap(recordIdOf)
-  if (corrected.length > 0) await rollUp(db, corrected, -1)
+  const corrected = altered.flatMap(({ stored }) => (stored?.ending === 'abnormal' ? [stored] : []))
+  if (corrected.length > 0) await rollUp(db, corrected.flatMap(recordIdOf), -1)
   if (altered.length > 0) await updateSessions(db, altered)
-  const finished = changed
-    .filter(session => session.ending !== 'running')
-    .flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
-  if (finished.length === 0) return []
+  const ended = changed.filter(session => session.ending !== 'running')
+  const finished = ended.flatMap(session => session.recordId ?? recordIds.get(session.sessionId) ?? [])
+  if (finished.length === 0) return { charged: [], facts: {} }
   await rollUp(db, finished, 1)
-  return chargeMinutes(db, finished)
+  return { charged: await chargeMinutes(db, finished), facts: factsOfSessions(ended, corrected) }
 }
 
 function recordIdOf({ recordId }: Session): number[] {

@@ -1,0 +1,139 @@
+import {
+  type BoardFigure,
+  type BoardTable,
+  boardFigures,
+  boardMore,
+  boardTables,
+  type contract,
+  type DetailRow,
+  type FactRow,
+  grainOf,
+  isPeopleFigure,
+  type ParsedOf,
+} from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
+import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
+import { coverOf, peoplePage } from '../figures/read.service.ts'
+import { readPoints } from './axis.service.ts'
+import { factsOf, personsOf } from './fact.queries.ts'
+import { kindOf } from './list.service.ts'
+import { tableOf } from './service.ts'
+import { inSnapshot } from './snapshot.queries.ts'
+import { stretch } from './values.service.ts'
+
+type Asked = ParsedOf<typeof contract.dashboard.export>
+type Reader = Pick<SignedInCall, 'db' | 'scope'>
+
+/** A figure's table with its 合计, or its 名单, as a file. */
+export function exportFigure(reader: Reader, asked: Asked): CsvReply {
+  const { figure, by, beginDate, endDate } = asked
+  const name = `${boardFigures[figure].label} ${beginDate} 至 ${endDate}`
+  return new CsvReply(name, by === 'list' ? listLines(reader, asked) : tableLines(reader, { ...asked, by }))
+}
+
+type Unit = '人' | '单' | '次' | 'fen' | 'seconds'
+
+const titleOf = (label: string, unit: Unit) =>
+  unit === 'fen' ? `${label}（元）` : unit === 'seconds' ? `${label}（秒）` : label
+const cellOf = (unit: Unit, value: number | null) => (unit === 'fen' ? yuan(value) : value)
+
+function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>[] {
+  const { label, unit, more } = boardFigures[figure]
+  const daily = isPeopleFigure(figure) && by === 'day'
+  return [
+    [boardTables[by], row => row.name],
+    [daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
+    ...(daily ? [['首次计入', (row: DetailRow) => row.first] as const] : []),
+    ...more.map(
+      key =>
+        [
+          titleOf(boardMore[key].label, boardMore[key].unit),
+          (row: DetailRow) =>
+            cellOf(boardMore[key].unit, row.more.find(other => other.key === key)?.value ?? 0),
+        ] as const,
+    ),
+  ]
+}
+
+/** At most 400 days, or the schools: read at once, as of one moment, so that it adds up. */
+async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTable }) {
+  const { figure, by, organId } = asked
+  const { rows, overlap, total } = await inSnapshot(db, async (db, now) => {
+    const cover = await coverOf(db, scope, organId)
+    const oneDay = grainOf(asked, 'sum', 'hour', now.getTime()) === 'hour' && !isPeopleFigure(figure)
+    const grain = oneDay ? 'hour' : 'day'
+    const points = by === 'day' ? await readPoints(db, cover.keys, figure, asked, grain, now) : []
+    return tableOf(db, cover, { ...asked, by }, points)
+  })
+  const line = (name: string, value: number, more: DetailRow['more'] = []): DetailRow => ({
+    key: name,
+    name,
+    value,
+    first: isPeopleFigure(figure) ? value : null,
+    partial: false,
+    more,
+  })
+  const { more } = boardFigures[figure]
+  const sums = more.map(key => ({
+    key,
+    value: rows.reduce((sum, row) => sum + (row.more.find(other => other.key === key)?.value ?? 0), 0),
+  }))
+  const all = [...rows, ...(overlap === 0 ? [] : [line('跨校重复', -overlap)]), line('合计', total, sums)]
+  yield* csvLines(tableColumns(figure, by), ({ last }) => Promise.resolve(last === undefined ? all : []))
+}
+
+const timeOf = (at: string | null) => (at === null ? null : localTime(at))
+
+const personColumns: readonly CsvColumn<FactRow>[] = [
+  ['首次日期', row => row.day],
+  ['学员', row => row.studentName],
+  ['手机号', row => row.studentPhone],
+  ['驾校', row => row.schoolName],
+  ['机构', row => row.organName],
+]
+
+/** Of facts: orders have numbers and amounts, sessions their length. */
+function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): CsvColumn<FactRow>[] {
+  const isOrder = kind === 'recharge' || kind === 'course' || kind === 'income'
+  const what = { student: '报名', recharge: '支付方式', course: '课程', income: '类型', session: '训练模块' }
+  return [
+    ['日期', row => row.day],
+    ['时间', row => timeOf(row.at)],
+    ...(isOrder ? [['单号', (row: FactRow) => row.no] as const] : []),
+    ['学员', row => row.studentName],
+    ['手机号', row => row.studentPhone],
+    ['驾校', row => row.schoolName],
+    ['机构', row => row.organName],
+    [what[kind], row => row.what],
+    ...(isOrder ? [['金额（元）', (row: FactRow) => yuan(row.amount)] as const] : []),
+    ...(kind === 'session' ? [['时长（秒）', (row: FactRow) => row.seconds] as const] : []),
+  ]
+}
+
+function listLines({ db, scope }: Reader, asked: Asked) {
+  const { figure, organId } = asked
+  const range = stretch(asked)
+  const kind = kindOf(figure)
+  if (kind !== null) {
+    return csvLines(factColumns(kind), ({ last, most }) =>
+      factsOf(db, scope, kind, { ...range, organId, after: last }, { most, skipped: 0 }),
+    )
+  }
+  if (!isPeopleFigure(figure)) throw new Error(`${figure} does not count people`)
+  // Who is counted meanwhile moves the others on: nobody is left out, and nobody stands there twice.
+  const written = new Set<string>()
+  let pageNum = 0
+  const next = async (most: number): Promise<FactRow[]> => {
+    const { rows, total } = await inSnapshot(db, async db => {
+      const { keys } = await coverOf(db, scope, organId)
+      const page = await peoplePage(db, figure, keys, range, { pageNum, pageSize: most })
+      return { rows: await personsOf(db, scope, figure, organId, page.rows), total: page.total }
+    })
+    pageNum += 1
+    const fresh = rows.filter(({ key }) => !written.has(key))
+    for (const { key } of fresh) written.add(key)
+    return fresh.length === 0 && pageNum * most < total ? next(most) : fresh
+  }
+  return csvLines(personColumns, ({ most }) => next(most))
+}

@@ -1,0 +1,160 @@
+import { type FactRow, maskPhone, type RechargeChannel, rechargeChannels } from '@drivesim/contract'
+import type { Paging } from '@drivesim/contract/paging'
+import { type RawBuilder, sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { type Place, placeOfPage } from '../../platform/postgres/paging.ts'
+import type { DayRange } from '../figures/read.service.ts'
+import { within } from './place.queries.ts'
+
+/** What a figure counts, one by one. */
+export type FactKind = 'student' | 'recharge' | 'course' | 'income' | 'session'
+
+/** Facts of these days, those alone that come after a row of the list. */
+export interface Facts extends DayRange {
+  readonly organId: number | undefined
+  readonly after?: FactRow | undefined
+}
+
+interface Part {
+  readonly most: number
+  readonly skipped: number
+}
+
+/**
+ * The facts behind the figures, as `figure_fact` has them: the newest first, with an id that is unique among them. Each
+ * finds its rows on an index by day before anything is joined.
+ */
+const sources: Readonly<Record<FactKind, (scope: Scope, facts: Facts) => RawBuilder<unknown>>> = {
+  student: (scope, { first, last, organId, after }) => sql`
+    select e.id, business_day(e.registered_at) as day, e.student_id, e.school_id as organ_id, e.school_id,
+      e.registered_at as at, null::bigint as amount, null as no, null::bigint as order_id,
+      e.gear_type || case when exists (select from enrolment b where b.student_id = e.student_id and b.id < e.id)
+        then ' 转入' else '' end as what,
+      null::integer as seconds
+    from enrolment e
+    where e.registered_at >= ${beginningOf(first)} and e.registered_at < ${beginningOf(last, 1)}
+      and ${within(scope, organId, sql.ref('e.school_id'))}
+      and not exists (
+        select from enrolment b where b.student_id = e.student_id and b.id < e.id and b.school_id = e.school_id
+      )
+      ${after === undefined ? sql`` : sql`and (e.registered_at, e.id) < (select a.registered_at, a.id from enrolment a where a.id = ${Number(after.key)})`}
+    order by e.registered_at desc, e.id desc`,
+  recharge: (scope, { first, last, organId, after }) => sql`
+    select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id,
+      o.channel as what, null::integer as seconds
+    from recharge_order o
+    where o.paid_at is not null and o.reversed_at is null and o.day between ${first}::date and ${last}::date
+      and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
+    order by o.day desc, o.id desc`,
+  course: (scope, { first, last, organId, after }) => sql`
+    select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id,
+      (select c.name from course c where c.id = o.course_id) as what, null::integer as seconds
+    from course_order o
+    where o.kind = 'sale' and o.paid_at is not null and o.day between ${first}::date and ${last}::date
+      and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
+    order by o.day desc, o.id desc`,
+  // What an order brought when it was paid, and what each refund took.
+  income: (scope, { first, last, organId, after }) => sql`
+    select min(f.id) as id, f.day, o.student_id, o.organ_id, o.school_id, coalesce(r.done_at, o.paid_at) as at,
+      sum(f.amount)::bigint as amount, coalesce(r.no, o.no) as no, o.id as order_id,
+      case when r.id is null then '课程收款' else '课程退款' end as what, null::integer as seconds
+    from order_funding f
+    join course_order o on o.id = f.course_order_id
+    left join refund r on r.id = f.refund_id
+    where f.day between ${first}::date and ${last}::date and ${within(scope, organId, sql.ref('o.organ_id'))}
+    group by f.day, o.id, r.id ${afterDay(after, sql`(f.day, min(f.id))`, sql`having`)}
+    order by f.day desc, min(f.id) desc`,
+  session: (scope, { first, last, organId, after }) => sql`
+    select t.record_id as id, business_day(t.started_at) as day, t.student_id, t.organ_id, t.school_id, t.started_at as at,
+      null::bigint as amount, null as no, null::bigint as order_id,
+      (select m.name from module m where m.id = t.module_id) as what, t.seconds
+    from training_session t
+    where t.ended_at is not null and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
+      and t.record_id >= first_record_id(${beginningOf(first)}) and t.record_id < first_record_id(${beginningOf(last, 1)})
+      and ${within(scope, organId, sql.ref('t.organ_id'))}
+      ${after === undefined ? sql`` : sql`and t.record_id < ${Number(after.key)}`}
+    order by t.record_id desc`,
+}
+
+const afterDay = (after: FactRow | undefined, at: RawBuilder<unknown>, joint: RawBuilder<unknown>) =>
+  after === undefined ? sql`` : sql`${joint} ${at} < (${after.day}::date, ${Number(after.key)}::bigint)`
+
+/** Some of the facts, the newest first. */
+export function factsOf(
+  db: Db,
+  scope: Scope,
+  kind: FactKind,
+  facts: Facts,
+  { most, skipped }: Part,
+): Promise<FactRow[]> {
+  return rowsOf(db, scope, sql`${sources[kind](scope, facts)} limit ${most} offset ${skipped}`)
+}
+
+/** Where a page lies in the list of what was earned: no rollup counts these rows. */
+export function placeOfIncome(
+  db: Db,
+  scope: Scope,
+  { first, last, organId }: Facts,
+  paging: Paging,
+): Promise<Place<string>> {
+  const counts = sql`
+    select day as part, count(*) as rows from (
+      select f.day from order_funding f join course_order o on o.id = f.course_order_id
+      where f.day between ${first}::date and ${last}::date and ${within(scope, organId, sql.ref('o.organ_id'))}
+      group by f.day, f.course_order_id, f.refund_id
+    ) moved group by 1`
+  return placeOfPage<string>(db, counts, paging)
+}
+
+/** Persons with the first day on which they count, at the place where they did. */
+export function personsOf(
+  db: Db,
+  scope: Scope,
+  metric: string,
+  organId: number | undefined,
+  persons: readonly { personId: number; day: string }[],
+): Promise<FactRow[]> {
+  const found = sql`
+    select p.id, p.day, p.id as student_id, d.organ_id, school_of(d.organ_id) as school_id, null::timestamptz as at,
+      null::bigint as amount, null as no, null::bigint as order_id, null as what, null::integer as seconds
+    from unnest(${persons.map(({ personId }) => personId)}::bigint[], ${persons.map(({ day }) => day)}::date[]) p (id, day)
+    cross join lateral (
+      select x.organ_id from person_day x
+      where x.metric = ${metric}::metric and x.person_id = p.id and x.day = p.day
+        and ${within(scope, organId, sql.ref('x.organ_id'))}
+      order by x.organ_id limit 1
+    ) d
+    order by p.day desc, p.id desc`
+  return rowsOf(db, scope, found)
+}
+
+interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
+  id: number
+  at: Date | null
+  phone: string | null
+}
+
+/** A phone is shown, masked, where the student is still of the scope. */
+async function rowsOf(db: Db, scope: Scope, found: RawBuilder<unknown>): Promise<FactRow[]> {
+  const { rows } = await sql<Stored>`
+    with found as materialized (${found})
+    select f.id, f.day, f.at, f.amount, f.no, f.order_id as "orderId", f.what, f.seconds,
+      f.student_id as "studentId", s.name as "studentName",
+      case when ${scoped(scope, sql.ref('s.school_id'))} then s.phone end as phone,
+      f.school_id as "schoolId", school.name as "schoolName", f.organ_id as "organId", organ.name as "organName"
+    from (select row_number() over () as place, found.* from found) f
+    join organisation school on school.id = f.school_id
+    join organisation organ on organ.id = f.organ_id
+    left join student s on s.id = f.student_id
+    order by f.place`.execute(db)
+  return rows.map(({ id, at, phone, what, ...row }) => ({
+    ...row,
+    key: String(id),
+    at: at?.toISOString() ?? null,
+    studentPhone: phone === null ? null : maskPhone(phone),
+    what: what !== null && isChannel(what) ? rechargeChannels[what] : what,
+  }))
+}
+
+const isChannel = (what: string): what is RechargeChannel => Object.hasOwn(rechargeChannels, what)

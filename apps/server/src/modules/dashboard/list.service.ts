@@ -1,0 +1,76 @@
+import {
+  type BoardFigure,
+  boardFigures,
+  type contract,
+  type FactRow,
+  isPeopleFigure,
+  type ParsedOf,
+  type ReplyOf,
+  toPage,
+} from '@drivesim/contract'
+import type { Paging } from '@drivesim/contract/paging'
+import type { Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { placeOfFacts } from '../figures/place.service.ts'
+import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
+import { type FactKind, factsOf, personsOf, placeOfIncome } from './fact.queries.ts'
+import { inSnapshot } from './snapshot.queries.ts'
+import { stretch } from './values.service.ts'
+
+type Lists = typeof contract.dashboard.people
+type Asked = ParsedOf<Lists>
+
+/** By which rollup the facts of a list are counted; what was earned has none. */
+const countedBy = {
+  student: 'newStudents',
+  recharge: 'rechargeOrders',
+  course: 'courseOrders',
+  session: 'appUses',
+} as const
+
+/** What a figure's list consists of; null for persons. */
+export function kindOf(figure: BoardFigure): FactKind | null {
+  const { rows } = boardFigures[figure]
+  return rows === 'person' ? null : rows
+}
+
+/** A page of a figure's 名单, and the figure. */
+export function readList(
+  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
+  asked: Asked,
+): Promise<ReplyOf<Lists>> {
+  return inSnapshot(db, async (db, now) => {
+    const cover = await coverOf(db, scope, asked.organId)
+    const { rows, total, sum } = await listPage(db, scope, cover, asked, asked)
+    return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, sum }
+  })
+}
+
+async function listPage(
+  db: Db,
+  scope: Scope,
+  cover: Cover,
+  asked: Asked,
+  paging: Paging,
+): Promise<{ rows: FactRow[]; total: number; sum: number }> {
+  const { figure, organId } = asked
+  const range = stretch(asked)
+  if (isPeopleFigure(figure)) {
+    const { rows, total } = await peoplePage(db, figure, cover.keys, range, paging)
+    return { rows: await personsOf(db, scope, figure, organId, rows), total, sum: total }
+  }
+  const kind = kindOf(figure)
+  if (kind === null) throw new Error(`${figure} counts people`)
+  const facts = { ...range, organId }
+  const { total, within } =
+    kind === 'income'
+      ? await placeOfIncome(db, scope, facts, paging)
+      : await placeOfFacts(db, countedBy[kind], cover.keys, range, paging)
+  const sums = await sumsOf(db, [figure], cover.keys, range)
+  const sum = sums.get(figure) ?? 0
+  if (within === null) return { rows: [], total, sum }
+  const { oldest, newest, skipped } = within
+  const days = { ...facts, first: oldest, last: newest }
+  return { rows: await factsOf(db, scope, kind, days, { most: paging.pageSize, skipped }), total, sum }
+}

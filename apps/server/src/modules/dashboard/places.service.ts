@@ -1,0 +1,132 @@
+import {
+  type BoardFigure,
+  type BoardPlace,
+  type DayRange,
+  type FigureValue,
+  isPeopleFigure,
+  type Ranking,
+  rankedPlaces,
+} from '@drivesim/contract'
+import type { Db } from '../../platform/postgres/db.ts'
+import type { SumMetric } from '../figures/facts.rules.ts'
+import {
+  type Cover,
+  type CoverPart,
+  peopleByKey,
+  peopleOf,
+  sumsByKey,
+  sumsOf,
+} from '../figures/read.service.ts'
+import { areaNames } from './place.queries.ts'
+import { moreMetrics, moreOf, stretch } from './values.service.ts'
+
+/** A school, city or province with what is counted there. */
+export interface PlaceValue {
+  readonly key: string
+  readonly name: string
+  readonly value: number
+  readonly more: FigureValue['more']
+}
+
+/** Places, the largest first; `overlap`: people who are counted at several; `total`: the figure. */
+export interface Places {
+  readonly places: readonly PlaceValue[]
+  readonly overlap: number
+  readonly total: number
+}
+
+/** What is counted somewhere: the figure, and the sums beside it. */
+interface Counted {
+  value: number
+  readonly sums: Map<SumMetric, number>
+}
+
+function add(to: Counted, { value, sums }: Counted, factor = 1): void {
+  to.value += factor * value
+  for (const [metric, sum] of sums) to.sums.set(metric, (to.sums.get(metric) ?? 0) + factor * sum)
+}
+
+async function countAll(db: Db, { keys }: Cover, figure: BoardFigure, range: DayRange): Promise<Counted> {
+  if (isPeopleFigure(figure)) {
+    const people = await peopleOf(db, [figure], keys, stretch(range))
+    return { value: people.get(figure) ?? 0, sums: new Map() }
+  }
+  const sums = await sumsOf<SumMetric>(db, [figure, ...moreMetrics(figure)], keys, stretch(range))
+  return { value: sums.get(figure) ?? 0, sums }
+}
+
+async function countEach(
+  db: Db,
+  { parts }: Cover,
+  figure: BoardFigure,
+  range: DayRange,
+): Promise<Map<number, Counted>> {
+  const keys = parts.map(({ key }) => key)
+  const counted = new Map<number, Counted>(keys.map(key => [key, { value: 0, sums: new Map() }]))
+  if (isPeopleFigure(figure)) {
+    for (const { key, value } of await peopleByKey(db, [figure], keys, stretch(range))) {
+      counted.set(key, { value, sums: new Map() })
+    }
+    return counted
+  }
+  const metrics: SumMetric[] = [figure, ...moreMetrics(figure)]
+  for (const { metric, key, value } of await sumsByKey(db, metrics, keys, stretch(range))) {
+    const at = counted.get(key)
+    if (at !== undefined) add(at, { value: metric === figure ? value : 0, sums: new Map([[metric, value]]) })
+  }
+  return counted
+}
+
+/** A figure by place. People of a city or province are those of its schools together, as the schools' rows are. */
+export async function readPlaces(
+  db: Db,
+  cover: Cover,
+  figure: BoardFigure,
+  range: DayRange,
+  by: BoardPlace,
+): Promise<Places> {
+  const total = await countAll(db, cover, figure, range)
+  const each = await countEach(db, cover, figure, range)
+  const areas = by === 'school' ? new Map<string, string>() : await areaNames(db)
+  const found = new Map<string, Counted & { name: string }>()
+  const rest: Counted = { value: 0, sums: new Map() }
+  add(rest, total)
+  for (const part of cover.parts) {
+    const { key, name } = placeOf(part, by, areas)
+    const place = found.get(key) ?? { name, value: 0, sums: new Map() }
+    found.set(key, place)
+    const counted = each.get(part.key)
+    if (counted === undefined) continue
+    add(place, counted)
+    add(rest, counted, -1)
+  }
+  const people = isPeopleFigure(figure)
+  // What happens at the platform itself is of no school.
+  if (!people && rest.value !== 0) found.set('platform', { name: '平台', ...rest })
+  const places = [...found].map(([key, { name, value, sums }]) => ({
+    key,
+    name,
+    value,
+    more: moreOf(figure, sums),
+  }))
+  return {
+    places: places.sort((one, other) => other.value - one.value || (one.key < other.key ? -1 : 1)),
+    overlap: people ? -rest.value : 0,
+    total: total.value,
+  }
+}
+
+function placeOf(part: CoverPart, by: BoardPlace, areas: ReadonlyMap<string, string>) {
+  if (by === 'school') return { key: String(part.key), name: part.name }
+  const code = (by === 'city' ? part.cityCode : part.provinceCode) ?? ''
+  return { key: code, name: areas.get(code) ?? (by === 'city' ? '未登记城市' : '未登记省份') }
+}
+
+/** The first places and the others in one line. */
+export function ranked(figure: BoardFigure, { places, overlap, total }: Places): Ranking {
+  const rows = places.slice(0, rankedPlaces).map(({ key, name, value }) => ({ key, name, value }))
+  const others = places.slice(rankedPlaces)
+  const value = others.reduce((sum, place) => sum + place.value, 0)
+  const rest = others.length === 0 ? null : { places: others.length, value }
+  return { figure, rows, rest, overlap, total }
+}
