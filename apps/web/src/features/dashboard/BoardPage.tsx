@@ -77,17 +77,21 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
             />
           )}
           <div className={styles.blocks}>
-            <Trend title={`趋势 · ${label}`} known={known} error={null} onRetry={retry} height={250} />
-            <Ranking
-              place={placeOf(view)}
-              onPlace={by => onChange({ by })}
-              ranking={data?.ranking}
-              addressOf={organId => pageOf(view.figure, view, { organId })}
-            />
-            <Hours hours={data?.hours} error={null} onRetry={retry} height={220} />
-            <Devices counts={data?.devices} organId={view.organId} />
-            <Heat view={view} />
-            <Findings view={view} />
+            <div className={styles.column}>
+              <Trend title={`趋势 · ${label}`} known={known} error={null} onRetry={retry} height={280} />
+              <Hours hours={data?.hours} error={null} onRetry={retry} height={220} />
+              <Heat view={view} />
+            </div>
+            <div className={styles.column}>
+              <Ranking
+                place={placeOf(view)}
+                onPlace={by => onChange({ by })}
+                ranking={data?.ranking}
+                addressOf={organId => pageOf(view.figure, view, { organId })}
+              />
+              <Devices counts={data?.devices} organId={view.organId} />
+              <Findings view={view} />
+            </div>
             <PassRate view={view} />
           </div>
         </div>

@@ -1,18 +1,12 @@
 import type { Heat as HeatData } from '@drivesim/contract/dashboardShapes'
-import type { CSSProperties } from 'react'
 import { number } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
-import styles from './heat.module.css'
+import board from './board.module.css'
+import { HeatTable } from './HeatTable.tsx'
 import { useHeat } from './reads.ts'
 import type { View } from './view.ts'
 import { daysInWords } from './words.ts'
-
-declare module 'react' {
-  interface CSSProperties {
-    '--use'?: string
-  }
-}
 
 const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
 const height = 7 * 28 + 22
@@ -21,7 +15,11 @@ const height = 7 * 28 + 22
 export function Heat({ view }: { view: View }) {
   const { data, error, refetch } = useHeat(view)
   return (
-    <Panel title="利用率" extra={data && <span className="ui-quiet">{daysInWords(data)}</span>}>
+    <Panel
+      title="利用率"
+      className={board.later}
+      extra={data && <span className="ui-quiet">{daysInWords(data)}</span>}
+    >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <BlockSkeleton height={height + 30} />}
       {error === null && data !== undefined && <Known heat={data} />}
@@ -37,51 +35,23 @@ function Known({ heat: { cells, simulators } }: { heat: HeatData }) {
   const rates = new Map(open.map(({ weekday, hour, rate }) => [`${weekday} ${hour}`, rate]))
   return (
     <>
-      <div className={styles.scroll}>
-        <table className={styles.heat} aria-label="各时段的设备利用率">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="visually-hidden">星期</span>
-              </th>
-              {hours.map(hour => (
-                <th scope="col" key={hour} aria-label={`${hour} 点`}>
-                  {hour}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {weekdays.map((word, index) => (
-              <tr key={word}>
-                <th scope="row">{word}</th>
-                {hours.map(hour => (
-                  <Use
-                    key={hour}
-                    rate={rates.get(`${index + 1} ${hour}`) ?? null}
-                    at={`${word} ${hour}:00`}
-                  />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <HeatTable
+        label="各时段的设备利用率"
+        of="星期"
+        columns={hours.map(String)}
+        missing="未开放"
+        rows={weekdays.map((name, index) => ({
+          name,
+          cells: hours.map(hour => {
+            const rate = rates.get(`${index + 1} ${hour}`) ?? null
+            return { rate, title: `${name} ${hour}:00　利用率 ${Math.round((rate ?? 0) * 100)}%` }
+          }),
+        }))}
+      />
       <p className="ui-chart-summary ui-quiet">
         {busiest(open)}数字为百分比；按现在启用的 {number(simulators)} 台设备计算，不含过去的启用变化。
       </p>
     </>
-  )
-}
-
-function Use({ rate, at }: { rate: number | null; at: string }) {
-  if (rate === null) return <td className={styles.closed} aria-label="未开放" />
-  const percent = Math.round(rate * 100)
-  const style: CSSProperties = { '--use': `${Math.min(100, percent)}%` }
-  return (
-    <td style={style} title={`${at}　利用率 ${percent}%`}>
-      {percent}
-    </td>
   )
 }
 

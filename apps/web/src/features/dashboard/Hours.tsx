@@ -5,6 +5,7 @@ import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { duration, hourOf } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
+import styles from './board.module.css'
 
 type HoursData = DataOf<typeof dashboard.overview>['hours']
 
@@ -28,6 +29,7 @@ export function Hours({ hours, error, onRetry, height }: Props) {
       error={error}
       onRetry={onRetry}
       height={height}
+      {...(styles.later && { className: styles.later })}
       summary={hours === undefined ? '' : hoursSummary(hours)}
       empty={{ title: '今天还没有训练', hint: '学员开始训练后，这里会按小时显示' }}
     />

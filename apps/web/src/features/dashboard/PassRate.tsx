@@ -1,60 +1,59 @@
 import type { PassRate as PassRateData } from '@drivesim/contract/dashboardShapes'
-import { useMemo } from 'react'
-import { Chart } from '../../ui/chart/Chart.tsx'
-import type { Plot } from '../../ui/chart/types.ts'
-import { percent } from '../../ui/format.ts'
+import { number, percent } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import styles from './board.module.css'
+import { HeatTable } from './HeatTable.tsx'
 import { usePassRate } from './reads.ts'
 import type { View } from './view.ts'
 
-const title = '模块通过率'
-
-/** 模块通过率 by month; of whole schools alone, as that is how months are kept. */
+/**
+ * 模块通过率 by month; of whole schools alone, as that is how months are kept. A table: a dozen lines that lie on each
+ * other tell nobody which module is the hard one.
+ */
 export function PassRate({ view }: { view: View }) {
   const { data, error, refetch } = usePassRate(view)
-  const plot = useMemo(() => data && plotOf(data), [data])
-  if (data?.whole === false) {
-    return (
-      <Panel title={title} className={styles.whole}>
-        <EmptyState title="服务点没有单独的通过率" hint="通过率按整所驾校统计，请选择驾校或全部机构" />
-      </Panel>
-    )
-  }
   return (
-    <Chart
-      title={title}
-      kind="line"
-      axis="月份"
-      plot={plot}
-      error={error}
-      onRetry={() => void refetch()}
-      height={280}
-      summary={data === undefined ? '' : summaryOf(data)}
-      empty={{ title: '还没有考核成绩', hint: '学员完成训练并有成绩后，这里按月显示各模块的通过率' }}
-      {...(styles.whole && { className: styles.whole })}
-    />
+    <Panel
+      title="模块通过率"
+      className={styles.whole}
+      extra={<span className="ui-quiet">近十二个月，百分比</span>}
+    >
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null && data === undefined && <BlockSkeleton height={360} />}
+      {error === null && data !== undefined && <Known passRate={data} />}
+    </Panel>
   )
 }
 
-function plotOf({ modules, months }: PassRateData): Plot {
-  const last = months.at(-1)
-  return {
-    unit: '%',
-    series: modules.map(({ name, points }) => ({
-      name,
-      points: points.map(({ month, rate }) => ({
-        x: month,
-        value: rate === null ? null : Math.round(rate * 1000) / 10,
-        partial: month === last,
-      })),
-    })),
-  }
+function Known({ passRate: { whole, months, modules } }: { passRate: PassRateData }) {
+  if (!whole)
+    return <EmptyState title="服务点没有单独的通过率" hint="通过率按整所驾校统计，请选择驾校或全部机构" />
+  if (modules.length === 0)
+    return <EmptyState title="还没有考核成绩" hint="学员完成训练并有成绩后，这里按月显示各模块的通过率" />
+  return (
+    <>
+      <HeatTable
+        label="各模块每月的通过率"
+        of="模块"
+        columns={months.map(month => month.slice(2))}
+        missing="没有成绩"
+        named
+        rows={modules.map(({ name, points }) => ({
+          name,
+          cells: points.map(({ month, rate, passed, times }) => ({
+            rate,
+            title: `${month}　${name}　${number(times)} 次中通过 ${number(passed)} 次`,
+          })),
+        }))}
+      />
+      <p className="ui-chart-summary ui-quiet">{summaryOf(modules)}</p>
+    </>
+  )
 }
 
 /** The module that is hardest now. */
-function summaryOf({ modules }: PassRateData): string {
+function summaryOf(modules: PassRateData['modules']): string {
   const now = modules.flatMap(({ name, points }) => {
     const { rate = null, month = '' } = points.findLast(point => point.rate !== null) ?? {}
     return rate === null ? [] : [{ name, rate, month }]
@@ -62,5 +61,5 @@ function summaryOf({ modules }: PassRateData): string {
   const [first] = now
   if (first === undefined) return '近十二个月没有成绩。'
   const hardest = now.reduce((one, other) => (other.rate < one.rate ? other : one), first)
-  return `${hardest.month} 通过率最低的是${hardest.name}，${percent(hardest.rate * 100)}。`
+  return `${hardest.month} 通过率最低的是${hardest.name}，${percent(hardest.rate * 100)}；本月还没有结束。`
 }

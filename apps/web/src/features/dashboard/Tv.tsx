@@ -69,6 +69,8 @@ function FullScreen({ onLeave, children }: { onLeave: () => void; children: Reac
   useEffect(() => {
     const dialog = box.current
     dialog?.showModal()
+    // Or the way out had the focus, and were seen.
+    dialog?.focus()
     return () => dialog?.close()
   }, [])
   const leave = () => {
@@ -79,6 +81,7 @@ function FullScreen({ onLeave, children }: { onLeave: () => void; children: Reac
     <dialog
       ref={box}
       className={styles.tv}
+      tabIndex={-1}
       data-theme="dark"
       aria-label="数据看板大屏"
       onCancel={event => {
@@ -127,27 +130,31 @@ function Blocks({ data, scale }: { data: DataOf<typeof dashboard.overview>; scal
           )
         })}
       </ul>
-      <Block title={`趋势 · ${boardFigures[data.trend.figure].label}`} className={styles.trend}>
-        <ChartDrawing plot={trend} kind="line" theme="dark" scale={1.4 * scale} />
-      </Block>
-      <Block title="今日时段" className={styles.hours}>
-        <ChartDrawing plot={hours} kind="bar" theme="dark" scale={1.4 * scale} />
-      </Block>
-      <Block title={`排名 · ${boardFigures[data.ranking.figure].label}`} className={styles.ranking}>
-        <Ranks ranking={data.ranking} />
-      </Block>
-      <Block title="设备现状" className={styles.devices}>
-        <ul className={styles.states}>
-          {stateOrder.map(state => (
-            <li key={state} className={`ui-tone-${stateLooks[state].tone}`}>
-              <b>{data.devices[state]}</b>
-              <span>
-                {stateLooks[state].icon} {simulatorStates[state]}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Block>
+      <div className={styles.left}>
+        <Block title={`趋势 · ${boardFigures[data.trend.figure].label}`} className={styles.trend}>
+          <ChartDrawing plot={trend} kind="line" theme="dark" scale={1.4 * scale} />
+        </Block>
+        <Block title="今日时段" className={styles.hours}>
+          <ChartDrawing plot={hours} kind="bar" theme="dark" scale={1.4 * scale} />
+        </Block>
+      </div>
+      <div className={styles.right}>
+        <Block title={`排名 · ${boardFigures[data.ranking.figure].label}`} className={styles.ranking}>
+          <Ranks ranking={data.ranking} />
+        </Block>
+        <Block title="设备现状" className={styles.devices}>
+          <ul className={styles.states}>
+            {stateOrder.map(state => (
+              <li key={state} className={`ui-tone-${stateLooks[state].tone}`}>
+                <b>{data.devices[state]}</b>
+                <span>
+                  {stateLooks[state].icon} {simulatorStates[state]}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      </div>
     </>
   )
 }

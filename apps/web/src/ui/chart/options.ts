@@ -11,6 +11,13 @@ export interface ChartColours {
   surface: string
 }
 
+/** As on the page; a canvas knows no `inherit`, and would write all of it in its own smallest letters. */
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** A dashed line, for the legend. */
+const dashes = 'path://M0 0h6v2h-6zM9 0h6v2h-6zM18 0h6v2h-6z'
+
 /** A value with its unit: `98.5%`, `12 分钟`, `¥12.50`. */
 export function withUnit(value: number, unit: string): string {
   if (unit === '元') return money(Math.round(value * 100))
@@ -50,23 +57,30 @@ export function chartOptions(
   const value = {
     type: 'value',
     min: 0,
+    // What is larger has room for fewer words.
+    splitNumber: scale > 1 ? 3 : 5,
     name: sideways ? '' : plot.unit,
     nameTextStyle: { color: colours.quiet, align: 'right', fontSize },
     axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact },
     splitLine: { show: !sideways, lineStyle: { color: colours.line } },
   }
-  const top = sideways ? 8 : plot.series.length > 1 ? 56 : 36
+  const top = sideways ? 8 : plot.series.length > 1 ? (scale > 1 ? 40 : 56) : 36
   return {
     animation: false,
     color: [...colours.palette],
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily },
     grid: {
       left: (sideways ? 132 : 56) * scale,
       right: (sideways ? 64 : 16) * scale,
       top: top * scale,
       bottom: (sideways ? 8 : 28) * scale,
     },
-    legend: { show: plot.series.length > 1, top: 0, textStyle: { color: colours.text, fontSize } },
+    legend: {
+      show: plot.series.length > 1,
+      top: 0,
+      textStyle: { color: colours.text, fontSize },
+      data: plot.series.map(({ name, compared }) => (compared ? { name, icon: dashes } : { name })),
+    },
     tooltip: {
       trigger: 'axis',
       renderMode: 'richText',
@@ -151,7 +165,7 @@ function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
     ...common,
     data: values,
     showSymbol: x.length <= 31 && !series.compared,
-    symbol: 'circle',
+    symbol: series.compared ? 'none' : 'circle',
     symbolSize: 5 * scale,
     lineStyle: { width: 2 * scale, ...(series.compared && { type: 'dashed', width: 1.5 * scale }) },
   }
