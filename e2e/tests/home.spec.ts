@@ -107,7 +107,7 @@ test('figures and cards on their way have the shape of what comes', async ({ pag
   const release = await holdBack(page, `**${home.overview.path}`)
   await follow(page, '/home')
   const { pane } = shell(page)
-  const awaited = pane.getByRole('status', { name: '正在加载' }).filter({ hasText: '今日训练次数' })
+  const awaited = pane.getByRole('status', { name: '正在加载' }).filter({ hasText: '新增学员' })
   const before = await awaited.boundingBox()
   await expect(pane.getByRole('region', { name: '今日训练时段' }).getByRole('status')).toBeVisible()
   release()

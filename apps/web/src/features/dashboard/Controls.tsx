@@ -53,6 +53,7 @@ export function Controls({ view, onChange }: { view: View; onChange: ChangeView 
       />
       <div className={styles.organ}>
         <OrganisationPicker
+          aria-label="机构"
           innerLabel="机构"
           value={view.organId}
           onChange={organId => onChange({ organId })}

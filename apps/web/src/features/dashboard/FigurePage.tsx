@@ -6,7 +6,7 @@ import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { download } from '../../api/download.ts'
-import { besides, shortly } from '../../parts/figureWords.ts'
+import { besides, inWords } from '../../parts/figureWords.ts'
 import { dateTime } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
@@ -47,11 +47,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
     <div className="ui-page">
       <PageHead
         title={label}
-        tag={
-          <span className={styles.value} title={data && besides(data.figure.more).join('，')}>
-            {data && shortly(unit, data.figure.value)}
-          </span>
-        }
+        tag={<span className={styles.value}>{data && inWords(unit, data.figure.value)}</span>}
         facts={
           data === undefined ? (
             '\u00a0'

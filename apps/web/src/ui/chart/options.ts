@@ -78,6 +78,9 @@ export function chartOptions(
     legend: {
       show: plot.series.length > 1,
       top: 0,
+      itemWidth: 25 * scale,
+      itemHeight: 14 * scale,
+      itemGap: 12 * scale,
       textStyle: { color: colours.text, fontSize },
       data: plot.series.map(({ name, compared }) => (compared ? { name, icon: dashes } : { name })),
     },
@@ -137,7 +140,7 @@ function sidewaysBars(series: ChartSeries, { x, unit, colours }: Drawing) {
   }
 }
 
-function bars(series: ChartSeries, { x, colours: { surface, palette } }: Drawing) {
+function bars(series: ChartSeries, { x, scale, colours: { surface, palette } }: Drawing) {
   const partial = partsOf(series)
   const hollow = { color: surface, borderColor: palette[0], borderWidth: 1.5 }
   return {
@@ -146,7 +149,7 @@ function bars(series: ChartSeries, { x, colours: { surface, palette } }: Drawing
     data: along(series, x).map((value, index) =>
       partial.has(x[index] ?? '') ? { value, itemStyle: hollow } : value,
     ),
-    barMaxWidth: 28,
+    barMaxWidth: 28 * scale,
     itemStyle: { borderRadius: [3, 3, 0, 0] },
   }
 }
