@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { benchBoard } from './board.ts'
+import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
 import { benchHistory } from './history.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -35,6 +36,11 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     limited(
       'pages of index that one question reads',
       await benchHistory(sessions, process.env.BENCH_HISTORY),
+    ),
+  dashboard: async () =>
+    limited(
+      'statements one after the other in one snapshot',
+      await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
   devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
   strangers: async () => limited('time', await benchStrangers(10 * seconds)),

@@ -1,15 +1,17 @@
 import type { SimulatorState } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { inScope, isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** The condition that an organisation is in the scope, and one that is asked for or below it. */
-export const within = (
+/** The condition that an organisation is one that is asked for or below it; as for the figures, that one is in the scope. */
+export function within(
   scope: Scope,
   organId: number | undefined,
   organ: RawBuilder<number>,
-): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${scoped(scope, organ)} and ${organId === undefined ? sql`true` : isBelow(organ, organId)}`
+): RawBuilder<SqlBool> {
+  if (organId === undefined) return sql<SqlBool>`${scoped(scope, organ)}`
+  return sql<SqlBool>`${inScope(scope, organId)} and ${scoped(scope, organ)} and ${isBelow(organ, organId)}`
+}
 
 /** Names of provinces and cities by their codes. */
 export async function areaNames(db: Db): Promise<Map<string, string>> {
