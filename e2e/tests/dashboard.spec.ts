@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { rows } from '../support/lists.ts'
 import { at, looks, template } from '../support/look.ts'
 import { holdBack, openNetwork } from '../support/network.ts'
-import { open, settled, shell } from '../support/shell.ts'
+import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Over, so that nothing that happens meanwhile changes its figures. */
@@ -61,8 +61,9 @@ test('people of several days are counted once: 首次计入 adds up to the figur
 test('cards and trend are above the fold, and stand where they will while they are on their way', async ({
   page,
 }) => {
+  await open(page, '/message')
   const release = await holdBack(page, `**${dashboard.overview.path}`)
-  await page.goto(`/controlPanel?${past}`)
+  await follow(page, `/controlPanel?${past}`)
   const trend = shell(page).pane.getByRole('region', { name: /^趋势/ })
   await expect(trend.getByRole('status', { name: '正在加载' })).toBeVisible()
   const before = await trend.boundingBox()
