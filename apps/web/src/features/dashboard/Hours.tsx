@@ -62,7 +62,7 @@ export function hoursPlot(hours: HoursData, hourNow: number): Plot {
   }
 }
 
-export function hoursSummary(hours: HoursData): string {
+function hoursSummary(hours: HoursData): string {
   const total = hours.reduce((sum, { seconds }) => sum + seconds, 0)
   if (total === 0) return '今天还没有训练。'
   const busiest = hours.reduce((one, other) => (other.seconds > one.seconds ? other : one))

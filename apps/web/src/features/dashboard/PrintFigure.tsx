@@ -86,9 +86,12 @@ function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
           {label} {inWords(unit, detail.figure.value)}
         </h1>
         <p>
-          {daysInWords(view)}　按{boardViews[table]}　
-          {comparisonSentence(detail.basis, detail.figure.change) || basisInWords(detail.basis)}　数据截至{' '}
-          {dateTime(detail.asOf)}
+          {[
+            daysInWords(view),
+            `按${boardViews[table]}`,
+            comparisonSentence(detail.basis, detail.figure.change) || basisInWords(detail.basis),
+            `数据截至 ${dateTime(detail.asOf)}`,
+          ].join('　')}
         </p>
         {drawn && (
           <div className={styles.drawing} style={drawing}>
