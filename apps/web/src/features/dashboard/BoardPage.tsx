@@ -57,7 +57,7 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
           <span>{data && basisInWords(data.basis)}</span>
           <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
         </p>
-        <Button className="ui-wide-only" icon={<FullscreenOutlined />} onClick={() => enterTv(onChange)}>
+        <Button className={styles.wall ?? ''} icon={<FullscreenOutlined />} onClick={() => enterTv(onChange)}>
           大屏
         </Button>
       </header>
