@@ -1,4 +1,4 @@
-import { messages } from '@drivesim/contract'
+import { home, messages } from '@drivesim/contract'
 import { outbox } from '@drivesim/contract/outbox'
 import { pushes } from '@drivesim/contract/pushes'
 import { confirm, reasonOf, row } from '../support/lists.ts'
@@ -29,12 +29,16 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   await people.fill(person.account)
   await (await choicesOf(page, people)).getByText(person.name).click()
   await expect(form.getByText('将发给 1 人')).toBeVisible()
+  const pinned = form.getByLabel('置顶至', { exact: true })
+  await pinned.fill('2099-01-01 18:00')
+  await page.locator('.ant-picker-ok').getByRole('button').click()
   await form.getByRole('button', { name: '保存并预览' }).click()
 
   const preview = page.getByRole('dialog', { name: '推送预览' })
   await expect(preview.getByRole('article', { name: '内容预览' })).toContainText(title)
   await expect(preview.locator('b, strong').filter({ hasText: '明天停课' })).toBeVisible()
   await expect(preview).toContainText('草稿')
+  await expect(preview).toContainText('2099-01-01 18:00')
   // What leads on stands at the end, where the eye and the hand go; 删除 apart from it.
   const acts = preview.locator('.ant-drawer-footer').getByRole('button')
   await expect(acts).toHaveText([/^删\s*除$/, /^编\s*辑$/, /^发\s*送$/])
@@ -43,6 +47,7 @@ test('新增推送: written, counted, previewed, sent, read and counted again', 
   await expect(page.getByText('将立即以站内发给 1 人', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: '立即发送', exact: true }).click()
   await expect.poll(() => person.api.call(messages.count)).toBe(1)
+  expect((await person.api.call(home.overview)).pinned?.map(({ title }) => title)).toEqual([title])
 
   const { dataList } = await person.api.call(messages.list, {})
   const message = dataList.find(({ messageBrief }) => messageBrief.includes(title))

@@ -31,10 +31,10 @@ create table figure (
 
 create table person_day (
   metric metric not null,
-  -- no foreign key: the batch of the devices does not wait for a student who changes school
+  -- no foreign keys: whoever writes here holds the tree, and waits for nobody who moves a point or a student
   person_id bigint not null,
   day date not null,
-  organ_id bigint not null references organisation,
+  organ_id bigint not null,
   -- how many facts of the day make the person count
   facts integer not null check (facts >= 0),
   primary key (metric, person_id, day, organ_id)
@@ -56,11 +56,17 @@ create table people_first (
   primary key (metric, key, grain, period, prev) include (people)
 );
 
+-- When the hour and the business day of a moment begin; in whatever zone the connection is.
+create function hour_of(at timestamptz) returns timestamptz language sql immutable parallel safe as $$
+  select date_bin(interval '1 hour', at, timestamptz '2000-01-01 00:00+08')
+$$;
+create function day_of(at timestamptz) returns timestamptz language sql immutable parallel safe as $$
+  select date_bin(interval '1 day', at, timestamptz '2000-01-01 00:00+08')
+$$;
 -- The hour, the day and the month of a moment.
 create function periods_of(at timestamptz) returns table (grain "char", period timestamptz)
 language sql stable parallel safe as $$
-  values ('h'::"char", date_trunc('hour', at, 'Asia/Shanghai')), ('d', date_trunc('day', at, 'Asia/Shanghai')),
-    ('m', date_trunc('month', at, 'Asia/Shanghai'))
+  values ('h'::"char", hour_of(at)), ('d', day_of(at)), ('m', date_trunc('month', at, 'Asia/Shanghai'))
 $$;
 
 -- In which rows of people_first a person counts on a day, who was active on another day before.
@@ -69,7 +75,7 @@ language sql immutable parallel safe as $$
   select 'd'::"char", day, case when before < day - 400 then '-infinity' else before end
   union all
   select 'm', month, case when before < month - 400 then '-infinity' else before end
-  from (select date_trunc('month', day)::date as month) m where before < month
+  from (select date_trunc('month', day::timestamp)::date as month) m where before < month
 $$;
 
 -- When money of a day moved: an amount that was registered later has no time of its day, and counts at noon.
@@ -79,7 +85,8 @@ language sql immutable parallel safe as $$
 $$;
 
 -- The facts as the domains keep them: what a rebuild counts, and what the data check compares with. Whoever writes one
--- adds it in the same transaction; `source` and `source_id` say which row it is of.
+-- adds it in the same transaction; `source` and `source_id` say which row it is of. Sessions, of which there are so many, are
+-- added up by the hour below.
 create view figure_fact as
 select 'enrolment' as source, e.id as source_id, m.metric::metric as metric, e.school_id as organ_id, e.registered_at as at,
   1::bigint as value
@@ -114,14 +121,7 @@ union all
 select 'course', o.id, m.metric::metric, o.organ_id, moment_of(f.day, o.paid_at), f.amount
 from course_order o
 join order_funding f on f.course_order_id = o.id and f.refund_id is null
-cross join (values ('incomeFen'), ('courseCashFen')) m (metric)
-union all
-select 'session', t.record_id, m.metric::metric, t.organ_id, t.started_at, m.value
-from training_session t
-cross join lateral (
-  values ('appUses', 1::bigint), ('trainingSeconds', t.seconds), ('effectiveSeconds', t.effective_seconds)
-) m (metric, value)
-where t.ended_at is not null;
+cross join (values ('incomeFen'), ('courseCashFen')) m (metric);
 
 create view person_fact as
 select 'recharge' as source, o.id as source_id, 'payStudents'::metric as metric, o.student_id as person_id, o.day, o.organ_id
@@ -136,14 +136,32 @@ from training_session t where t.ended_at is not null and t.student_id is not nul
 
 -- What the sums follow from: added up by the hour first, so that many facts become few rows before they count under each key.
 create view figure_due as
-select f.metric, k.key, g.grain, g.period, sum(f.value)::bigint as value
-from (
-  select metric, organ_id, date_trunc('hour', at, 'Asia/Shanghai') as hour, sum(value) as value from figure_fact group by 1, 2, 3
-) f
-join figure_key k on k.organ_id = f.organ_id
-cross join lateral periods_of(f.hour) g
-where g.grain <> 'h' or g.period >= now() - interval '400 days'
-group by 1, 2, 3, 4 having sum(f.value) <> 0;
+with hours as (
+  select f.metric, k.key, f.hour, sum(f.value) as value
+  from (
+    select metric, organ_id, hour_of(at) as hour, value from figure_fact
+    union all
+    select m.metric::metric, t.organ_id, t.hour, m.value
+    from (
+      select organ_id, hour_of(started_at) as hour, count(*) as times, sum(seconds) as seconds, sum(effective_seconds) as effective
+      from training_session where ended_at is not null group by 1, 2
+    ) t
+    cross join lateral (
+      values ('appUses', t.times), ('trainingSeconds', t.seconds), ('effectiveSeconds', t.effective)
+    ) m (metric, value)
+  ) f
+  join figure_key k on k.organ_id = f.organ_id
+  group by 1, 2, 3
+), days as (
+  select metric, key, day_of(hour) as day, sum(value) as value from hours group by 1, 2, 3
+)
+select metric, key, 'h'::"char" as grain, hour as period, value::bigint as value from hours
+where value <> 0 and hour >= now() - interval '400 days'
+union all
+select metric, key, 'd'::"char", day, value::bigint from days where value <> 0
+union all
+select metric, key, 'm'::"char", date_trunc('month', day, 'Asia/Shanghai'), sum(value)::bigint from days
+group by 1, 2, 3, 4 having sum(value) <> 0;
 
 -- What people_first follows from.
 create view people_first_due as
@@ -295,7 +313,7 @@ begin
 end $$;
 
 -- Counts everything anew from the facts: when there is none yet, after a seed, and to repair what the data check found.
-create function rebuild_figures() returns void language plpgsql as $$
+create function rebuild_figures() returns void language plpgsql set work_mem = '128MB' as $$
 begin
   perform hold_tree(alone => true);
   delete from figure;

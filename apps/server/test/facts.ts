@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { afterEach, expect } from 'vitest'
+import { figureChecks } from '../src/modules/figures/checks.queries.ts'
+import { checkData } from '../src/modules/integrity/service.ts'
+import type { TestApp } from './app.ts'
 
 /** What a test says of a finished training session; the rest is ordinary. */
 export interface NewSession {
@@ -33,9 +37,25 @@ export async function countFacts(
   )
   await pool.query(
     `select add_figures(array_agg(metric), array_agg(organ_id), array_agg(at), array_agg($3::integer * value))
-     from figure_fact where source = $1 and source_id = any($2)`,
+     from (
+       select metric, organ_id, at, value from figure_fact where source = $1 and source_id = any($2)
+       union all
+       select m.metric::metric, organ_id, started_at, m.value
+       from training_session cross join lateral (
+         values ('appUses', 1), ('trainingSeconds', seconds), ('effectiveSeconds', effective_seconds)
+       ) m (metric, value)
+       where $1 = 'session' and record_id = any($2) and ended_at is not null
+     ) f`,
     [source, ids, factor],
   )
+}
+
+/** After each test, whatever it did, the board's figures are what happened. */
+export function figuresAgree(app: () => TestApp): void {
+  afterEach(async () => {
+    const { db, dataKeys } = app().services
+    expect((await checkData(db, figureChecks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+  })
 }
 
 /** Training sessions as the gateway keeps them, rollups included. @returns their record ids */

@@ -115,7 +115,7 @@ const shown = ({ x, partial, future }: Bucket, value: number) => ({
 })
 
 /** The other period's buckets at the same places; whichever is longer goes on alone. */
-export function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[] {
+function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[] {
   return Array.from({ length: Math.max(points.length, others.length) }, (_, place) => {
     const point = points[place]
     const other = others[place]

@@ -112,8 +112,8 @@ test('beside a figure stand its parts, and who is counted at several schools', a
     },
     { kind: 'course', organ: organs.one, student: student(1), day: '2026-10-07', cash: 300, refunded: 100 },
     { kind: 'enrolment', organ: organs.one, student: student(2), day: '2026-10-05' },
-    { kind: 'enrolment', organ: organs.two, student: student(2), day: '2026-10-09' },
-    { kind: 'enrolment', organ: organs.one, student: student(2), day: '2026-10-10' },
+    { kind: 'enrolment', organ: organs.one, student: student(2), day: '2026-10-09' },
+    { kind: 'enrolment', organ: organs.two, student: student(2), day: '2026-10-10' },
   ])
   const platform = await app.signedIn()
   const { data } = await platform.call(dashboard.overview, asked({ figure: 'payStudents' }))
@@ -136,6 +136,11 @@ test('beside a figure stand its parts, and who is counted at several schools', a
   })
   // 增驾 and a return count nothing new.
   expect(card('newStudents')).toMatchObject({ value: 2, more: [{ key: 'transfersIn', value: 1 }] })
+  const came = await platform.call(dashboard.people, asked({ figure: 'newStudents' }))
+  expect(came.data.dataList.map(({ schoolName, day, what }) => [schoolName, day, what])).toEqual([
+    ['乙驾校', '2026-10-10', 'C1 转入'],
+    ['甲驾校', '2026-10-05', 'C1'],
+  ])
   expect(data.ranking).toMatchObject({
     rows: [
       { name: '甲驾校', value: 2 },
@@ -220,6 +225,7 @@ test('today stands beside what is compared, and is not in it', async () => {
   expect(data.trend.points.at(-1)).toMatchObject({ x: today, value: 1, partial: true, other: null })
   const alone = await platform.call(dashboard.detail, asked({ beginDate: today, endDate: today }))
   expect(alone.data.figure).toMatchObject({ value: 1, today: 1, current: null, previous: null, change: null })
+  expect(alone.data.trend.points).toMatchObject([{ x: today, value: 1, partial: true, other: null }])
 })
 
 const clients = async () => ({

@@ -8,7 +8,7 @@ export interface DayRange {
 }
 
 /** What stretches of days reach at most: who was active before is kept no longer. */
-export const longestRangeDays = 400
+const longestRangeDays = 400
 
 /**
  * A range as it is read from the rollups: days up to the first whole month, whole months (by their first days), days

@@ -10,7 +10,7 @@ import * as queries from './read.queries.ts'
 // REPEATABLE READ transaction.
 
 export type { DayRange } from './range.rules.ts'
-export type { BucketRow, CoverPart, Grain, PeopleBucketRow, SumRow } from './read.queries.ts'
+export type { CoverPart } from './read.queries.ts'
 
 /** Where the figures of a scope stand: a key has the sum of all that lies below it, people counted once. */
 export interface Cover {

@@ -121,7 +121,7 @@ class Facts {
   #sums: Sum[] = []
 
   async take(one: Step): Promise<void> {
-    if (one.kind === 'move') return this.#move(points[one.point] ?? 0)
+    if (one.kind === 'move') return this.move(points[one.point] ?? 0)
     const people = (one.kind === 'add' ? one.people : one.instead).map(({ organ, ...rest }) => ({
       ...rest,
       organId: organOf(organ),
@@ -145,7 +145,7 @@ class Facts {
     )
   }
 
-  async #move(point: number): Promise<void> {
+  async move(point: number): Promise<void> {
     const from = parents.get(point) ?? 0
     const to = schools.find(school => school !== from) ?? 0
     parents.set(point, to)
@@ -282,3 +282,41 @@ function listOf(active: readonly PersonDay[]): { personId: number; day: string }
       one.day === other.day ? other.personId - one.personId : one.day < other.day ? 1 : -1,
     )
 }
+
+test('writers of the same people beside a point that moves: nobody waits in a circle, and all counts once', async () => {
+  const { db } = app.services
+  const facts = new Facts()
+  const [one = 0] = points
+  const random = (max: number) => Math.floor(Math.random() * max)
+  const writes = Array.from({ length: 60 }, () =>
+    Array.from({ length: 8 }, () => ({
+      metric: random(2) === 0 ? ('payStudents' as const) : ('courseUsers' as const),
+      personId: 1 + random(5),
+      day: addDays(firstDay, random(40)),
+      organ: random(5),
+    })),
+  )
+  // Not repeated where they give way: none may.
+  const write = (people: (typeof writes)[number]) =>
+    facts.take({
+      kind: 'add',
+      people,
+      sums: people.map(({ day, organ }) => ({ metric: 'appUses' as const, day, hour: 9, organ, value: 1 })),
+    })
+  const writers = Array.from({ length: 20 }, async (_, writer) => {
+    for (let turn = 0; turn < 3; turn += 1) await write(writes[3 * writer + turn] ?? [])
+  })
+  const mover = async () => {
+    for (let turn = 0; turn < 6; turn += 1) await facts.move(one)
+  }
+  await Promise.all([...writers, mover()])
+  await facts.expectKept()
+  await facts.expectRead({ first: addDays(firstDay, 5), last: addDays(firstDay, 33) })
+  const { value } = await db
+    .selectFrom('figure')
+    .select(({ fn }) => fn.sum<number>('value').as('value'))
+    .where('key', '=', 0)
+    .where('grain', '=', 'm')
+    .executeTakeFirstOrThrow()
+  expect(Number(value)).toBe(480)
+})

@@ -7,6 +7,7 @@ import { resetDatabase } from '../../../test/database.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
 import { type LiveStream, openLiveStream } from '../../../test/liveStream.ts'
+import { addFacts } from '../figures/service.ts'
 import { sayLive } from './service.ts'
 
 let app: TestApp
@@ -76,6 +77,27 @@ describe('the live stream', () => {
     for (const stream of [foreign, codeless]) {
       expect(stream.events.map(({ name }) => name)).toEqual(['unread', 'caughtUp'])
     }
+  })
+
+  test('says whose figures changed, and on which days, to those who manage the place', async () => {
+    const elsewhere = await makeOrganisation(app.services.pool)
+    const stream = await open((await manager()).token)
+    const foreign = await open((await app.signedIn({ organs: [elsewhere] })).token)
+    const { db } = app.services
+    const fact = {
+      metric: 'appUses' as const,
+      organId: organ,
+      at: new Date('2026-03-31T16:30:00Z'),
+      value: 1,
+    }
+    await addFacts(app.services, db, { sums: [fact, { ...fact, at: new Date('2026-03-02T01:00:00Z') }] })
+    const { data } = await stream.wait('figures')
+    expect(data).toEqual({ first: '2026-03-02', last: '2026-04-01', organs: [organ] })
+    // A later word of the same queue: what was for others had come by then.
+    const device = await connect()
+    await device.report({ activity: 'training' })
+    await stream.wait('simulator')
+    expect(foreign.events.map(({ name }) => name)).not.toContain('figures')
   })
 
   test('a reconnect with the last id gets what it missed, and only the latest of it', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator, makeStudent } from '../../../test/factories.ts'
+import { figuresAgree } from '../../../test/facts.ts'
 
 let app: TestApp
 let simulator: Awaited<ReturnType<typeof makeSimulator>>
@@ -21,7 +22,7 @@ beforeEachTest(async built => {
 afterEach(() => {
   device.client.end(true)
 })
-
+figuresAgree(() => app)
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const sessions = () =>
   rows('select *, record_time(record_id) = started_at as found from training_session order by started_at')
