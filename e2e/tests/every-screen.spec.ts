@@ -44,7 +44,7 @@ looks([
   template(atDevice('deviceDetail', '/device/deviceDetail')),
   template(at('runningState', '/device/runningState')),
   template(atDevice('teachDateDisplay', '/device/teachDateDisplay')),
-  at('planned', '/controlPanel'),
+  at('planned', '/operation/workOrder'),
   at('test', '/test'),
   at('401', '/401'),
   template(at('404', '/no/such/page')),

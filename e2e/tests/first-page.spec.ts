@@ -25,7 +25,7 @@ function lookOf(page: Page, within: string) {
       .filter(
         part =>
           !part.matches(
-            '[data-testid=home-todos] *, .ui-figures *, [data-testid=home-body] li *, [data-testid=home-tags] *',
+            '[data-testid=home-todos] *, [data-testid=home-figures] *, [data-testid=home-body] li *, [data-testid=state-tags] *',
           ),
       )
       .map(part => {

@@ -1,4 +1,5 @@
 import { home, organisations, roles } from '@drivesim/contract'
+import { pushes } from '@drivesim/contract/pushes'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newSn, type Place } from '../support/devices.ts'
@@ -107,12 +108,45 @@ test('figures and cards on their way have the shape of what comes', async ({ pag
   const release = await holdBack(page, `**${home.overview.path}`)
   await follow(page, '/home')
   const { pane } = shell(page)
-  const awaited = pane.getByRole('status', { name: '正在加载' }).filter({ hasText: '今日训练次数' })
+  const awaited = pane.getByRole('region', { name: '今日数据' })
+  await expect(awaited.getByRole('status', { name: '正在加载' })).toContainText('新增学员')
   const before = await awaited.boundingBox()
   await expect(pane.getByRole('region', { name: '今日训练时段' }).getByRole('status')).toBeVisible()
   release()
   await settled(page)
-  expect(await pane.getByRole('region', { name: '今日数据' }).boundingBox()).toEqual(before)
+  expect(await awaited.boundingBox()).toEqual(before)
+})
+
+test('an announcement that is kept on top leads to the whole of it, which is then among the pages looked at last', async ({
+  page,
+  api,
+}) => {
+  const person = await newPerson(api)
+  const title = `国庆安排 ${newSn()}`
+  const { pushId } = await api.call(pushes.save, {
+    title,
+    content: '<p>三日停训，四日恢复</p>',
+    audience: { kind: 'people', ids: [person.userId] },
+    channels: ['system'],
+    pinnedUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  await api.call(pushes.send, { pushId })
+  await expect.poll(async () => (await person.api.call(home.overview)).pinned?.length).toBe(1)
+  await enterAs(page, person.api)
+  await open(page, '/home')
+  const { pane } = shell(page)
+  await pane.getByRole('region', { name: '公告' }).getByRole('link', { name: title }).click()
+  await expect(page).toHaveURL('/message')
+  const content = pane.getByRole('article', { name: '消息内容' })
+  await expect(content.getByRole('heading', { name: title })).toBeVisible()
+  await expect(content).toContainText('三日停训，四日恢复')
+  await shell(page).tab('首页').click()
+  const recent = pane.getByRole('region', { name: '最近访问' })
+  await expect(recent.getByRole('link')).toHaveText(['消息中心'])
+  // It is the person's: kept for the next visit, and read from this browser alone.
+  await open(page, '/home')
+  await recent.getByRole('link', { name: '消息中心' }).click()
+  await expect(page).toHaveURL('/message')
 })
 
 test('a quick entry opens its form, once', async ({ page }) => {

@@ -101,7 +101,7 @@ test('全部故障 shows what is in fault in every organisation, where, and what
   const simulators = [await Simulator.connect(first), await Simulator.connect(second)]
   await simulators[0]?.fault(true, 'E07', '转向电机过热')
   await open(page, '/home')
-  await page.getByTestId('home-tags').getByRole('link', { name: /故障/ }).click()
+  await page.getByTestId('state-tags').getByRole('link', { name: /故障/ }).click()
   await expect(page).toHaveURL('/device/runningState?view=faults')
   await expect(tree(page).getByRole('button', { name: '全部故障' })).toHaveAttribute('aria-current', 'true')
   await expect(tileOf(page, first)).toContainText(`${here.organName} · ${here.roomName}`)

@@ -1,4 +1,5 @@
 import { accessCodes } from '@drivesim/contract/access'
+import { boardFigureKeys } from '@drivesim/contract/boardFigures'
 import { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { StaticFrame } from './app/firstPage/StaticFrame.tsx'
@@ -28,6 +29,8 @@ export function rehearse(): void {
   renderFirstPage(sample)
 }
 
+const at = '2026-01-01T00:00:00.000Z'
+const figure = { value: 1, today: 1, current: 1, previous: 2, change: -0.5, more: [] }
 const use = { times: 1, seconds: 3600, effectiveSeconds: 1800, people: 1 }
 const sample: FirstAnswers = {
   me: {
@@ -45,6 +48,11 @@ const sample: FirstAnswers = {
   },
   overview: {
     failed: [],
+    figures: {
+      basis: { today: '', current: null, previous: null, hours: null, unfinished: true, words: '' },
+      values: boardFigureKeys.map(key => ({ ...figure, key })),
+    },
+    pinned: [{ messageId: 0, title: '', brief: '', sentAt: at, pinnedUntil: at }],
     devices: {
       counts: { idle: 1, training: 1, fault: 1, offline: 1, disabled: 1 },
       attention: Array.from({ length: 10 }, (_, simulatorId) => ({
@@ -63,7 +71,7 @@ const sample: FirstAnswers = {
         stateName: '',
         lastSeenAt: null,
         version: 0,
-        stateSince: '2026-01-01T00:00:00.000Z',
+        stateSince: at,
       })),
       today: use,
       yesterday: use,

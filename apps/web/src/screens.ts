@@ -5,6 +5,7 @@ import { billScreens } from './features/bills/screens.tsx'
 import { clientErrorScreens } from './features/clientErrors/screens.tsx'
 import { courseScreens } from './features/courses/screens.tsx'
 import { courseSections } from './features/courses/sections.ts'
+import { dashboardScreens } from './features/dashboard/screens.tsx'
 import { demoScreens } from './features/demo/screens.tsx'
 import { deviceScreens } from './features/devices/screens.tsx'
 import { deviceSections } from './features/devices/sections.ts'
@@ -34,12 +35,12 @@ import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
-import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
+import { plannedScreens } from './plannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
 const list: readonly Screen[] = [
   ...homeScreens,
-  ...plannedDashboard,
+  ...dashboardScreens,
   ...deviceScreens,
   ...runningScreens,
   ...teachingScreens,

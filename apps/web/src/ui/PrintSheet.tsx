@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 import './printSheet.css'
 import { Watermark } from './Watermark.tsx'
 
-/** A4 upright, or A5 lying. */
-export type Paper = 'A4' | 'A5'
+/** A4 upright, A4 lying with the page's number at its foot, or A5 lying. */
+export type Paper = 'A4' | 'A4-landscape' | 'A5'
 
 interface Props {
   className: string

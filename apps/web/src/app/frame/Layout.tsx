@@ -7,6 +7,8 @@ import { onLive, openLine } from '../../api/live.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { ErrorPage } from '../guard/ErrorPage.tsx'
 import type { Navigation } from '../guard/useNavigation.ts'
+import { useScreens } from '../screens/screenIndex.ts'
+import { rememberRecent } from '../tabs/recent.ts'
 import { TabBar } from '../tabs/TabBar.tsx'
 import { TabPages } from '../tabs/TabPages.tsx'
 import { BackToTop } from './BackToTop.tsx'
@@ -24,6 +26,8 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
   const menu = useMenuChoice()
   useLiveConnection()
   useLinkedJob()
+  const screens = useScreens()
+  useEffect(() => rememberRecent(screens), [screens])
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
     <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>

@@ -5,7 +5,8 @@ import { dropServerRendered } from '../firstPage/serverRendered.ts'
 import type { LazyPage } from '../screens/lazyPage.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { isTv, loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { SignInAgain } from './SignInAgain.tsx'
 import { Waiting } from './Waiting.tsx'
 import { useAddress } from './WindowRouter.tsx'
 
@@ -22,6 +23,9 @@ interface Props {
 export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
   const { pathname, search } = useAddress()
   const { signedIn, left } = useSession()
+  const outside = pathname !== loginPath && !signedIn
+  // Nobody who passes a screen on a wall is asked for a password by a form that fills it.
+  const wall = outside && !left && isTv(search)
   useLayoutEffect(dropServerRendered, [])
   return (
     <ErrorBoundary resetKey={pathname}>
@@ -33,9 +37,8 @@ export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
           <LoginPage onSubmit={Shell.prefetch} />
         </Suspense>
       )}
-      {pathname !== loginPath && !signedIn && (
-        <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />
-      )}
+      {wall && <SignInAgain to={loginWithReturn(pathname, search)} />}
+      {outside && !wall && <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />}
       {pathname !== loginPath && signedIn && (
         <Suspense fallback={<Waiting />}>
           <Shell />

@@ -21,3 +21,8 @@ export function returnPath(search: string): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\t\n\r\\]/.test(wanted)) return homePath
   return wanted.split(/[?#]/)[0] === loginPath ? homePath : wanted
 }
+
+/** Whether an address is of a screen on a wall (`?tv=1`), at which nobody sits. */
+export function isTv(search: string): boolean {
+  return new URLSearchParams(search).get('tv') === '1'
+}

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery, useHeldCodes } from '../../api/me.ts'
+import { countOf, StateBar } from '../../parts/StateBar.tsx'
 import { ChartSkeleton } from '../../ui/chart/ChartSkeleton.tsx'
-import { hourOf, longDay } from '../../ui/format.ts'
-import { KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
+import { hourOf, longDay, number } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
 import { Attention, attentionTitle } from './Attention.tsx'
 import styles from './home.module.css'
-import { overviewQuery } from './overview.ts'
+import { type DevicesOverview, overviewQuery } from './overview.ts'
+import { Pinned } from './Pinned.tsx'
 import { QuickEntries } from './QuickEntries.tsx'
-import { StateBar, statesTitle } from './StateBar.tsx'
-import { TodayFigures, todayLabels } from './TodayFigures.tsx'
+import { Recent } from './Recent.tsx'
+import { TodayFigures } from './TodayFigures.tsx'
 import { hoursTitle, TodayHours } from './TodayHours.tsx'
 import { Todos } from './Todos.tsx'
 
 /** How often the figures are read again while the page is looked at. Milliseconds. */
 const refreshEvery = 60_000
+const statesTitle = '设备状态'
 
 /** 首页: what waits for this person, today's figures, and the way to what they use. */
 export default function HomePage() {
@@ -24,24 +26,25 @@ export default function HomePage() {
     ...overviewQuery,
     refetchInterval: refreshEvery,
   })
-  const devices = overview.data?.devices
+  const { data, error, isPending } = overview
+  const again = () => void overview.refetch()
   const seesDevices = [...useHeldCodes()].some(code => code === 'device' || code.startsWith('device:'))
+  const devices = data?.devices
   return (
     <div className="ui-page">
       <Greeting />
       <Todos />
-      {overview.data === undefined && overview.error !== null && (
-        <ErrorState error={overview.error} onRetry={() => void overview.refetch()} />
-      )}
-      {overview.isPending && seesDevices && <DevicesSkeleton />}
-      {devices !== undefined && (
+      {data === undefined && error !== null ? (
+        <ErrorState error={error} onRetry={again} />
+      ) : (
         <>
-          <TodayFigures devices={devices} />
+          <TodayFigures overview={data} again={again} />
           <div className={styles.body} data-testid="home-body">
-            <Attention rows={devices.attention} />
-            <div className="ui-page">
-              <TodayHours hours={devices.hours} />
-              <StateBar counts={devices.counts} />
+            {isPending && seesDevices && <DevicesSkeleton />}
+            {devices !== undefined && <Devices devices={devices} />}
+            <div className={styles.side}>
+              <Pinned overview={data} again={again} />
+              <Recent />
             </div>
           </div>
         </>
@@ -50,23 +53,35 @@ export default function HomePage() {
   )
 }
 
+/** The devices as they are now, and how they were used today. */
+function Devices({ devices: { attention, hours, today, counts } }: { devices: DevicesOverview }) {
+  return (
+    <>
+      <Attention rows={attention} />
+      <div className="ui-page">
+        <TodayHours hours={hours} today={today} />
+        <Panel title={statesTitle} extra={<span className="ui-quiet">共 {number(countOf(counts))} 台</span>}>
+          <StateBar counts={counts} />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
 /** The part about devices on its way. */
 function DevicesSkeleton() {
   return (
     <>
-      <KeyFiguresSkeleton labels={Object.values(todayLabels)} />
-      <div className={styles.body}>
-        <Panel title={attentionTitle}>
-          <RowsSkeleton rows={8} />
+      <Panel title={attentionTitle}>
+        <RowsSkeleton rows={8} />
+      </Panel>
+      <div className="ui-page">
+        <Panel title={hoursTitle}>
+          <ChartSkeleton kind="bar" height={162} />
         </Panel>
-        <div className="ui-page">
-          <Panel title={hoursTitle}>
-            <ChartSkeleton kind="bar" height={162} />
-          </Panel>
-          <Panel title={statesTitle}>
-            <BlockSkeleton height={48} />
-          </Panel>
-        </div>
+        <Panel title={statesTitle}>
+          <BlockSkeleton height={48} />
+        </Panel>
       </div>
     </>
   )

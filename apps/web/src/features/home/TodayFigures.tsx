@@ -1,56 +1,46 @@
-import { changeFrom, compact, duration, hourOf, number, percent, pointsFrom, share } from '../../ui/format.ts'
-import { KeyFigure } from '../../ui/KeyFigure.tsx'
-import { useMinute } from '../../ui/now.ts'
-import type { DevicesOverview } from './overview.ts'
+import { boardFigures, figureAddress } from '@drivesim/contract/boardFigures'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { FigureCard, FigureCards, FigureCardsSkeleton } from '../../parts/FigureCard.tsx'
+import styles from './home.module.css'
+import type { Overview } from './overview.ts'
 
-const against = '比昨日同时段'
-
-export const todayLabels = {
-  times: '今日训练次数',
-  seconds: '今日训练时长',
-  people: '今日训练人数',
-  rate: '今日有效率',
+interface Props {
+  overview: Overview | undefined
+  again: () => void
 }
 
-/** Today's four figures against the same hours of yesterday. */
-export function TodayFigures({ devices: { today, yesterday, hours } }: { devices: DevicesOverview }) {
-  const hourNow = hourOf(useMinute())
-  const rate = share(today.effectiveSeconds, today.seconds)
-  const rateBefore = share(yesterday.effectiveSeconds, yesterday.seconds)
+/** Today's eight figures up to now, each with the way to its page. */
+export function TodayFigures({ overview, again }: Props) {
+  const figures = overview?.figures
   return (
-    <section className="ui-figures" aria-label="今日数据">
-      <KeyFigure
-        label={todayLabels.times}
-        value={compact(today.times)}
-        exact={`${number(today.times)} 次`}
-        change={changeFrom(yesterday.times, today.times)}
-        against={against}
-      />
-      <KeyFigure
-        label={todayLabels.seconds}
-        value={duration(today.seconds)}
-        change={changeFrom(yesterday.seconds, today.seconds)}
-        against={against}
-        spark={{
-          values: hours
-            .filter(({ hour }) => hour <= hourNow)
-            .map(({ seconds }) => (seconds === 0 ? null : seconds)),
-          open: true,
-        }}
-      />
-      <KeyFigure
-        label={todayLabels.people}
-        value={compact(today.people)}
-        exact={`${number(today.people)} 人`}
-        change={changeFrom(yesterday.people, today.people)}
-        against={against}
-      />
-      <KeyFigure
-        label={todayLabels.rate}
-        value={rate === null ? '—' : percent(rate)}
-        against={against}
-        {...(rate !== null && rateBefore !== null && { change: pointsFrom(rateBefore, rate) })}
-      />
+    <section aria-label="今日数据" data-testid="home-figures">
+      {overview === undefined && <FigureCardsSkeleton />}
+      {overview !== undefined && figures === undefined && (
+        <div className={`ui-panel ${styles.missing}`} role="alert">
+          今日数据暂时读不出来
+          <Button size="small" onClick={again}>
+            重试
+          </Button>
+        </div>
+      )}
+      {figures !== undefined && (
+        <FigureCards label="今日数据">
+          {figures.values.map(figure => (
+            <FigureCard
+              key={figure.key}
+              // The card is of today alone.
+              figure={{ ...figure, today: null }}
+              basis={figures.basis}
+              name={
+                <Link to={`${figureAddress(figure.key)}?range=today`}>
+                  今日{boardFigures[figure.key].label}
+                </Link>
+              }
+            />
+          ))}
+        </FigureCards>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { duration, hourOf, number } from '../../ui/format.ts'
+import { duration, hourOf, number, percent, share } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -15,11 +15,12 @@ const left = 40
 const above = 22
 
 /** Training time by hour of today. Drawn by hand: the chart library is too heavy for the first page. */
-export function TodayHours({ hours }: { hours: DevicesOverview['hours'] }) {
+export function TodayHours({ hours, today }: Pick<DevicesOverview, 'hours' | 'today'>) {
   const hourNow = hourOf(useMinute())
   const most = Math.max(...hours.map(hour => hour.seconds), 0)
   const busiest = hours.find(hour => hour.seconds === most)
   const { unit, secondsOfUnit, top } = hoursAxis(most)
+  const rate = share(today.effectiveSeconds, today.seconds)
   const high = (seconds: number) => (seconds / secondsOfUnit / top) * height
   return (
     <Panel title={hoursTitle}>
@@ -66,7 +67,9 @@ export function TodayHours({ hours }: { hours: DevicesOverview['hours'] }) {
             ))}
           </svg>
           <figcaption className="ui-quiet">
-            最忙的是 {busiest.hour}:00 – {busiest.hour + 1}:00，训练 {duration(most)}
+            共 {duration(today.seconds)}
+            {rate !== null && `，有效率 ${percent(rate)}`}；最忙的是 {busiest.hour}:00 – {busiest.hour + 1}
+            :00，{duration(most)}
           </figcaption>
         </figure>
       )}

@@ -2,13 +2,14 @@ import { DeleteOutlined, UndoOutlined } from '@ant-design/icons'
 import { messages, type SiteMessage } from '@drivesim/contract/messages'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { useAsked } from '../../ui/useAsked.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { type Box, boxes, boxKeys } from './boxes.tsx'
 import { MessageColumn } from './MessageColumn.tsx'
@@ -30,6 +31,33 @@ export default function MessagePage() {
   // Nothing leaves from under the pointer: what was read here stays until another column or search is chosen.
   const [kept, setKept] = useState<readonly SiteMessage[]>([])
 
+  // An announcement of 首页 leads to the whole of it.
+  const [wanted, setWanted] = useState<number | null>(null)
+  useAsked('messageId', value => setWanted(Number(value)))
+  const here = columns.data !== undefined
+  const show = useEffectEvent(() => {
+    for (const key of boxKeys) {
+      const one = columns.data?.[key].find(({ msg_id }) => msg_id === wanted)
+      if (one === undefined) continue
+      setBox(key)
+      void open(key, one)
+    }
+    setWanted(null)
+  })
+  useEffect(() => {
+    if (wanted !== null && here) show()
+  }, [wanted, here])
+  const keep = (more: readonly SiteMessage[]) =>
+    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(one => one.msg_id !== msg_id))])
+  const open = async (from: Box, one: SiteMessage) => {
+    setShown(one)
+    if (from !== 'unread' || !columns.data?.unread.some(({ msg_id }) => msg_id === one.msg_id)) return
+    keep([one])
+    // A failure was shown by the call: the message stays unread.
+    await call(messages.markRead, { msg_id: one.msg_id }).catch(() => undefined)
+    await refreshMessages(client)
+  }
+
   if (columns.data === undefined) {
     if (columns.error === null) return <RowsSkeleton rows={12} />
     return <ErrorState error={columns.error} onRetry={() => void columns.refetch()} />
@@ -38,16 +66,6 @@ export default function MessagePage() {
   const holds = (key: Box, { msg_id }: SiteMessage) => data[key].some(one => one.msg_id === msg_id)
   const place = shown === null ? undefined : boxKeys.find(key => holds(key, shown))
 
-  const keep = (more: readonly SiteMessage[]) =>
-    setKept(before => [...before, ...more.filter(({ msg_id }) => before.every(one => one.msg_id !== msg_id))])
-  const open = async (one: SiteMessage) => {
-    setShown(one)
-    if (box !== 'unread' || !holds('unread', one)) return
-    keep([one])
-    // A failure was shown by the call: the message stays unread.
-    await call(messages.markRead, { msg_id: one.msg_id }).catch(() => undefined)
-    await refreshMessages(client)
-  }
   const move = async (change: typeof messages.trash | typeof messages.restore, done: string) => {
     if (shown === null) return
     const moved = await call(change, { msg_id: shown.msg_id }).catch(() => false)
@@ -91,7 +109,7 @@ export default function MessagePage() {
         onSearch={search}
         kept={kept}
         shown={shown}
-        onOpen={one => void open(one)}
+        onOpen={one => void open(box, one)}
         onMarkAll={() => keep(data.unread)}
       />
       <article className={styles.content} aria-label="消息内容">

@@ -23,10 +23,18 @@ interface Props {
   height?: number
   /** Where the rows behind an x are. */
   linkOf?: LinkOf
+  /** What it says, in a sentence below it; empty while that is not known. */
+  summary?: string
+  /** What to say, and what to do next, where nothing is drawn. */
+  empty?: { title: string; hint: string }
+  className?: string
 }
 
+const nothing = { title: '所选时间内没有数据', hint: '请换一个日期范围' }
+
 /** A chart in its card, with the table behind it, and what to say while it loads, fails or has nothing to show. */
-export function Chart({ title, kind, axis, plot, error, onRetry, extra, height = 260, linkOf }: Props) {
+export function Chart(props: Props) {
+  const { title, kind, axis, plot, error, onRetry, extra, height = 260, linkOf, summary } = props
   const [table, setTable] = useState(false)
   const colours = useChartColours()
   const toggle = (
@@ -43,6 +51,7 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
   return (
     <Panel
       title={title}
+      className={props.className}
       extra={
         <div className="ui-panel-extra">
           {extra}
@@ -56,7 +65,7 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
         ) : plot === undefined ? (
           <ChartSkeleton kind={kind} height={height} />
         ) : !hasValues(plot, kind) ? (
-          <EmptyState title="所选时间内没有数据" hint="请换一个日期范围" />
+          <EmptyState {...(props.empty ?? nothing)} />
         ) : table ? (
           <ChartTable plot={plot} axis={axis} height={height} title={title} linkOf={linkOf} />
         ) : (
@@ -65,6 +74,8 @@ export function Chart({ title, kind, axis, plot, error, onRetry, extra, height =
           </Suspense>
         )}
       </div>
+      {/* As high before it is known. */}
+      {summary !== undefined && <p className="ui-chart-summary ui-quiet">{summary || '\u00a0'}</p>}
     </Panel>
   )
 }

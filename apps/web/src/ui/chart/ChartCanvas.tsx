@@ -9,16 +9,26 @@ import type { ChartKind, LinkOf, Plot } from './types.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
 
+/** A chart for paper is drawn where it is not seen: its size is given, in pixels, and it says when it stands. */
+export interface Paper {
+  width: number
+  height: number
+  onDrawn: () => void
+}
+
 interface Props {
   plot: Plot
   kind: ChartKind
-  height: number
+  height: number | string
   colours: ChartColours
   linkOf: LinkOf | undefined
+  /** How many times as large as on a desk its words and lines are. */
+  scale?: number
+  paper?: Paper | undefined
 }
 
 /** The drawing itself, loaded when the first chart is shown. Made and freed with the effect, so a hidden tab holds none. */
-export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Props) {
+export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale = 1, paper }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const linked = linkOf !== undefined
@@ -27,8 +37,9 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Pro
   })
   useEffect(() => {
     if (box.current === null) return
-    const chart = init(box.current)
-    chart.setOption(chartOptions(plot, kind, colours))
+    const chart = init(box.current, null, paper && { ...paper, devicePixelRatio: 2 })
+    if (paper !== undefined) chart.on('finished', () => paper.onDrawn())
+    chart.setOption(chartOptions(plot, kind, colours, scale))
     if (linked) {
       // The whole band of an x answers, not only its bar.
       const sideways = kind === 'ranking'
@@ -43,12 +54,13 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf }: Pro
       drawn.on('click', event => follow(at(event)))
       drawn.on('mousemove', event => drawn.setCursorStyle(at(event) === undefined ? 'default' : 'pointer'))
     }
+    if (paper !== undefined) return () => chart.dispose()
     const sized = new ResizeObserver(() => chart.resize())
     sized.observe(box.current)
     return () => {
       sized.disconnect()
       chart.dispose()
     }
-  }, [plot, kind, colours, linked])
+  }, [plot, kind, colours, linked, scale, paper])
   return <div ref={box} style={{ height }} aria-hidden="true" />
 }

@@ -27,6 +27,38 @@ it('puts every x of all series on the axis, and a gap where a series says nothin
   ])
 })
 
+it('draws what is partial hollow, beside the line, and what it is compared with dashed', () => {
+  const days = {
+    unit: '次',
+    series: [
+      {
+        name: '本期',
+        points: [
+          { x: '1', value: 3 },
+          { x: '2', value: 4 },
+          { x: '3', value: 1, partial: true },
+        ],
+      },
+      { name: '上期', points: [{ x: '1', value: 2 }], compared: true },
+    ],
+  }
+  expect(chartOptions(days, 'line', colours).series).toMatchObject([
+    {
+      name: '本期',
+      data: [
+        ['1', 3],
+        ['2', 4],
+      ],
+    },
+    { name: '本期', data: [['3', 1]], symbol: 'emptyCircle', lineStyle: { width: 0 } },
+    { name: '上期', data: [2, null, null], lineStyle: { type: 'dashed' } },
+  ])
+  expect(chartOptions(days, 'bar', colours).series).toMatchObject([
+    { type: 'bar', data: [3, 4, { value: 1, itemStyle: { color: '#fff' } }] },
+    { type: 'line', lineStyle: { type: 'dashed' } },
+  ])
+})
+
 it('starts every value axis at zero', () => {
   expect(chartOptions(plot, 'bar', colours).yAxis).toMatchObject({ min: 0, name: '%' })
   expect(chartOptions(plot, 'ranking', colours).xAxis).toMatchObject({ min: 0 })
@@ -58,6 +90,7 @@ it('writes values with their unit', () => {
   expect(withUnit(55.04, '%')).toBe('55.0%')
   expect(withUnit(91.82, '分钟')).toBe('91.8 分钟')
   expect(withUnit(1200, '分钟')).toBe('1,200 分钟')
+  expect(withUnit(1234.5, '元')).toBe('¥1,234.50')
 })
 
 it.each(['light', 'dark'] as const)('tells eight series apart from the card in the %s theme (3:1)', mode => {

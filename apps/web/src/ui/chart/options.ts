@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
-import { number, percent } from '../format.ts'
-import { type ChartKind, type Plot, xValues } from './types.ts'
+import { compact, money, number, percent } from '../format.ts'
+import { type ChartKind, type ChartSeries, type Plot, xValues } from './types.ts'
 
 /** The colours of a chart besides its palette, taken from the theme. */
 export interface ChartColours {
@@ -11,8 +11,16 @@ export interface ChartColours {
   surface: string
 }
 
-/** A value with its unit: `98.5%`, `12 分钟`. */
+/** As on the page; a canvas knows no `inherit`, and would write all of it in its own smallest letters. */
+const fontFamily =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** A dashed line, for the legend. */
+const dashes = 'path://M0 0h6v2h-6zM9 0h6v2h-6zM18 0h6v2h-6z'
+
+/** A value with its unit: `98.5%`, `12 分钟`, `¥12.50`. */
 export function withUnit(value: number, unit: string): string {
+  if (unit === '元') return money(Math.round(value * 100))
   return unit === '%' ? percent(value) : `${number(Math.round(value * 10) / 10)} ${unit}`
 }
 
@@ -20,41 +28,62 @@ export function withUnit(value: number, unit: string): string {
 export const shownX = (plot: Plot, kind: ChartKind): string[] =>
   kind === 'ranking' ? rankedNames(plot) : xValues(plot)
 
-/** Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP). */
-export function chartOptions(plot: Plot, kind: ChartKind, colours: ChartColours): EChartsCoreOption {
+/**
+ * Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP).
+ * @param scale how many times as large as on a desk: what is read from far away
+ */
+export function chartOptions(
+  plot: Plot,
+  kind: ChartKind,
+  colours: ChartColours,
+  scale = 1,
+): EChartsCoreOption {
   const sideways = kind === 'ranking'
   const x = shownX(plot, kind)
+  const fontSize = 12 * scale
   const category = {
     type: 'category',
     data: x,
     axisLine: { lineStyle: { color: colours.line } },
     axisTick: { show: false },
     axisLabel: {
+      fontSize,
       color: colours.quiet,
       hideOverlap: !sideways,
       ...(!sideways && { formatter: shortDay(x) }),
-      ...(sideways && { width: 120, overflow: 'truncate' }),
+      ...(sideways && { width: 120 * scale, overflow: 'truncate' }),
     },
   }
   const value = {
     type: 'value',
     min: 0,
+    // What is larger has room for fewer words.
+    splitNumber: scale > 1 ? 3 : 5,
     name: sideways ? '' : plot.unit,
-    nameTextStyle: { color: colours.quiet, align: 'right' },
-    axisLabel: { color: colours.quiet, show: !sideways },
+    nameTextStyle: { color: colours.quiet, align: 'right', fontSize },
+    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact },
     splitLine: { show: !sideways, lineStyle: { color: colours.line } },
   }
+  const top = sideways ? 8 : plot.series.length > 1 ? (scale > 1 ? 40 : 56) : 36
   return {
     animation: false,
     color: [...colours.palette],
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily },
     grid: {
-      left: sideways ? 132 : 56,
-      right: sideways ? 64 : 16,
-      top: sideways ? 8 : plot.series.length > 1 ? 56 : 36,
-      bottom: sideways ? 8 : 28,
+      left: (sideways ? 132 : 56) * scale,
+      right: (sideways ? 64 : 16) * scale,
+      top: top * scale,
+      bottom: (sideways ? 8 : 28) * scale,
     },
-    legend: { show: plot.series.length > 1, top: 0, textStyle: { color: colours.text } },
+    legend: {
+      show: plot.series.length > 1,
+      top: 0,
+      itemWidth: 25 * scale,
+      itemHeight: 14 * scale,
+      itemGap: 12 * scale,
+      textStyle: { color: colours.text, fontSize },
+      data: plot.series.map(({ name, compared }) => (compared ? { name, icon: dashes } : { name })),
+    },
     tooltip: {
       trigger: 'axis',
       renderMode: 'richText',
@@ -66,32 +95,100 @@ export function chartOptions(plot: Plot, kind: ChartKind, colours: ChartColours)
     },
     xAxis: sideways ? value : category,
     yAxis: sideways ? { ...category, inverse: true } : value,
-    series: plot.series.map(series => {
-      const known = new Map(series.points.map(point => [point.x, point.value]))
-      return {
-        name: series.name,
-        type: kind === 'line' ? 'line' : 'bar',
-        data: x.map(name => known.get(name) ?? null),
-        barMaxWidth: sideways ? 16 : 28,
-        itemStyle: { borderRadius: sideways ? [0, 3, 3, 0] : [3, 3, 0, 0] },
-        ...(kind === 'line' && {
-          showSymbol: x.length <= 31,
-          symbolSize: 5,
-          connectNulls: false,
-          itemStyle: {},
-        }),
-        ...(sideways && {
-          label: {
-            show: true,
-            position: 'right',
-            color: colours.text,
-            formatter: ({ value: shown }: { value: unknown }) =>
-              typeof shown === 'number' ? withUnit(shown, plot.unit) : '',
-          },
-        }),
-      }
-    }),
+    series: plot.series.flatMap(series => drawn(series, { x, kind, unit: plot.unit, colours, scale })),
   }
+}
+
+interface Drawing {
+  x: readonly string[]
+  kind: ChartKind
+  unit: string
+  colours: ChartColours
+  scale: number
+}
+
+/** A series as the library wants it; a line may take two of them. */
+function drawn(series: ChartSeries, drawing: Drawing): object[] {
+  if (drawing.kind === 'ranking') return [sidewaysBars(series, drawing)]
+  if (drawing.kind === 'line' || series.compared) return lines(series, drawing)
+  return [bars(series, drawing)]
+}
+
+/** The values of a series along the axis; a gap where it says nothing. */
+function along({ points }: ChartSeries, x: readonly string[]): (number | null)[] {
+  const known = new Map(points.map(point => [point.x, point.value]))
+  return x.map(name => known.get(name) ?? null)
+}
+
+const partsOf = ({ points }: ChartSeries) =>
+  new Set(points.filter(({ partial }) => partial).map(point => point.x))
+
+function sidewaysBars(series: ChartSeries, { x, unit, colours }: Drawing) {
+  return {
+    name: series.name,
+    type: 'bar',
+    data: along(series, x),
+    barMaxWidth: 16,
+    itemStyle: { borderRadius: [0, 3, 3, 0] },
+    label: {
+      show: true,
+      position: 'right',
+      color: colours.text,
+      formatter: ({ value: shown }: { value: unknown }) =>
+        typeof shown === 'number' ? withUnit(shown, unit) : '',
+    },
+  }
+}
+
+function bars(series: ChartSeries, { x, scale, colours: { surface, palette } }: Drawing) {
+  const partial = partsOf(series)
+  const hollow = { color: surface, borderColor: palette[0], borderWidth: 1.5 }
+  return {
+    name: series.name,
+    type: 'bar',
+    data: along(series, x).map((value, index) =>
+      partial.has(x[index] ?? '') ? { value, itemStyle: hollow } : value,
+    ),
+    barMaxWidth: 28 * scale,
+    itemStyle: { borderRadius: [3, 3, 0, 0] },
+  }
+}
+
+/** A line; what is partial stands beside it, under the same name, or every line would fall at its end. */
+function lines(series: ChartSeries, { x, colours, scale }: Drawing) {
+  const partial = partsOf(series)
+  const values = along(series, x)
+  const common = {
+    name: series.name,
+    type: 'line',
+    connectNulls: false,
+    ...(series.compared && { color: colours.quiet, z: 1 }),
+  }
+  const whole = {
+    ...common,
+    data: values,
+    showSymbol: x.length <= 31 && !series.compared,
+    symbol: series.compared ? 'none' : 'circle',
+    symbolSize: 5 * scale,
+    lineStyle: { width: 2 * scale, ...(series.compared && { type: 'dashed', width: 1.5 * scale }) },
+  }
+  if (partial.size === 0) return [whole]
+  const beside = {
+    ...common,
+    // Pairs: where it has none, the tooltip does not speak of it.
+    data: x.flatMap((name, index) => (partial.has(name) ? [[name, values[index] ?? null]] : [])),
+    showSymbol: true,
+    symbol: 'emptyCircle',
+    symbolSize: 8 * scale,
+    lineStyle: { width: 0 },
+  }
+  return [
+    {
+      ...whole,
+      data: x.flatMap((name, index) => (partial.has(name) ? [] : [[name, values[index] ?? null]])),
+    },
+    beside,
+  ]
 }
 
 /** Days of one year are labelled without it; the tooltip and the table keep the whole date. */

@@ -1,7 +1,16 @@
 /** What a chart shows: one or more series over the same axis; null where nothing can be said. */
 export interface ChartSeries {
   name: string
-  points: readonly { x: string; value: number | null }[]
+  points: readonly ChartPoint[]
+  /** What the others are compared with: a dashed line, in any kind of chart. */
+  compared?: boolean
+}
+
+interface ChartPoint {
+  x: string
+  value: number | null
+  /** Of time that is cut or has not ended: drawn hollow, and no line falls to it. */
+  partial?: boolean | undefined
 }
 
 export interface Plot {

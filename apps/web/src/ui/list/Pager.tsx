@@ -14,7 +14,8 @@ interface Props {
   hasPrevious: boolean
   hasNext: boolean
   onTurn: (pageNum: number) => void
-  onSize: (pageSize: number) => void
+  /** Without it the page's size is settled. */
+  onSize?: (pageSize: number) => void
 }
 
 /**
@@ -44,16 +45,22 @@ export function Pager(props: Props) {
           </dl>
         )}
       </div>
-      <span className="ui-pager-size ui-wide-only">
-        <select aria-label="每页条数" value={pageSize} onChange={event => onSize(Number(event.target.value))}>
-          {sizes.map(size => (
-            <option key={size} value={size}>
-              {size} 条/页
-            </option>
-          ))}
-        </select>
-        <DownOutlined />
-      </span>
+      {onSize !== undefined && (
+        <span className="ui-pager-size ui-wide-only">
+          <select
+            aria-label="每页条数"
+            value={pageSize}
+            onChange={event => onSize(Number(event.target.value))}
+          >
+            {sizes.map(size => (
+              <option key={size} value={size}>
+                {size} 条/页
+              </option>
+            ))}
+          </select>
+          <DownOutlined />
+        </span>
+      )}
       <Button aria-disabled={!hasPrevious} icon={<LeftOutlined />} onClick={previous}>
         上一页
       </Button>

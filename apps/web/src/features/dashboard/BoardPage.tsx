@@ -1,0 +1,107 @@
+import { FullscreenOutlined } from '@ant-design/icons'
+import type { BoardFigure } from '@drivesim/contract/boardFigures'
+import { boardFigures } from '@drivesim/contract/boardFigures'
+import { dashboard } from '@drivesim/contract/dashboard'
+import { Button } from 'antd'
+import { useMemo } from 'react'
+import { FigureCardsSkeleton } from '../../parts/FigureCard.tsx'
+import { timeOfDay } from '../../ui/format.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import styles from './board.module.css'
+import { Cards } from './Cards.tsx'
+import { Controls } from './Controls.tsx'
+import { Devices } from './Devices.tsx'
+import { Findings } from './Findings.tsx'
+import { Heat } from './Heat.tsx'
+import { Hours } from './Hours.tsx'
+import { PassRate } from './PassRate.tsx'
+import { Ranking } from './Ranking.tsx'
+import { useLiveFigures, useOverview } from './reads.ts'
+import { Trend } from './Trend.tsx'
+import { Tv } from './Tv.tsx'
+import { type ChangeView, useView } from './useView.ts'
+import { pageOf, placeOf, type View } from './view.ts'
+import { basisInWords } from './words.ts'
+
+const endpoints = [dashboard.overview]
+
+/** 数据看板; with `?tv=1` as a screen on a wall. */
+export default function BoardPage() {
+  const [view, change] = useView()
+  useLiveFigures(view, endpoints, { devices: true })
+  return view.tv ? (
+    <Tv view={view} onLeave={() => change({ tv: false })} />
+  ) : (
+    <Board view={view} onChange={change} />
+  )
+}
+
+function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
+  const overview = useOverview(view)
+  const { data, error } = overview
+  const retry = () => void overview.refetch()
+  const value = data?.figures.find(({ key }) => key === data.trend.figure)
+  const { trend, basis } = data ?? {}
+  const known = useMemo(
+    () => (trend && basis && value ? { trend, basis, value } : undefined),
+    [trend, basis, value],
+  )
+  const addressOf = (figure: BoardFigure) => pageOf(figure, view)
+  const { label } = boardFigures[view.figure]
+  return (
+    <div className="ui-page">
+      <header className={styles.controls}>
+        <h1>数据看板</h1>
+        <Controls view={view} onChange={onChange} />
+        <p className={`${styles.basis} ui-quiet`}>
+          <span>{data && basisInWords(data.basis)}</span>
+          <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
+        </p>
+        <Button className={styles.wall ?? ''} icon={<FullscreenOutlined />} onClick={() => enterTv(onChange)}>
+          大屏
+        </Button>
+      </header>
+      {error !== null ? (
+        <ErrorState error={error} onRetry={retry} />
+      ) : (
+        <div className={overview.isPlaceholderData ? `ui-page ${styles.old}` : 'ui-page'}>
+          {data === undefined ? (
+            <FigureCardsSkeleton />
+          ) : (
+            <Cards
+              figures={data.figures}
+              basis={data.basis}
+              chosen={view.figure}
+              onChoose={figure => onChange({ figure, grain: undefined })}
+              addressOf={addressOf}
+            />
+          )}
+          <div className={styles.blocks}>
+            <div className={styles.column}>
+              <Trend title={`趋势 · ${label}`} known={known} error={null} onRetry={retry} height={280} />
+              <Hours hours={data?.hours} error={null} onRetry={retry} height={220} />
+              <Heat view={view} />
+            </div>
+            <div className={styles.column}>
+              <Ranking
+                place={placeOf(view)}
+                onPlace={by => onChange({ by })}
+                ranking={data?.ranking}
+                addressOf={organId => pageOf(view.figure, view, { organId })}
+              />
+              <Devices counts={data?.devices} organId={view.organId} />
+              <Findings view={view} />
+            </div>
+            <PassRate view={view} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A screen on a wall fills it; where the browser does not let it, its window. */
+function enterTv(onChange: ChangeView): void {
+  onChange({ tv: true })
+  document.documentElement.requestFullscreen?.().catch(() => undefined)
+}

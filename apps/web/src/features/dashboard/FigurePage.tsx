@@ -1,0 +1,177 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { bucketsOf, comparisonSentence, type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
+import { type BoardFigure, boardFigureKeys, boardFigures, boardViews } from '@drivesim/contract/boardFigures'
+import { dashboard } from '@drivesim/contract/dashboard'
+import { Button, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
+import { download } from '../../api/download.ts'
+import { besides, inWords } from '../../parts/figureWords.ts'
+import { dateTime } from '../../ui/format.ts'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { Controls } from './Controls.tsx'
+import { FactList } from './FactList.tsx'
+import { FigureTable } from './FigureTable.tsx'
+import styles from './figure.module.css'
+import { PrintFigure } from './PrintFigure.tsx'
+import { useDetail, useLiveFigures } from './reads.ts'
+import { Trend } from './Trend.tsx'
+import { useView } from './useView.ts'
+import { pageOf, tableOf, type View } from './view.ts'
+import { basisInWords } from './words.ts'
+
+const endpoints = [dashboard.detail, dashboard.people]
+
+/** The page of one of the eight figures, which its path says: the figure, its course and its table. */
+export default function FigurePage() {
+  const { pathname } = useLocation()
+  const figure = boardFigureKeys.find(key => boardFigures[key].path === pathname)
+  return figure === undefined ? null : <Figure figure={figure} />
+}
+
+const tableNames = ['day', 'school', 'city', 'list'] as const
+const tableChoices = tableNames.map(value => ({ value, label: boardViews[value] }))
+
+function Figure({ figure }: { figure: BoardFigure }) {
+  const [view, change] = useView()
+  useLiveFigures(view, endpoints)
+  const detail = useDetail(view, figure)
+  const { data } = detail
+  const { label, unit, empty } = boardFigures[figure]
+  const table = tableOf(view)
+  const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
+  const bucketOf = useMemo(() => bucketsByX(view, data?.trend.grain), [view, data?.trend.grain])
+  const listOf = (x: string) => pageOf(figure, view, { by: 'list', ...bucketOf(x) })
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={label}
+        tag={<span className={styles.value}>{data && inWords(unit, data.figure.value)}</span>}
+        facts={
+          data === undefined ? (
+            '\u00a0'
+          ) : (
+            <>
+              <span>{comparisonSentence(data.basis, data.figure.change) || basisInWords(data.basis)}</span>
+              {besides(data.figure.more).map(words => (
+                <span key={words}>{words}</span>
+              ))}
+              <span>数据截至 {dateTime(data.asOf)}</span>
+            </>
+          )
+        }
+        actions={
+          <>
+            <Export view={view} figure={figure} />
+            {data !== undefined && <PrintFigure view={view} figure={figure} detail={data} />}
+          </>
+        }
+      />
+      <div className={styles.controls}>
+        <Controls view={view} onChange={change} />
+      </div>
+      {detail.error !== null ? (
+        <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+      ) : (
+        <>
+          <Trend
+            title="趋势"
+            known={known}
+            error={null}
+            onRetry={() => void detail.refetch()}
+            height={240}
+            linkOf={listOf}
+            extra={<Grains view={view} figure={figure} shown={data?.trend.grain} onChange={change} />}
+          />
+          <Panel
+            title="明细"
+            className={detail.isPlaceholderData ? styles.old : undefined}
+            extra={
+              <Segmented
+                aria-label="分组方式"
+                value={table}
+                options={tableChoices}
+                onChange={by => change({ by })}
+              />
+            }
+          >
+            {table === 'list' ? (
+              <FactList view={view} figure={figure} empty={empty} />
+            ) : data === undefined ? (
+              <RowsSkeleton />
+            ) : (
+              <FigureTable
+                detail={data}
+                table={table}
+                addressOf={key =>
+                  table === 'day'
+                    ? listOf(key)
+                    : table === 'school'
+                      ? pageOf(figure, view, { by: 'list', organId: Number(key) })
+                      : undefined
+                }
+                onTurn={page => change({ page })}
+                page={view.page}
+              />
+            )}
+          </Panel>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The days that a part of the time axis stands for, as a change of the view. */
+function bucketsByX(view: View, grain: Grain | undefined): (x: string) => Partial<View> {
+  const days = new Map(
+    grain === undefined ? [] : bucketsOf(view, grain, Date.now()).map(bucket => [bucket.x, bucket]),
+  )
+  return x => {
+    const bucket = days.get(x)
+    if (bucket === undefined) return {}
+    const { beginDate, endDate } = bucket
+    return { preset: null, align: 'days', beginDate, endDate }
+  }
+}
+
+interface GrainsProps {
+  view: View
+  figure: BoardFigure
+  shown: Grain | undefined
+  onChange: (change: Partial<View>) => void
+}
+
+/** How the time axis is cut; by hours only where there are any. */
+function Grains({ view, figure, shown, onChange }: GrainsProps) {
+  const hasHours = grainOf(view, boardFigures[figure].kind, 'hour', Date.now()) === 'hour'
+  const names: readonly Grain[] = hasHours ? ['hour', 'day', 'week', 'month'] : ['day', 'week', 'month']
+  return (
+    <Segmented
+      aria-label="统计粒度"
+      size="small"
+      value={shown ?? grainOf(view, boardFigures[figure].kind, view.grain, Date.now())}
+      options={names.map(value => ({ value, label: grains[value] }))}
+      onChange={grain => onChange({ grain })}
+    />
+  )
+}
+
+/** The whole table as a file, by what it is shown. */
+function Export({ view, figure }: { view: View; figure: BoardFigure }) {
+  const [busy, setBusy] = useState(false)
+  const { beginDate, endDate, organId } = view
+  const by = tableOf(view)
+  const run = async () => {
+    setBusy(true)
+    const name = `${boardFigures[figure].label}（${boardViews[by]}）.csv`
+    // A failure was shown by the call.
+    await download(dashboard.export, { beginDate, endDate, organId, figure, by }, name).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
+      导出
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import { PrinterOutlined } from '@ant-design/icons'
+import { comparisonSentence } from '@drivesim/contract/boardDates'
+import { type BoardFigure, boardFigures, boardViews } from '@drivesim/contract/boardFigures'
+import { dashboard } from '@drivesim/contract/dashboard'
+import type { DetailRow } from '@drivesim/contract/dashboardShapes'
+import { Button } from 'antd'
+import { useEffect, useMemo, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { inWords } from '../../parts/figureWords.ts'
+import { ChartDrawing } from '../../ui/chart/ChartDrawing.tsx'
+import { hasValues } from '../../ui/chart/types.ts'
+import { dateTime } from '../../ui/format.ts'
+import { PrintSheet } from '../../ui/PrintSheet.tsx'
+import styles from './figure.module.css'
+import { detailInput } from './reads.ts'
+import { type Detail, headsOf, writtenRows } from './tableRows.ts'
+import type { View } from './view.ts'
+import { basisInWords, daysInWords, trendPlot } from './words.ts'
+
+interface Props {
+  view: View
+  figure: BoardFigure
+  detail: Detail
+}
+
+/** 打印: the figure, its chart and the whole table, which is read for it. A list of people is not put on paper, its days are. */
+export function PrintFigure({ view, figure, detail }: Props) {
+  const [printed, setPrinted] = useState<{ detail: Detail; rows: DetailRow[] } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const begin = async () => {
+    setBusy(true)
+    // A failure was shown by the call.
+    setPrinted(await wholeTable(view, figure).catch(() => null))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button icon={<PrinterOutlined />} loading={busy} onClick={begin}>
+        打印
+      </Button>
+      {printed !== null && (
+        <Sheet {...printed} view={view} key={detail.asOf} onPrinted={() => setPrinted(null)} />
+      )}
+    </>
+  )
+}
+
+/** All pages of the table: a range has 400 days at most, and places are as many as there are schools. */
+async function wholeTable(view: View, figure: BoardFigure) {
+  const rows: DetailRow[] = []
+  for (let pageNum = 0; ; pageNum += 1) {
+    const detail = await call(dashboard.detail, { ...detailInput(view, figure, pageNum), pageSize: 100 })
+    rows.push(...detail.page.dataList)
+    if (!detail.page.hasNext) return { detail, rows }
+  }
+}
+
+interface SheetProps {
+  detail: Detail
+  rows: DetailRow[]
+  view: View
+  onPrinted: () => void
+}
+
+/** As wide as A4 lying, less its margins. Pixels. */
+const drawing = { width: 1040, height: 260 }
+
+function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
+  const plot = useMemo(() => trendPlot(detail.trend, detail.basis.words), [detail])
+  const drawn = hasValues(plot, 'bar')
+  const [ready, setReady] = useState(!drawn)
+  const paper = useMemo(() => ({ ...drawing, onDrawn: () => setReady(true) }), [])
+  useEffect(() => {
+    if (!ready) return
+    window.addEventListener('afterprint', onPrinted)
+    window.print()
+    return () => window.removeEventListener('afterprint', onPrinted)
+  }, [ready, onPrinted])
+  const { by: table } = detailInput(view, detail.figure.key)
+  const { label, unit } = boardFigures[detail.figure.key]
+  const heads = headsOf(detail, table)
+  return (
+    <PrintSheet className="figure-print" paper="A4-landscape">
+      <article className={styles.sheet}>
+        <h1>
+          {label} {inWords(unit, detail.figure.value)}
+        </h1>
+        <p>
+          {[
+            daysInWords(view),
+            `按${boardViews[table]}`,
+            comparisonSentence(detail.basis, detail.figure.change) || basisInWords(detail.basis),
+            `数据截至 ${dateTime(detail.asOf)}`,
+          ].join('　')}
+        </p>
+        {drawn && (
+          <div className={styles.drawing} style={drawing}>
+            <ChartDrawing plot={plot} kind="line" theme="light" paper={paper} />
+          </div>
+        )}
+        <table>
+          <thead>
+            <tr>
+              {heads.map(head => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {writtenRows(detail, table, rows).map(row => (
+              <tr key={row.key} className={row.of === null ? styles.sum : undefined}>
+                <td>{row.partial ? `${row.name}（不完整）` : row.name}</td>
+                {row.cells.map((cell, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells follow the heads
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </article>
+    </PrintSheet>
+  )
+}

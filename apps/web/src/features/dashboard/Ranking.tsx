@@ -1,0 +1,105 @@
+import { type BoardPlace, boardFigures, boardPlaces } from '@drivesim/contract/boardFigures'
+import { type Ranking as RankingData, rankedPlaces } from '@drivesim/contract/dashboardShapes'
+import { Segmented } from 'antd'
+import { Link } from 'react-router'
+import { exactly } from '../../parts/figureWords.ts'
+import { Panel } from '../../ui/PageHead.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import styles from './ranks.module.css'
+
+const placeChoices = (['school', 'city', 'province'] as const satisfies readonly BoardPlace[]).map(value => ({
+  value,
+  label: boardPlaces[value],
+}))
+
+interface Props {
+  place: BoardPlace
+  onPlace: (place: BoardPlace) => void
+  /** Missing while it is on its way. */
+  ranking: RankingData | undefined
+  /** The address of a school's own figure. */
+  addressOf: (organId: number) => string
+}
+
+/** 排名: the first of them, the others in one line, and what they add up to. */
+export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
+  return (
+    <Panel
+      title="排名"
+      extra={
+        <Segmented
+          aria-label="排名方式"
+          size="small"
+          value={place}
+          options={placeChoices}
+          onChange={onPlace}
+        />
+      }
+    >
+      {ranking === undefined ? (
+        <RanksSkeleton />
+      ) : ranking.rows.length === 0 ? (
+        <EmptyState title="所选时间内没有数据" hint={boardFigures[ranking.figure].empty} />
+      ) : (
+        <Ranks ranking={ranking} addressOf={place === 'school' ? addressOf : undefined} />
+      )}
+    </Panel>
+  )
+}
+
+interface RanksProps {
+  ranking: RankingData
+  addressOf?: ((organId: number) => string) | undefined
+}
+
+/** The rows alone, with bars as long as their values. */
+export function Ranks({ ranking: { figure, rows, rest, overlap, total }, addressOf }: RanksProps) {
+  const { unit } = boardFigures[figure]
+  const most = Math.max(1, ...rows.map(({ value }) => Math.abs(value)))
+  return (
+    <ol className={styles.ranks}>
+      {rows.map(({ key, name, value }) => (
+        <li key={key}>
+          <span className={styles.name} title={name}>
+            {addressOf === undefined ? name : <Link to={addressOf(Number(key))}>{name}</Link>}
+          </span>
+          <span className={styles.track} aria-hidden="true">
+            <span className={styles.fill} style={{ width: `${(Math.abs(value) / most) * 100}%` }} />
+          </span>
+          <span className={styles.value}>{exactly(unit, value)}</span>
+        </li>
+      ))}
+      {rest !== null && <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} />}
+      {overlap !== 0 && (
+        <Apart name="跨校重复" value={`−${exactly(unit, overlap)}`} hint="在不止一处计入的人，合计只算一次" />
+      )}
+      <li className={styles.total}>
+        <span>合计</span>
+        <span />
+        <span className={styles.value}>{exactly(unit, total)}</span>
+      </li>
+    </ol>
+  )
+}
+
+function Apart({ name, value, hint }: { name: string; value: string; hint?: string }) {
+  return (
+    <li className={styles.apart} title={hint}>
+      <span className={styles.name}>{name}</span>
+      <span />
+      <span className={styles.value}>{value}</span>
+    </li>
+  )
+}
+
+const awaited = Array.from({ length: rankedPlaces }, (_, index) => 96 - 8 * index)
+
+function RanksSkeleton() {
+  return (
+    <div className={styles.ranks} role="status" aria-label="正在加载">
+      {awaited.map(width => (
+        <div key={width} className={styles.awaited} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}

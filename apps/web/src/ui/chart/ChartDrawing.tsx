@@ -1,0 +1,30 @@
+import { lazy, Suspense, useMemo } from 'react'
+import type { Theme } from '../../theme/mode.ts'
+import type { Paper } from './ChartCanvas.tsx'
+import type { ChartKind, Plot } from './types.ts'
+import { chartColours } from './useChartColours.ts'
+import './chart.css'
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'))
+
+interface Props {
+  plot: Plot
+  kind: ChartKind
+  /** Whatever theme is on. */
+  theme: Theme
+  /** How many times as large as on a desk its words and lines are. */
+  scale?: number
+  paper?: Paper
+}
+
+/** A chart without its card: it fills what is around it, or has the size that paper gives it. */
+export function ChartDrawing({ theme, ...drawing }: Props) {
+  const colours = useMemo(() => chartColours(theme), [theme])
+  return (
+    <div className="ui-chart-drawing">
+      <Suspense>
+        <ChartCanvas {...drawing} height="100%" colours={colours} linkOf={undefined} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { dashboard, live } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { Locator, Page } from '@playwright/test'
+import { rows } from '../support/lists.ts'
+import { at, looks, template } from '../support/look.ts'
+import { holdBack, openNetwork } from '../support/network.ts'
+import { follow, open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Over, so that nothing that happens meanwhile changes its figures. */
+const past = 'range=lastMonth'
+const card = (page: Page, label: string) =>
+  shell(page).pane.getByRole('list', { name: '指标' }).getByRole('listitem').filter({ hasText: label })
+/** The figure of the last row, 合计. */
+const totalOf = (table: Locator) => table.getByRole('row').last().getByRole('cell').last()
+
+test('a figure is followed from its card to its page, whose tables add up to it, and on to its rows', async ({
+  page,
+}) => {
+  await open(page, `/controlPanel?${past}`)
+  const { pane } = shell(page)
+  await card(page, '课程订单').getByRole('button', { name: '课程订单' }).click()
+  await expect(pane.getByRole('region', { name: '趋势 · 课程订单' })).toBeVisible()
+  await settled(page)
+  const ranked = await pane.getByRole('region', { name: '排名' }).getByRole('listitem').last().innerText()
+  const figure = ranked.replace('合计', '').trim()
+  await card(page, '课程订单').getByRole('link', { name: '查看课程订单' }).click()
+  await expect(page).toHaveURL(`/courseOrderLine?${past}`)
+  await settled(page)
+  await expect(pane.locator('header').first()).toContainText(`${figure} 单`)
+  const table = pane.getByRole('table', { name: '指标明细' })
+  await expect(totalOf(table)).toHaveText(figure)
+  await pane.getByRole('radiogroup', { name: '分组方式' }).getByText('驾校').click()
+  await expect(table.getByRole('columnheader').first()).toHaveText('驾校')
+  await settled(page)
+  await expect(totalOf(table)).toHaveText(figure)
+  // A school's row has as many behind it as it says.
+  const school = table.getByRole('row').nth(1)
+  const ofSchool = await school.getByRole('cell').last().innerText()
+  await school.getByRole('link').click()
+  await expect(pane.getByLabel('合计')).toHaveText(`合计${ofSchool} 单`)
+  const number = rows(page).first().getByRole('link').first()
+  const no = await number.innerText()
+  await number.click()
+  await expect(page).toHaveURL(`/orderManage/courseOrder?paramValue=${no}`)
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('people of several days are counted once: 首次计入 adds up to the figure', async ({ page }) => {
+  await open(page, `/courseUseAmount?${past}`)
+  const { pane } = shell(page)
+  const table = pane.getByRole('table', { name: '指标明细' })
+  await expect(table.getByRole('columnheader')).toHaveText(['日期', '人数（不可相加）', '首次计入'])
+  const cells = await table.getByRole('row').getByRole('cell').allInnerTexts()
+  const first = cells.filter((_, index) => index % 3 === 2).map(text => Number(text.replaceAll(',', '')))
+  const total = first.pop()
+  expect(first.reduce((sum, value) => sum + value, 0)).toBe(total)
+  await expect(pane.locator('header').first()).toContainText(`${total?.toLocaleString('en-US')} 人`)
+})
+
+test('cards and trend are above the fold, and stand where they will while they are on their way', async ({
+  page,
+}) => {
+  await open(page, '/message')
+  const release = await holdBack(page, `**${dashboard.overview.path}`)
+  await follow(page, `/controlPanel?${past}`)
+  const trend = shell(page).pane.getByRole('region', { name: /^趋势/ })
+  await expect(trend.getByRole('status', { name: '正在加载' })).toBeVisible()
+  const before = await trend.boundingBox()
+  release()
+  await settled(page)
+  expect(await trend.boundingBox()).toEqual(before)
+  expect((before?.y ?? 0) + (before?.height ?? Infinity)).toBeLessThanOrEqual(768)
+})
+
+test('on paper are the figure, its course and all of its rows', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await open(page, `/rechargeMoney?${past}&by=school`)
+  const total = await totalOf(shell(page).pane.getByRole('table')).innerText()
+  await page.getByRole('button', { name: '打印' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', '')
+  await page.emulateMedia({ media: 'print' })
+  const sheet = page.locator('.figure-print')
+  await expect(sheet.getByRole('heading')).toContainText('充值金额')
+  await expect(sheet.locator('canvas')).toBeVisible()
+  await expect(sheet.getByRole('row').last()).toContainText(total)
+  await expect(shell(page).menu).toBeHidden()
+  // Once it is printed it is gone.
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect(sheet).toHaveCount(0)
+})
+
+test('what happens on its days is asked for again, and nothing is asked for without it', async ({ page }) => {
+  const day = businessDayOf(Date.now())
+  const told = { first: day, last: day, organs: [1] }
+  let say = (_: string) => {}
+  const said = new Promise<string>(resolve => {
+    say = resolve
+  })
+  await page.route(`**${live.stream.path}*`, async route =>
+    route.fulfill({ contentType: 'text/event-stream', body: await said }),
+  )
+  let asked = 0
+  page.on('request', request => {
+    if (request.url().endsWith(dashboard.overview.path)) asked += 1
+  })
+  await open(page, '/controlPanel?range=today')
+  const before = asked
+  const again = page.waitForRequest(`**${dashboard.overview.path}`)
+  say(`id: 1\nevent: figures\ndata: ${JSON.stringify(told)}\n\n`)
+  await again
+  expect(before).toBe(1)
+})
+
+test('the wall: as large as the screen, dimmed with the time of its data when the line is lost, empty when the session ends', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_|401|Failed to load/)
+  const network = await openNetwork()
+  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
+  const wall = page.getByRole('dialog', { name: '数据看板大屏' })
+  await expect(wall.getByText('应用使用次数').first()).toBeVisible()
+  const rem = () =>
+    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  await page.setViewportSize({ width: 3840, height: 2160 })
+  await expect.poll(rem).toBe(32)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(rem).toBe(16)
+  network.cut()
+  await expect(wall.getByRole('status')).toHaveText(/^连接已断开，数据截至 \d{4}-\d\d-\d\d \d\d:\d\d$/)
+  await expect(wall.locator('[data-lost]')).toBeVisible()
+  network.heal()
+  await expect(wall.getByRole('status')).toHaveText(/^数据截至/)
+  await page.keyboard.press('Escape')
+  await expect(wall).toHaveCount(0)
+  await expect(page).toHaveURL(`${network.url}/controlPanel?${past}`)
+  expect(await rem()).toBe(16)
+  // Nobody sits there to be asked for a password.
+  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
+  await page.context().clearCookies()
+  network.cut()
+  network.heal()
+  await expect(page.getByRole('heading', { name: '请重新登录' })).toBeVisible()
+  await expect(page.getByText('应用使用次数')).toHaveCount(0)
+  await page.getByRole('link', { name: '去登录' }).click()
+  await expect(page.getByLabel('账号')).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/controlPanel?tv=1&${past}`)
+  await network.close()
+})
+
+looks([template(at('controlPanel', `/controlPanel?${past}`)), at('figure', `/courseUseAmount?${past}`)])
