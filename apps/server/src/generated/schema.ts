@@ -1331,6 +1331,10 @@ export interface WorkOrderPicture {
   url: string;
 }
 
+export interface WorkOrderRecount {
+  order_id: number;
+}
+
 export interface WorkOrderSignature {
   at: Generated<Date>;
   id: Generated<number>;
@@ -1457,5 +1461,6 @@ export interface DB {
   work_order_fault: WorkOrderFault;
   work_order_part: WorkOrderPart;
   work_order_picture: WorkOrderPicture;
+  work_order_recount: WorkOrderRecount;
   work_order_signature: WorkOrderSignature;
 }
