@@ -6,6 +6,7 @@ import { filter } from './fields.ts'
 import type { Job } from './jobs.ts'
 import { label } from './labels.ts'
 import type { LiveSimulator } from './running.ts'
+import type { WorkOrderState } from './workOrderShapes.ts'
 
 /**
  * What the live stream carries. `id` of a server-sent event is the position to resume from (`after`).
@@ -24,6 +25,8 @@ export interface LiveEvents {
   order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
   /** Figures of the board changed: those of these business days (both included), at these organisations. */
   figures: { first: string; last: string; organs: readonly number[] }
+  /** A work order was made or changed: what shows it reads it again. */
+  workOrder: { orderId: number; state: WorkOrderState; assigneeId: number | null; simulatorId: number | null }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

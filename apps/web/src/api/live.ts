@@ -18,6 +18,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   job: new Set(),
   order: new Set(),
   figures: new Set(),
+  workOrder: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),
   caughtUp: new Set(),
