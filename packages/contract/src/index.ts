@@ -13,17 +13,21 @@ import type { Endpoint } from './endpoint.ts'
 import { enrolment } from './enrolment.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors } from './errors.ts'
+import { faultReportErrors, faultReports } from './faultReports.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
 import { finance } from './finance.ts'
 import { financeErrors } from './financeShapes.ts'
 import { home } from './home.ts'
+import { inspectionErrors } from './inspectionShapes.ts'
+import { inspections } from './inspections.ts'
 import { jobErrors, jobs } from './jobs.ts'
 import { live, liveErrors } from './live.ts'
 import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
 import { operationLog } from './operationLog.ts'
+import { opsFigures } from './opsFigures.ts'
 import { orderErrors } from './orderErrors.ts'
 import { orders } from './orders.ts'
 import { organisationErrors } from './organisationShapes.ts'
@@ -74,6 +78,9 @@ export const contract = {
   teaching,
   home,
   jobs,
+  inspections,
+  faultReports,
+  opsFigures,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /**
@@ -104,6 +111,8 @@ export const errors = {
   ...billErrors,
   ...revealErrors,
   ...jobErrors,
+  ...inspectionErrors,
+  ...faultReportErrors,
 }
 
 export * from './access.ts'
@@ -116,6 +125,7 @@ export * from './billShapes.ts'
 export * from './bills.ts'
 export * from './bulk.ts'
 export * from './channels.ts'
+export * from './checklist.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
 export * from './deviceBulk.ts'
@@ -126,12 +136,15 @@ export * from './endpoint.ts'
 export * from './enrolment.ts'
 export * from './enrolmentShapes.ts'
 export * from './errors.ts'
+export * from './faultReports.ts'
 export * from './feedbacks.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './finance.ts'
 export * from './financeShapes.ts'
 export * from './home.ts'
+export * from './inspectionShapes.ts'
+export * from './inspections.ts'
 export * from './issues.ts'
 export * from './jobs.ts'
 export * from './labels.ts'
@@ -142,6 +155,7 @@ export * from './messages.ts'
 export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
+export * from './opsFigures.ts'
 export * from './orderErrors.ts'
 export * from './orderShapes.ts'
 export * from './orders.ts'
