@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checklistShown } from './checklist.ts'
+import { checklistItem } from './checklists.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { choice } from './labels.ts'
@@ -71,7 +71,7 @@ export type VisitDay = z.output<typeof visitDay>
 export const checklistRow = z.object({
   checklistId: z.int(),
   name: z.string(),
-  items: checklistShown,
+  items: z.array(checklistItem),
   enabled: z.boolean(),
   /** Plans that use it. */
   plans: z.int(),
@@ -161,17 +161,17 @@ export const stocktakeInfo = stocktakeRow.extend({
 })
 export type StocktakeInfo = z.output<typeof stocktakeInfo>
 
-/** Refusals about plans, checklists and stock-taking: −127yy, of which 40 to 49 are theirs besides 15. */
+/** Refusals about plans, checklists and stock-taking: −127yy, of which 50 to 59 are theirs besides 15. */
 export const inspectionErrors = {
   stocktakeClosed: error(-12715, '盘点已结束'),
-  stocktakeOpen: error(-12740, (place: string) => `${place}的盘点正在进行，请先结束再重新开始`),
-  planNameTaken: error(-12741, (name: string) => `已有名为“${name}”的计划，请换一个名称`),
-  checklistNameTaken: error(-12742, (name: string) => `已有名为“${name}”的检查清单，请换一个名称`),
-  checklistDisabled: error(-12743, (name: string) => `检查清单“${name}”已停用，请选择其他清单`),
-  checklistUsed: error(-12744, '有启用的计划正在使用这份检查清单，请先停用计划或换用其他清单'),
-  planDisabled: error(-12745, (name: string) => `计划“${name}”已停用，请先启用`),
-  planNotOfRoom: error(-12746, '该计划不包含这个教室的设备，请选择其他计划'),
-  planUnderWay: error(-12747, (no: string) => `该教室已有同一计划的未完结工单 ${no}，请在该工单中处理`),
-  onFailUnknown: error(-12748, '所选的故障类型不存在或已停用，请重新选择'),
-  nothingExpected: error(-12749, '这里没有启用的设备，无需盘点'),
+  stocktakeOpen: error(-12750, (place: string) => `${place}的盘点正在进行，请先结束再重新开始`),
+  planNameTaken: error(-12751, (name: string) => `已有名为“${name}”的计划，请换一个名称`),
+  checklistNameTaken: error(-12752, (name: string) => `已有名为“${name}”的检查清单，请换一个名称`),
+  checklistDisabled: error(-12753, (name: string) => `检查清单“${name}”已停用，请选择其他清单`),
+  checklistUsed: error(-12754, '有启用的计划正在使用这份检查清单，请先停用计划或换用其他清单'),
+  planDisabled: error(-12755, (name: string) => `计划“${name}”已停用，请先启用`),
+  planNotOfRoom: error(-12756, '该计划不包含这个教室的设备，请选择其他计划'),
+  planUnderWay: error(-12757, (no: string) => `该教室已有同一计划的未完结工单 ${no}，请在该工单中处理`),
+  onFailUnknown: error(-12758, '所选的故障类型不存在或已停用，请重新选择'),
+  nothingExpected: error(-12759, '这里没有启用的设备，无需盘点'),
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checklistItems } from './checklist.ts'
+import { checklistItem } from './checklists.ts'
 import { simulatorId } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -38,6 +38,22 @@ const planId = label('计划', id)
 const checklistId = label('检查清单', id)
 const stocktakeId = label('盘点', id)
 const inUse = label('启用状态', filter(choice({ yes: '启用', no: '停用' })))
+
+/** The items of a checklist in order, as it is edited. */
+const checklistItems = label(
+  '检查项目',
+  z
+    .array(checklistItem)
+    .min(1, '请至少添加一个检查项目')
+    .max(60)
+    .superRefine((items, context) => {
+      if (new Set(items.map(({ key }) => key)).size < items.length)
+        context.addIssue({ code: 'custom', message: '检查项目重复，请删除后重新添加' })
+      for (const [index, { min, max }] of items.entries())
+        if (min !== null && max !== null && min > max)
+          context.addIssue({ code: 'custom', message: '最大值不能小于最小值', path: [index, 'max'] })
+    }),
+)
 
 const planFilter = {
   paramValue: searchText,
