@@ -201,6 +201,22 @@ export interface BonusTier {
   id: Generated<number>;
 }
 
+export interface Checklist {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  items: Json;
+  name: string;
+  organ_id: number;
+  version: Generated<number>;
+}
+
+export interface ChecklistFailure {
+  item_key: string;
+  order_id: number;
+  simulator_id: number;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -250,6 +266,16 @@ export interface Coach {
   state: Generated<string>;
   version: Generated<number>;
   years: number;
+}
+
+export interface ComponentKind {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  sort: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Contract {
@@ -332,6 +358,18 @@ export interface DataKey {
   previous_id: string | null;
 }
 
+export interface DealResult {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  needs_picture: Generated<boolean>;
+  outcome: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface DepositEntry {
   amount: number;
   contract_id: number;
@@ -388,6 +426,7 @@ export interface EnrolmentConfigSimulator {
 
 export interface Fault {
   cleared_at: Date | null;
+  closed_by: number | null;
   code: string;
   id: Generated<number>;
   organ_id: number;
@@ -402,6 +441,46 @@ export interface FaultCleared {
   cleared_at: Date;
   code: string;
   simulator_id: number;
+}
+
+export interface FaultReport {
+  at: Generated<Date>;
+  description: string | null;
+  id: Generated<number>;
+  order_id: number | null;
+  organ_id: number;
+  phone: string | null;
+  report_id: string;
+  simulator_id: number;
+  symptom: string;
+}
+
+export interface FaultTodo {
+  at: Generated<Date>;
+  fault_id: number;
+  id: Generated<number>;
+  kind: string;
+  simulator_id: number;
+}
+
+export interface FaultType {
+  component_kind_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  repair_hours: number;
+  settle_seconds: Generated<number>;
+  severity: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface FaultTypeCode {
+  code: string;
+  fault_type_id: number;
+  id: Generated<number>;
 }
 
 export interface Feedback {
@@ -485,6 +564,40 @@ export interface LedgerEntry {
   unit: string;
 }
 
+export interface MaintenancePlan {
+  checklist_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  every_days: number | null;
+  every_hours: number | null;
+  id: Generated<number>;
+  kind: string;
+  lead_days: Generated<number>;
+  models: Generated<string[]>;
+  name: string;
+  needs_picture: Generated<boolean>;
+  needs_signature: Generated<boolean>;
+  organ_ids: ArrayType<number>;
+  version: Generated<number>;
+}
+
+export interface MaintenanceWindow {
+  from_at: Generated<Date>;
+  id: Generated<number>;
+  open: Generated<boolean>;
+  order_id: number;
+  simulator_id: number;
+  to_at: Date;
+}
+
+export interface MassOutage {
+  began_at: Date;
+  ended_at: Date | null;
+  id: Generated<number>;
+  rooms: number;
+  simulator_ids: ArrayType<number>;
+}
+
 export interface Member {
   account: string;
   created_at: Generated<Date>;
@@ -552,6 +665,14 @@ export interface Module {
   map_name: string;
   name: string;
   sub_subject_id: number;
+}
+
+export interface NationalDay {
+  day: string;
+  id: Generated<number>;
+  kind: string;
+  manual: Generated<boolean>;
+  name: string | null;
 }
 
 export interface NoticeConfig {
@@ -641,6 +762,22 @@ export interface OperationLogCount {
   block: number;
   entries: number;
   member_id: number;
+}
+
+export interface OpsOrganSetting {
+  calendar: string;
+  id: Generated<number>;
+  organ_id: number;
+}
+
+export interface OpsStaff {
+  active: Generated<boolean>;
+  away_until: string | null;
+  capacity: Generated<number>;
+  created_at: Generated<Date>;
+  home_city: string | null;
+  member_id: number;
+  version: Generated<number>;
 }
 
 export interface OrderCount {
@@ -742,6 +879,13 @@ export interface Picture {
   uploaded_at: Generated<Date>;
 }
 
+export interface PlanDevice {
+  last_done_at: Date;
+  last_done_seconds: number;
+  plan_id: number;
+  simulator_id: number;
+}
+
 export interface Purse {
   bonus: Generated<number>;
   cash: Generated<number>;
@@ -828,6 +972,26 @@ export interface Refund {
   state: string;
   student_id: number;
   voucher_id: number | null;
+}
+
+export interface ReportAttempt {
+  at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  network: string;
+  simulator_id: number | null;
+}
+
+export interface ReportPicture {
+  address: string;
+  at: Generated<Date>;
+  nonce: string;
+}
+
+export interface ResponseLimit {
+  id: Generated<number>;
+  minutes: number;
+  priority: string;
 }
 
 export interface Role {
@@ -974,6 +1138,11 @@ export interface SimulatorInterval {
   value: string;
 }
 
+export interface SimulatorMeter {
+  seconds: number;
+  simulator_id: number;
+}
+
 export interface SimulatorState {
   activity: Generated<string>;
   activity_since: Generated<Date>;
@@ -999,6 +1168,55 @@ export interface SimulatorState {
   state_id: Generated<string>;
   state_since: Generated<Date>;
   student_id: number | null;
+}
+
+export interface SparePart {
+  component_kind_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  model: string | null;
+  name: string;
+  price: number;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface StaffCoverage {
+  member_id: number;
+  organ_id: number;
+}
+
+export interface StaffLoad {
+  member_id: number;
+  orders: number;
+}
+
+export interface StaffSkill {
+  component_kind_id: number;
+  member_id: number;
+}
+
+export interface Stocktake {
+  closed_at: Date | null;
+  closed_by: number | null;
+  expected_ids: ArrayType<number>;
+  id: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: number;
+  organ_id: number;
+  room_id: number | null;
+  state: Generated<string>;
+}
+
+export interface StocktakeScan {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number;
+  raw: string;
+  result: string;
+  simulator_id: number | null;
+  stocktake_id: number;
 }
 
 export interface Student {
@@ -1099,6 +1317,153 @@ export interface Voucher {
   uploaded_at: Generated<Date>;
 }
 
+export interface WorkOrder {
+  accepted_at: Date | null;
+  approve_by: Date | null;
+  arrived_at: Date | null;
+  assignee_id: number | null;
+  auto_closed: Generated<boolean>;
+  changed_xid: Generated<number>;
+  checklist: Json | null;
+  close_reason: string | null;
+  component_kind_id: number;
+  cost: Generated<number>;
+  deal_note: string | null;
+  deal_result_id: number | null;
+  dedupe_key: string | null;
+  description: string;
+  device_down: Generated<boolean>;
+  due_at: Date | null;
+  failure: Generated<boolean>;
+  fault_type_id: number;
+  finished_at: Date | null;
+  frequent: Generated<boolean>;
+  id: Generated<number>;
+  merged_into: number | null;
+  needs_picture: Generated<boolean>;
+  needs_signature: Generated<boolean>;
+  no: string;
+  occurred_at: Date;
+  occurrences: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: number | null;
+  organ_id: number;
+  parent_id: number | null;
+  pause_reason: string | null;
+  paused_since: Date | null;
+  plan_id: number | null;
+  planned_on: string | null;
+  priority: string;
+  recovered_at: Date | null;
+  recurred: Generated<boolean>;
+  repair_seconds: Generated<number>;
+  reraised_at: Date | null;
+  resume_by: Date | null;
+  room_id: number;
+  service_fee: Generated<number>;
+  simulator_id: number | null;
+  source: string;
+  state: Generated<string>;
+  submitted_at: Date | null;
+  unavailable: Generated<boolean>;
+  verified: Generated<boolean>;
+  version: Generated<number>;
+  warn_at: Date | null;
+}
+
+export interface WorkOrderClock {
+  breached_at: Date | null;
+  budget: number;
+  clock: string;
+  due_at: Date | null;
+  next_at: Date | null;
+  order_id: number;
+  running_since: Date | null;
+  spent: Generated<number>;
+  warn_at: Date | null;
+}
+
+export interface WorkOrderCount {
+  block: number;
+  orders: number;
+  organ_id: number;
+  state: string;
+}
+
+export interface WorkOrderDay {
+  component_kind_id: number;
+  cost: number;
+  day: string;
+  failures: number;
+  fault_type_id: number;
+  orders: number;
+  organ_id: number;
+  repair_seconds: number;
+}
+
+export interface WorkOrderDevice {
+  answers: Generated<Json>;
+  order_id: number;
+  result: Generated<string>;
+  simulator_id: number;
+}
+
+export interface WorkOrderEscalation {
+  at: Date;
+  clock: string;
+  order_id: number;
+  percent: number;
+}
+
+export interface WorkOrderEvent {
+  at: Generated<Date>;
+  data: Generated<Json>;
+  from: string | null;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  order_id: number;
+  to: string | null;
+}
+
+export interface WorkOrderFault {
+  fault_id: number;
+  order_id: number;
+}
+
+export interface WorkOrderPart {
+  at: Generated<Date>;
+  id: Generated<number>;
+  model: string | null;
+  name: string;
+  new_sn: string | null;
+  old_sn: string | null;
+  order_id: number;
+  price: number;
+  quantity: number;
+  spare_part_id: number | null;
+  voided: Generated<boolean>;
+}
+
+export interface WorkOrderPicture {
+  at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  order_id: number;
+  url: string;
+}
+
+export interface WorkOrderSignature {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number | null;
+  name: string;
+  order_id: number;
+  phone: string | null;
+  url: string;
+}
+
 export interface DB {
   account_sum: AccountSum;
   adjustment: Adjustment;
@@ -1114,15 +1479,19 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bonus_tier: BonusTier;
+  checklist: Checklist;
+  checklist_failure: ChecklistFailure;
   classroom: Classroom;
   client_error: ClientError;
   close_request: CloseRequest;
   coach: Coach;
+  component_kind: ComponentKind;
   contract: Contract;
   course: Course;
   course_module: CourseModule;
   course_order: CourseOrder;
   data_key: DataKey;
+  deal_result: DealResult;
   deposit_entry: DepositEntry;
   device_event: DeviceEvent;
   enrolment: Enrolment;
@@ -1131,6 +1500,10 @@ export interface DB {
   enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
+  fault_report: FaultReport;
+  fault_todo: FaultTodo;
+  fault_type: FaultType;
+  fault_type_code: FaultTypeCode;
   feedback: Feedback;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
@@ -1139,6 +1512,9 @@ export interface DB {
   job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
+  maintenance_plan: MaintenancePlan;
+  maintenance_window: MaintenanceWindow;
+  mass_outage: MassOutage;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
@@ -1146,6 +1522,7 @@ export interface DB {
   message_count: MessageCount;
   minute_entry: MinuteEntry;
   module: Module;
+  national_day: NationalDay;
   notice_config: NoticeConfig;
   notice_ignored_device: NoticeIgnoredDevice;
   notice_progress: NoticeProgress;
@@ -1157,6 +1534,8 @@ export interface DB {
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
+  ops_organ_setting: OpsOrganSetting;
+  ops_staff: OpsStaff;
   order_count: OrderCount;
   order_funding: OrderFunding;
   organisation: Organisation;
@@ -1165,10 +1544,14 @@ export interface DB {
   pay_event: PayEvent;
   pay_request: PayRequest;
   picture: Picture;
+  plan_device: PlanDevice;
   purse: Purse;
   push: Push;
   recharge_order: RechargeOrder;
   refund: Refund;
+  report_attempt: ReportAttempt;
+  report_picture: ReportPicture;
+  response_limit: ResponseLimit;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
@@ -1183,7 +1566,14 @@ export interface DB {
   simulator_count: SimulatorCount;
   simulator_day: SimulatorDay;
   simulator_interval: SimulatorInterval;
+  simulator_meter: SimulatorMeter;
   simulator_state: SimulatorState;
+  spare_part: SparePart;
+  staff_coverage: StaffCoverage;
+  staff_load: StaffLoad;
+  staff_skill: StaffSkill;
+  stocktake: Stocktake;
+  stocktake_scan: StocktakeScan;
   student: Student;
   student_count: StudentCount;
   sub_subject: SubSubject;
@@ -1193,4 +1583,15 @@ export interface DB {
   usage_day: UsageDay;
   usage_hour: UsageHour;
   voucher: Voucher;
+  work_order: WorkOrder;
+  work_order_clock: WorkOrderClock;
+  work_order_count: WorkOrderCount;
+  work_order_day: WorkOrderDay;
+  work_order_device: WorkOrderDevice;
+  work_order_escalation: WorkOrderEscalation;
+  work_order_event: WorkOrderEvent;
+  work_order_fault: WorkOrderFault;
+  work_order_part: WorkOrderPart;
+  work_order_picture: WorkOrderPicture;
+  work_order_signature: WorkOrderSignature;
 }
