@@ -167,12 +167,15 @@ create index report_attempt_network on report_attempt (network, at);
 create index report_attempt_at on report_attempt (at);
 
 create table report_picture (
-  address text primary key,
+  id bigint generated always as identity primary key,
   -- of the ticket with which it was sent
   nonce uuid not null,
+  -- null while it is being stored
+  address text unique,
   at timestamptz not null default now()
 );
 create index report_picture_nonce on report_picture (nonce);
+create index report_picture_at on report_picture (at);
 
 -- When many devices were gone at once: until they are back there are no orders for what is offline.
 create table mass_outage (
