@@ -22,6 +22,8 @@ import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
 import { opsFiguresModule } from './modules/opsFigures/routes.ts'
+import { opsSettingsModule } from './modules/opsSettings/routes.ts'
+import { opsStaffModule } from './modules/opsStaff/routes.ts'
 import { ordersModule } from './modules/orders/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
@@ -35,6 +37,7 @@ import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
 import { vouchersModule } from './modules/vouchers/routes.ts'
+import { workOrdersModule } from './modules/workOrders/routes.ts'
 import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
@@ -67,6 +70,9 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  opsSettingsModule,
+  opsStaffModule,
+  workOrdersModule,
   jobsModule,
   ordersModule,
   billsModule,

@@ -38,7 +38,7 @@ async function makeRoom(devices: number, gone: readonly number[] = [], neverOn =
     const changed = new Date(notOn ? at(-4) : (since ?? at(8)))
     await pool.query('select ensure_months($1::timestamptz, $1::timestamptz)', [new Date(at(-10))])
     await pool.query(
-      `update simulator_state set online = $2, online_since = $3, last_seen_at = $3, state_since = $3 where simulator_id = $1`,
+      `update simulator_state set online = $2, online_since = $3, last_seen_at = now(), state_since = $3 where simulator_id = $1`,
       [id, online, changed],
     )
     await pool.query(`delete from simulator_interval where simulator_id = $1 and fact = 'link'`, [id])

@@ -7,7 +7,8 @@ const failuresEveryMs = 5_000
 
 /** Starts what makes orders of plans and of what checklists found, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  const { log } = services
+  const { config, log } = services
+  if (!config.operations) return { stop: () => Promise.resolve() }
   const jobs = [
     every(plansEveryMs, log, () => openDue(services)),
     every(failuresEveryMs, log, () => openFailures(services)),
