@@ -1,0 +1,54 @@
+import type { ChecklistItem } from '@drivesim/contract'
+import type { SeedPart } from '../../platform/parts.ts'
+import * as queries from './seed.queries.ts'
+
+const item = (key: string, text: string, more: Partial<ChecklistItem> = {}): ChecklistItem => ({
+  key,
+  text,
+  kind: 'passFail',
+  min: null,
+  max: null,
+  required: true,
+  onFailTypeId: null,
+  ...more,
+})
+
+const monthly = [
+  item('headset', '头显镜片清洁，佩戴无松动'),
+  item('tracking', '头显追踪稳定，画面无漂移'),
+  item('wheel', '方向盘回正灵活，无异响'),
+  item('pedals', '油门、制动、离合踏板回位正常'),
+  item('platform', '动感平台限位与紧固件无松动'),
+  item('temperature', '主机满载温度（℃）', { kind: 'number', min: 20, max: 85 }),
+  item('note', '其他情况', { kind: 'text', required: false }),
+]
+const weekly = [
+  item('power', '开机自检通过'),
+  item('cable', '线缆无破损、无拉扯'),
+  item('label', '设备标签清晰可扫'),
+  item('photo', '现场照片', { kind: 'picture', required: false }),
+]
+
+/** 保养 once a quarter or by hours, 巡检 once a month; a stock-taking that is over, and one under way. */
+export const inspectionsSeed: SeedPart = {
+  async fill(db) {
+    const maintain = await queries.addChecklist(db, '季度保养清单', monthly)
+    const visit = await queries.addChecklist(db, '月度巡检清单', weekly)
+    await queries.addPlan(db, {
+      name: '季度保养',
+      kind: 'maintenance',
+      checklist: maintain,
+      days: 90,
+      lead: 3,
+    })
+    await queries.addPlan(db, {
+      name: '运行 300 小时保养',
+      kind: 'maintenance',
+      checklist: maintain,
+      hours: 300,
+    })
+    await queries.addPlan(db, { name: '月度巡检', kind: 'inspection', checklist: visit, days: 30, lead: 2 })
+    await queries.spreadDevices(db)
+    await queries.addStocktakes(db)
+  },
+}
