@@ -24,7 +24,7 @@ export const mostReportPictures = 2
 export const ticketFromMs = 3_000
 export const ticketUntilMs = 30 * 60_000
 
-const ticket = label('凭证', z.string().min(1).max(300))
+const ticket = label('凭证', z.string().min(1).max(90))
 
 const faultReportRow = z.object({
   id: z.int(),

@@ -41,6 +41,7 @@ export async function begin(
   const network = networkOf(address)
   // Whoever guesses is counted too.
   await transact(db, async trx => {
+    await queries.takeNetwork(trx, network)
     await admit(trx, network)
     await queries.insertAttempt(trx, { network, kind: 'begin', simulator_id: null })
   })
@@ -84,6 +85,7 @@ export async function submit(
   const network = networkOf(address)
   try {
     await transact(services.db, async trx => {
+      await queries.takeNetwork(trx, network)
       if (await queries.isKnown(trx, report.reportId)) return
       await admit(trx, network, ticket.simulatorId)
       await queries.insertAttempt(trx, { network, kind: 'submit', simulator_id: ticket.simulatorId })
@@ -122,9 +124,8 @@ function takeTicket({ dataKeys }: Services, text: string): Ticket {
   return ticket
 }
 
-/** @throws Refusal reportsTooMany */
+/** The network is taken. @throws Refusal reportsTooMany */
 async function admit(db: Db, network: string, simulatorId?: number): Promise<void> {
-  await queries.takeNetwork(db, network)
   const all = await queries.attemptsOf(db, { network })
   if (all.attempts >= mostOfNetwork) throw refuse(errors.reportsTooMany, all.minutes)
   if (simulatorId === undefined) return
@@ -140,6 +141,8 @@ async function take(
 ): Promise<void> {
   const place = await queries.lockReported(db, simulatorId)
   if (place === undefined) throw refuse(errors.labelInvalid)
+  // From another network meanwhile.
+  if (await queries.isKnown(db, reportId)) return
   if ((await queries.picturesOf(db, nonce, pictures)) !== new Set(pictures).size)
     throw refuse(errors.pictureGone)
   const { organId, enabled } = place

@@ -32,7 +32,7 @@ async function makeList() {
   const [type] = await rows(`select id from fault_type where mark = 'unclassified'`)
   const base = { min: null, max: null, required: true, onFailTypeId: null }
   const { data } = await person.call(inspections.checklistSave, {
-    name: '清单',
+    name: `清单${(await rows('select id from checklist')).length}`,
     items: [
       { ...base, key: 'screen', text: '画面清晰', kind: 'passFail', onFailTypeId: type.id },
       { ...base, key: 'heat', text: '温度', kind: 'number', min: 20, max: 80, onFailTypeId: type.id },
@@ -199,8 +199,8 @@ describe('a stock-taking', () => {
     const { data } = await person.call(inspections.stocktake, { stocktakeId: id })
     expect(data).toMatchObject({ expected: 2, found: 1, missing: 1, misplaced: 1, unknown: 3, disabled: 1 })
     expect(data.devices).toMatchObject([
-      { simulatorName: '乙', found: false },
       { simulatorName: '甲', found: true },
+      { simulatorName: '乙', found: false },
     ])
     await person.call(inspections.stocktakeClose, { stocktakeId: id })
     expect(await person.call(inspections.scan, { stocktakeId: id, raw: '1234' })).toMatchObject({
