@@ -1,7 +1,6 @@
 import {
   errors,
   type faultReports,
-  mostPictures,
   mostReportPictures,
   type ParsedOf,
   refuse,
@@ -18,7 +17,6 @@ import { isGenuineLabel } from '../devices/label.service.ts'
 import { storePicture } from '../files/service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { sayWorkOrders } from '../workOrders/live.service.ts'
-import { insertPictures } from '../workOrders/open.queries.ts'
 import { openOrders } from '../workOrders/open.service.ts'
 import { noteReport } from '../workOrders/system.service.ts'
 import * as queries from './queries.ts'
@@ -170,14 +168,8 @@ async function tell(
 ): Promise<number | null> {
   const open = await queries.openOrderOf(db, device)
   if (open !== undefined) {
-    await noteReport(db, open.id, text)
-    const free = Math.max(0, mostPictures.report - open.pictures)
-    const more = pictures.slice(0, free).map(url => ({ kind: 'report', url, memberId: null }))
-    await insertPictures(
-      db,
-      more.map(picture => [open.id, picture] as const),
-    )
-    return open.id
+    await noteReport(db, open, { text, pictures })
+    return open
   }
   const type = await queries.unclassified(db)
   const [opened] = await openOrders(db, [
