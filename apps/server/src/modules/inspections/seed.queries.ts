@@ -19,6 +19,12 @@ export async function addChecklist(db: Db, name: string, items: readonly Checkli
   return id
 }
 
+/** Fault types by the codes that devices send. */
+export async function typesOfCodes(db: Db): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('fault_type_code').select(['code', 'fault_type_id as id']).execute()
+  return new Map(rows.map(({ code, id }) => [code, id]))
+}
+
 /** A plan for all organisations. */
 export async function addPlan(
   db: Db,
