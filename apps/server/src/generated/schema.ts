@@ -29,8 +29,6 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
-
 export interface AccountSum {
   account: string;
   amount: number;
@@ -117,7 +115,6 @@ export interface Attention {
   key: string;
   member_id: number | null;
   organ_id: number | null;
-  own_people: Generated<boolean>;
   subject: string;
   type: string;
 }
@@ -204,63 +201,20 @@ export interface BonusTier {
   id: Generated<number>;
 }
 
-export interface ChannelImport {
-  alive_at: Generated<Date>;
-  bytes: number;
-  cancel_asked: Generated<boolean>;
+export interface Checklist {
   created_at: Generated<Date>;
-  created_by: number;
-  ended_at: Date | null;
+  enabled: Generated<boolean>;
   id: Generated<number>;
-  lines: Generated<number>;
-  problem: string | null;
-  repeated: Generated<boolean>;
-  state: Generated<string>;
-  statement_id: number | null;
+  items: Json;
+  name: string;
+  organ_id: number;
+  version: Generated<number>;
 }
 
-export interface ChannelLine {
-  amount: number | null;
-  at: Date | null;
-  channel_no: string;
-  fee: Generated<number>;
-  id: Generated<number>;
-  kind: string;
-  local_amount: number | null;
-  made_order_id: number | null;
-  no: string;
-  order_no: string;
-  outcome: string;
-  reason: string | null;
-  recharge_order_id: number | null;
-  refund_id: number | null;
-  resolution: string | null;
-  resolved_at: Date | null;
-  resolved_by: number | null;
-  statement_id: number;
-}
-
-export interface ChannelStatement {
-  amount_differs: number;
-  balanced_at: Date | null;
-  bill_date: string;
-  channel: string;
-  channel_only: number;
-  created_at: Generated<Date>;
-  created_by: number | null;
-  fee: number;
-  fee_posted: Generated<number>;
-  id: Generated<number>;
-  local_only: number;
-  matched: number;
-  merchant: string;
-  paid: number;
-  refunded: number;
-  replaced_at: Date | null;
-  sha256: Buffer;
-  simulated: boolean;
-  state: Generated<string>;
-  version: number;
+export interface ChecklistFailure {
+  item_key: string;
+  order_id: number;
+  simulator_id: number;
 }
 
 export interface Classroom {
@@ -489,6 +443,26 @@ export interface FaultCleared {
   simulator_id: number;
 }
 
+export interface FaultReport {
+  at: Generated<Date>;
+  description: string | null;
+  id: Generated<number>;
+  order_id: number | null;
+  organ_id: number;
+  phone: string | null;
+  report_id: string;
+  simulator_id: number;
+  symptom: string;
+}
+
+export interface FaultTodo {
+  at: Generated<Date>;
+  fault_id: number;
+  id: Generated<number>;
+  kind: string;
+  simulator_id: number;
+}
+
 export interface FaultType {
   component_kind_id: number;
   created_at: Generated<Date>;
@@ -515,36 +489,6 @@ export interface Feedback {
   id: Generated<number>;
   school_id: number;
   student_id: number;
-}
-
-export interface Figure {
-  grain: string;
-  key: number;
-  metric: Metric;
-  period: Date;
-  value: number;
-}
-
-export interface FigureDue {
-  grain: string | null;
-  key: number | null;
-  metric: Metric | null;
-  period: Date | null;
-  value: number | null;
-}
-
-export interface FigureFact {
-  at: Date | null;
-  metric: Metric | null;
-  organ_id: number | null;
-  source: string | null;
-  source_id: number | null;
-  value: number | null;
-}
-
-export interface FigureKey {
-  key: number | null;
-  organ_id: number | null;
 }
 
 export interface FinanceSetting {
@@ -620,6 +564,23 @@ export interface LedgerEntry {
   unit: string;
 }
 
+export interface MaintenancePlan {
+  checklist_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  every_days: number | null;
+  every_hours: number | null;
+  id: Generated<number>;
+  kind: string;
+  lead_days: Generated<number>;
+  models: Generated<string[]>;
+  name: string;
+  needs_picture: Generated<boolean>;
+  needs_signature: Generated<boolean>;
+  organ_ids: ArrayType<number>;
+  version: Generated<number>;
+}
+
 export interface MaintenanceWindow {
   from_at: Generated<Date>;
   id: Generated<number>;
@@ -627,6 +588,14 @@ export interface MaintenanceWindow {
   order_id: number;
   simulator_id: number;
   to_at: Date;
+}
+
+export interface MassOutage {
+  began_at: Date;
+  ended_at: Date | null;
+  id: Generated<number>;
+  rooms: number;
+  simulator_ids: ArrayType<number>;
 }
 
 export interface Member {
@@ -902,47 +871,19 @@ export interface PayRequest {
   refund_id: number | null;
 }
 
-export interface PeopleFirst {
-  grain: string;
-  key: number;
-  metric: Metric;
-  people: number;
-  period: string;
-  prev: string;
-}
-
-export interface PeopleFirstDue {
-  grain: string | null;
-  key: number | null;
-  metric: Metric | null;
-  people: number | null;
-  period: string | null;
-  prev: string | null;
-}
-
-export interface PersonDay {
-  day: string;
-  facts: number;
-  metric: Metric;
-  organ_id: number;
-  person_id: number;
-}
-
-export interface PersonFact {
-  day: string | null;
-  metric: Metric | null;
-  organ_id: number | null;
-  person_id: number | null;
-  source: string | null;
-  source_id: number | null;
-}
-
 export interface Picture {
   address: string;
   bytes: number;
   member_id: number | null;
   unused_since: Date | null;
   uploaded_at: Generated<Date>;
+}
+
+export interface PlanDevice {
+  last_done_at: Date;
+  last_done_seconds: number;
+  plan_id: number;
+  simulator_id: number;
 }
 
 export interface Purse {
@@ -961,7 +902,6 @@ export interface Push {
   delivered: Generated<number>;
   id: Generated<number>;
   organ_id: number;
-  pinned_until: Date | null;
   read_count: number | null;
   send_at: Date | null;
   sender_id: number | null;
@@ -1032,6 +972,21 @@ export interface Refund {
   state: string;
   student_id: number;
   voucher_id: number | null;
+}
+
+export interface ReportAttempt {
+  at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  network: string;
+  simulator_id: number | null;
+}
+
+export interface ReportPicture {
+  address: string | null;
+  at: Generated<Date>;
+  id: Generated<number>;
+  nonce: string;
 }
 
 export interface ResponseLimit {
@@ -1184,6 +1139,11 @@ export interface SimulatorInterval {
   value: string;
 }
 
+export interface SimulatorMeter {
+  seconds: number;
+  simulator_id: number;
+}
+
 export interface SimulatorState {
   activity: Generated<string>;
   activity_since: Generated<Date>;
@@ -1236,6 +1196,28 @@ export interface StaffLoad {
 export interface StaffSkill {
   component_kind_id: number;
   member_id: number;
+}
+
+export interface Stocktake {
+  closed_at: Date | null;
+  closed_by: number | null;
+  expected_ids: ArrayType<number>;
+  id: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: number;
+  organ_id: number;
+  room_id: number | null;
+  state: Generated<string>;
+}
+
+export interface StocktakeScan {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number;
+  raw: string;
+  result: string;
+  simulator_id: number | null;
+  stocktake_id: number;
 }
 
 export interface Student {
@@ -1346,12 +1328,14 @@ export interface WorkOrder {
   checklist: Json | null;
   close_reason: string | null;
   component_kind_id: number;
+  cost: Generated<number>;
   deal_note: string | null;
   deal_result_id: number | null;
   dedupe_key: string | null;
   description: string;
   device_down: Generated<boolean>;
   due_at: Date | null;
+  failure: Generated<boolean>;
   fault_type_id: number;
   finished_at: Date | null;
   frequent: Generated<boolean>;
@@ -1373,6 +1357,7 @@ export interface WorkOrder {
   priority: string;
   recovered_at: Date | null;
   recurred: Generated<boolean>;
+  repair_seconds: Generated<number>;
   reraised_at: Date | null;
   resume_by: Date | null;
   room_id: number;
@@ -1404,6 +1389,17 @@ export interface WorkOrderCount {
   orders: number;
   organ_id: number;
   state: string;
+}
+
+export interface WorkOrderDay {
+  component_kind_id: number;
+  cost: number;
+  day: string;
+  failures: number;
+  fault_type_id: number;
+  orders: number;
+  organ_id: number;
+  repair_seconds: number;
 }
 
 export interface WorkOrderDevice {
@@ -1488,9 +1484,8 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bonus_tier: BonusTier;
-  channel_import: ChannelImport;
-  channel_line: ChannelLine;
-  channel_statement: ChannelStatement;
+  checklist: Checklist;
+  checklist_failure: ChecklistFailure;
   classroom: Classroom;
   client_error: ClientError;
   close_request: CloseRequest;
@@ -1510,13 +1505,11 @@ export interface DB {
   enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
+  fault_report: FaultReport;
+  fault_todo: FaultTodo;
   fault_type: FaultType;
   fault_type_code: FaultTypeCode;
   feedback: Feedback;
-  figure: Figure;
-  figure_due: FigureDue;
-  figure_fact: FigureFact;
-  figure_key: FigureKey;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
@@ -1524,7 +1517,9 @@ export interface DB {
   job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
+  maintenance_plan: MaintenancePlan;
   maintenance_window: MaintenanceWindow;
+  mass_outage: MassOutage;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
@@ -1553,15 +1548,14 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
-  people_first: PeopleFirst;
-  people_first_due: PeopleFirstDue;
-  person_day: PersonDay;
-  person_fact: PersonFact;
   picture: Picture;
+  plan_device: PlanDevice;
   purse: Purse;
   push: Push;
   recharge_order: RechargeOrder;
   refund: Refund;
+  report_attempt: ReportAttempt;
+  report_picture: ReportPicture;
   response_limit: ResponseLimit;
   role: Role;
   role_access: RoleAccess;
@@ -1577,11 +1571,14 @@ export interface DB {
   simulator_count: SimulatorCount;
   simulator_day: SimulatorDay;
   simulator_interval: SimulatorInterval;
+  simulator_meter: SimulatorMeter;
   simulator_state: SimulatorState;
   spare_part: SparePart;
   staff_coverage: StaffCoverage;
   staff_load: StaffLoad;
   staff_skill: StaffSkill;
+  stocktake: Stocktake;
+  stocktake_scan: StocktakeScan;
   student: Student;
   student_count: StudentCount;
   sub_subject: SubSubject;
@@ -1594,6 +1591,7 @@ export interface DB {
   work_order: WorkOrder;
   work_order_clock: WorkOrderClock;
   work_order_count: WorkOrderCount;
+  work_order_day: WorkOrderDay;
   work_order_device: WorkOrderDevice;
   work_order_escalation: WorkOrderEscalation;
   work_order_event: WorkOrderEvent;

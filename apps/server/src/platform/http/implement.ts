@@ -155,21 +155,27 @@ function originOf({ protocol, host, hostname, socket }: FastifyRequest): string 
 
 /** What was uploaded, or what was asked. */
 async function inputOf(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
-  if (endpoint.upload === 'disk')
-    return { file: await readDiskUpload(request, platform.uploadFolder, largestOf(endpoint)) }
-  return endpoint.upload ? { file: await readUpload(request) } : fieldsOf(endpoint, request)
+  if (!endpoint.upload) return fieldsOf(endpoint, request)
+  const file =
+    endpoint.upload === 'disk'
+      ? await readDiskUpload(request, platform.uploadFolder, largestOf(endpoint))
+      : await readUpload(request)
+  return { ...paramsOf(endpoint, request), file }
 }
 
 /** Path parameters, and the query of a GET or the body of a POST, in one object. */
 function fieldsOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   if (hasUnreadableText([request.params, raw])) throw refuse(errors.unreadableText)
-  const params = endpoint.params === undefined ? {} : parse(endpoint.params, request.params)
+  const params = paramsOf(endpoint, request)
   if (endpoint.input === undefined) return params
   const input = parse(endpoint.input, raw)
   if (typeof input !== 'object' || input === null) throw refuse(errors.badJson)
   return { ...params, ...input }
 }
+
+const paramsOf = ({ params }: Endpoint, request: FastifyRequest) =>
+  params === undefined ? {} : parse(params, request.params)
 
 /** What sends the answers of an endpoint: its data as the contract declares them, or a body of another kind. */
 function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLinks) {
