@@ -26,6 +26,7 @@ export const accessNames = {
   'system:user': '成员管理',
   'system:noticePush': '推送管理',
   ops: '运维管理',
+  'ops:report': '报修验收',
   'ops:dispatch': '派单',
   'ops:handle': '处理工单',
 } as const satisfies Record<string, string>

@@ -24,6 +24,8 @@ import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
 import { operationLog } from './operationLog.ts'
+import { opsSettings } from './opsSettings.ts'
+import { opsStaff } from './opsStaff.ts'
 import { orderErrors } from './orderErrors.ts'
 import { orders } from './orders.ts'
 import { organisationErrors } from './organisationShapes.ts'
@@ -40,6 +42,8 @@ import { students } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
 import { vouchers } from './vouchers.ts'
+import { workOrderErrors } from './workOrderErrors.ts'
+import { workOrders } from './workOrders.ts'
 
 /** The one list of domains: OpenAPI, the access matrix and the fuzzer walk it. */
 export const contract = {
@@ -69,6 +73,9 @@ export const contract = {
   finance,
   bills,
   devices,
+  workOrders,
+  opsStaff,
+  opsSettings,
   running,
   live,
   teaching,
@@ -79,7 +86,7 @@ export const contract = {
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
  * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 27 operations, 28 lists and the dashboard.
+ * 28 lists and the dashboard.
  */
 export const errors = {
   ...commonErrors,
@@ -104,6 +111,7 @@ export const errors = {
   ...billErrors,
   ...revealErrors,
   ...jobErrors,
+  ...workOrderErrors,
 }
 
 export * from './access.ts'
@@ -116,6 +124,7 @@ export * from './billShapes.ts'
 export * from './bills.ts'
 export * from './bulk.ts'
 export * from './channels.ts'
+export * from './checklists.ts'
 export * from './clientErrors.ts'
 export * from './courses.ts'
 export * from './deviceBulk.ts'
@@ -142,6 +151,9 @@ export * from './messages.ts'
 export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
+export * from './opsSettingShapes.ts'
+export * from './opsSettings.ts'
+export * from './opsStaff.ts'
 export * from './orderErrors.ts'
 export * from './orderShapes.ts'
 export * from './orders.ts'
@@ -163,3 +175,7 @@ export * from './system.ts'
 export * from './teaching.ts'
 export * from './telemetry.ts'
 export * from './vouchers.ts'
+export * from './workOrderActs.ts'
+export * from './workOrderErrors.ts'
+export * from './workOrderShapes.ts'
+export * from './workOrders.ts'

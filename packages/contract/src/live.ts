@@ -6,6 +6,7 @@ import { filter } from './fields.ts'
 import type { Job } from './jobs.ts'
 import { label } from './labels.ts'
 import type { LiveSimulator } from './running.ts'
+import type { WorkOrderState } from './workOrderShapes.ts'
 
 /**
  * What the live stream carries. `id` of a server-sent event is the position to resume from (`after`).
@@ -22,6 +23,8 @@ export interface LiveEvents {
   job: Job
   /** An order or a refund was made or changed: what shows it reads it again. */
   order: { kind: 'recharge' | 'course' | 'refund'; id: number; studentId: number }
+  /** A work order was made or changed: what shows it reads it again. */
+  workOrder: { orderId: number; state: WorkOrderState; assigneeId: number | null; simulatorId: number | null }
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

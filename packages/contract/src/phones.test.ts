@@ -15,6 +15,8 @@ const whole: Readonly<Record<string, string>> = {
   'organisations.schoolPage.phone': 'an organisation’s contact',
   'organisations.servicePointPage.phone': 'an organisation’s contact',
   'organisations.detail.phone': 'an organisation’s contact',
+  'workOrders.info.contactPhone': 'an organisation’s contact',
+  'workOrders.mine.contactPhone': 'an organisation’s contact',
 }
 const calledAsPhone = /phone|mobile|recipient|telephone/i
 

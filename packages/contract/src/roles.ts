@@ -29,7 +29,7 @@ export const accessGroups = [
   { title: '招生管理', codes: ['enroll:edit'] },
   { title: '运营管理', codes: ['app:edit'] },
   { title: '系统管理', codes: ['system', 'system:role', 'system:user', 'system:noticePush'] },
-  { title: '运维管理', codes: ['ops', 'ops:dispatch', 'ops:handle'] },
+  { title: '运维管理', codes: ['ops', 'ops:report', 'ops:dispatch', 'ops:handle'] },
 ] as const satisfies readonly { title: string; codes: readonly AccessCode[] }[]
 
 export const roleRow = z.object({

@@ -252,6 +252,16 @@ export interface Coach {
   years: number;
 }
 
+export interface ComponentKind {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface Contract {
   attachment_id: number | null;
   bank: string | null;
@@ -332,6 +342,18 @@ export interface DataKey {
   previous_id: string | null;
 }
 
+export interface DealResult {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  needs_picture: Generated<boolean>;
+  outcome: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface DepositEntry {
   amount: number;
   contract_id: number;
@@ -388,6 +410,7 @@ export interface EnrolmentConfigSimulator {
 
 export interface Fault {
   cleared_at: Date | null;
+  closed_by: number | null;
   code: string;
   id: Generated<number>;
   organ_id: number;
@@ -402,6 +425,26 @@ export interface FaultCleared {
   cleared_at: Date;
   code: string;
   simulator_id: number;
+}
+
+export interface FaultType {
+  component_kind_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  mark: string | null;
+  name: string;
+  repair_hours: number;
+  settle_seconds: Generated<number>;
+  severity: string;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface FaultTypeCode {
+  code: string;
+  fault_type_id: number;
+  id: Generated<number>;
 }
 
 export interface Feedback {
@@ -485,6 +528,15 @@ export interface LedgerEntry {
   unit: string;
 }
 
+export interface MaintenanceWindow {
+  from_at: Generated<Date>;
+  id: Generated<number>;
+  open: Generated<boolean>;
+  order_id: number;
+  simulator_id: number;
+  to_at: Date;
+}
+
 export interface Member {
   account: string;
   created_at: Generated<Date>;
@@ -552,6 +604,14 @@ export interface Module {
   map_name: string;
   name: string;
   sub_subject_id: number;
+}
+
+export interface NationalDay {
+  day: string;
+  id: Generated<number>;
+  kind: string;
+  manual: Generated<boolean>;
+  name: string | null;
 }
 
 export interface NoticeConfig {
@@ -641,6 +701,22 @@ export interface OperationLogCount {
   block: number;
   entries: number;
   member_id: number;
+}
+
+export interface OpsOrganSetting {
+  calendar: string;
+  id: Generated<number>;
+  organ_id: number;
+}
+
+export interface OpsStaff {
+  active: Generated<boolean>;
+  away_until: string | null;
+  capacity: Generated<number>;
+  created_at: Generated<Date>;
+  home_city: string | null;
+  member_id: number;
+  version: Generated<number>;
 }
 
 export interface OrderCount {
@@ -830,6 +906,12 @@ export interface Refund {
   voucher_id: number | null;
 }
 
+export interface ResponseLimit {
+  id: Generated<number>;
+  minutes: number;
+  priority: string;
+}
+
 export interface Role {
   built_in: Generated<boolean>;
   created_at: Generated<Date>;
@@ -1001,6 +1083,33 @@ export interface SimulatorState {
   student_id: number | null;
 }
 
+export interface SparePart {
+  component_kind_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  model: string | null;
+  name: string;
+  price: number;
+  sort: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface StaffCoverage {
+  member_id: number;
+  organ_id: number;
+}
+
+export interface StaffLoad {
+  member_id: number;
+  orders: number;
+}
+
+export interface StaffSkill {
+  component_kind_id: number;
+  member_id: number;
+}
+
 export interface Student {
   created_at: Generated<Date>;
   gear_type: Generated<string>;
@@ -1099,6 +1208,139 @@ export interface Voucher {
   uploaded_at: Generated<Date>;
 }
 
+export interface WorkOrder {
+  accepted_at: Date | null;
+  approve_by: Date | null;
+  arrived_at: Date | null;
+  assignee_id: number | null;
+  auto_closed: Generated<boolean>;
+  changed_xid: Generated<number>;
+  checklist: Json | null;
+  close_reason: string | null;
+  component_kind_id: number;
+  deal_note: string | null;
+  deal_result_id: number | null;
+  dedupe_key: string | null;
+  description: string;
+  device_down: Generated<boolean>;
+  due_at: Date | null;
+  fault_type_id: number;
+  finished_at: Date | null;
+  frequent: Generated<boolean>;
+  id: Generated<number>;
+  merged_into: number | null;
+  needs_picture: Generated<boolean>;
+  needs_signature: Generated<boolean>;
+  no: string;
+  occurred_at: Date;
+  occurrences: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: number | null;
+  organ_id: number;
+  parent_id: number | null;
+  pause_reason: string | null;
+  paused_since: Date | null;
+  plan_id: number | null;
+  planned_on: string | null;
+  priority: string;
+  recovered_at: Date | null;
+  recurred: Generated<boolean>;
+  reraised_at: Date | null;
+  resume_by: Date | null;
+  room_id: number;
+  service_fee: Generated<number>;
+  simulator_id: number | null;
+  source: string;
+  state: Generated<string>;
+  submitted_at: Date | null;
+  unavailable: Generated<boolean>;
+  verified: Generated<boolean>;
+  version: Generated<number>;
+  warn_at: Date | null;
+}
+
+export interface WorkOrderClock {
+  breached_at: Date | null;
+  budget: number;
+  clock: string;
+  due_at: Date | null;
+  next_at: Date | null;
+  order_id: number;
+  running_since: Date | null;
+  spent: Generated<number>;
+  warn_at: Date | null;
+}
+
+export interface WorkOrderCount {
+  block: number;
+  orders: number;
+  organ_id: number;
+  state: string;
+}
+
+export interface WorkOrderDevice {
+  answers: Generated<Json>;
+  order_id: number;
+  result: Generated<string>;
+  simulator_id: number;
+}
+
+export interface WorkOrderEscalation {
+  at: Date;
+  clock: string;
+  order_id: number;
+  percent: number;
+}
+
+export interface WorkOrderEvent {
+  at: Generated<Date>;
+  data: Generated<Json>;
+  from: string | null;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  order_id: number;
+  to: string | null;
+}
+
+export interface WorkOrderFault {
+  fault_id: number;
+  order_id: number;
+}
+
+export interface WorkOrderPart {
+  at: Generated<Date>;
+  id: Generated<number>;
+  model: string | null;
+  name: string;
+  new_sn: string | null;
+  old_sn: string | null;
+  order_id: number;
+  price: number;
+  quantity: number;
+  spare_part_id: number | null;
+  voided: Generated<boolean>;
+}
+
+export interface WorkOrderPicture {
+  at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  order_id: number;
+  url: string;
+}
+
+export interface WorkOrderSignature {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number | null;
+  name: string;
+  order_id: number;
+  phone: string | null;
+  url: string;
+}
+
 export interface DB {
   account_sum: AccountSum;
   adjustment: Adjustment;
@@ -1118,11 +1360,13 @@ export interface DB {
   client_error: ClientError;
   close_request: CloseRequest;
   coach: Coach;
+  component_kind: ComponentKind;
   contract: Contract;
   course: Course;
   course_module: CourseModule;
   course_order: CourseOrder;
   data_key: DataKey;
+  deal_result: DealResult;
   deposit_entry: DepositEntry;
   device_event: DeviceEvent;
   enrolment: Enrolment;
@@ -1131,6 +1375,8 @@ export interface DB {
   enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
+  fault_type: FaultType;
+  fault_type_code: FaultTypeCode;
   feedback: Feedback;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
@@ -1139,6 +1385,7 @@ export interface DB {
   job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
+  maintenance_window: MaintenanceWindow;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
@@ -1146,6 +1393,7 @@ export interface DB {
   message_count: MessageCount;
   minute_entry: MinuteEntry;
   module: Module;
+  national_day: NationalDay;
   notice_config: NoticeConfig;
   notice_ignored_device: NoticeIgnoredDevice;
   notice_progress: NoticeProgress;
@@ -1157,6 +1405,8 @@ export interface DB {
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
+  ops_organ_setting: OpsOrganSetting;
+  ops_staff: OpsStaff;
   order_count: OrderCount;
   order_funding: OrderFunding;
   organisation: Organisation;
@@ -1169,6 +1419,7 @@ export interface DB {
   push: Push;
   recharge_order: RechargeOrder;
   refund: Refund;
+  response_limit: ResponseLimit;
   role: Role;
   role_access: RoleAccess;
   schema_migration: SchemaMigration;
@@ -1184,6 +1435,10 @@ export interface DB {
   simulator_day: SimulatorDay;
   simulator_interval: SimulatorInterval;
   simulator_state: SimulatorState;
+  spare_part: SparePart;
+  staff_coverage: StaffCoverage;
+  staff_load: StaffLoad;
+  staff_skill: StaffSkill;
   student: Student;
   student_count: StudentCount;
   sub_subject: SubSubject;
@@ -1193,4 +1448,14 @@ export interface DB {
   usage_day: UsageDay;
   usage_hour: UsageHour;
   voucher: Voucher;
+  work_order: WorkOrder;
+  work_order_clock: WorkOrderClock;
+  work_order_count: WorkOrderCount;
+  work_order_device: WorkOrderDevice;
+  work_order_escalation: WorkOrderEscalation;
+  work_order_event: WorkOrderEvent;
+  work_order_fault: WorkOrderFault;
+  work_order_part: WorkOrderPart;
+  work_order_picture: WorkOrderPicture;
+  work_order_signature: WorkOrderSignature;
 }

@@ -16,6 +16,8 @@ const wellKnownPassword = 'Demo@2026'
 
 const isOf = (domain: string) => (code: AccessCode) => code === domain || code.startsWith(`${domain}:`)
 const schoolFinance: readonly AccessCode[] = ['finance', 'finance:accCheck']
+/** Schools report what is broken and accept its repair, but send nobody out. */
+const schoolOps: readonly AccessCode[] = ['ops', 'ops:report']
 
 /** The two that every installation has, and cannot lose. */
 const administrator: NewRole = {
@@ -31,7 +33,10 @@ const schoolManager: NewRole = {
   builtIn: true,
   organId: null,
   codes: accessCodes.filter(
-    code => !isOf('system')(code) && (!isOf('finance')(code) || schoolFinance.includes(code)),
+    code =>
+      !isOf('system')(code) &&
+      (!isOf('finance')(code) || schoolFinance.includes(code)) &&
+      (!isOf('ops')(code) || schoolOps.includes(code)),
   ),
 }
 const financeStaff: NewRole = {

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { areaCode } from './areas.ts'
+import { endpoint } from './endpoint.ts'
+import { businessDay, filter, id, maskedPhone, option, organId, searchText, version } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { page, paging } from './paging.ts'
+
+const base = '/ops/api/staff'
+const read = { method: 'GET', access: ['ops'] } as const
+const dispatch = ['ops:dispatch'] as const
+const memberId = label('运维人员', id)
+
+/** Whether a person can be sent out. */
+export const opsStaffStates = { active: '在岗', away: '请假', inactive: '停用' } as const
+export const opsStaffState = choice(opsStaffStates)
+
+/** Orders that a person has at once, unless another number is set. */
+export const defaultCapacity = 6
+
+export const opsStaffRow = z.object({
+  memberId: z.int(),
+  name: z.string(),
+  account: z.string(),
+  phone: maskedPhone.nullable(),
+  state: opsStaffState,
+  capacity: z.int(),
+  /** GB/T 2260. */
+  homeCity: z.string().nullable(),
+  homeCityName: z.string().nullable(),
+  awayUntil: businessDay.nullable(),
+  /** What they are responsible for, with what lies below. */
+  organs: z.array(option),
+  /** Components that they repair; none: all. */
+  componentKinds: z.array(option),
+  /** Open orders. */
+  load: z.int(),
+  /** Of the last 90 days: orders done; mean seconds from the fault to the repair; basis points that were in time. */
+  done: z.int(),
+  mttrSeconds: z.int().nullable(),
+  inTimeBp: z.int().nullable(),
+  version: z.int(),
+})
+export type OpsStaffRow = z.output<typeof opsStaffRow>
+
+export const opsStaffFilter = {
+  /** A part of a name or account. */
+  paramValue: searchText,
+  organId: filter(organId),
+  componentKindId: label('部件', filter(id)),
+  state: label('状态', filter(opsStaffState)),
+}
+
+export const opsStaffForm = z.object({
+  memberId,
+  capacity: label('最多同时处理', z.int().min(1).max(50).default(defaultCapacity)),
+  active: label('在岗', z.boolean()),
+  homeCity: label('常驻城市', filter(areaCode)),
+  awayUntil: label('请假至', filter(businessDay)),
+  organIds: label('负责机构', z.array(id).min(1, '请至少选择一个负责机构').max(1000)),
+  componentKindIds: label('会修部件', z.array(id).max(200).default([])),
+  version,
+})
+
+/** 运维人员: members who repair, what they are responsible for and know, and how they do. */
+export const opsStaff = {
+  page: endpoint({
+    ...read,
+    title: '运维人员列表',
+    path: `${base}/page`,
+    input: z.object({ ...paging, ...opsStaffFilter }),
+    reply: page(opsStaffRow),
+  }),
+  export: endpoint({
+    ...read,
+    title: '导出运维人员',
+    path: `${base}/export`,
+    input: z.object(opsStaffFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  info: endpoint({
+    ...read,
+    title: '运维人员详情',
+    path: `${base}/info`,
+    input: z.object({ memberId }),
+    reply: opsStaffRow,
+  }),
+  /** Members who may handle orders and are not in the list. */
+  candidates: endpoint({
+    method: 'GET',
+    access: dispatch,
+    title: '可添加的运维人员',
+    path: `${base}/candidates`,
+    input: z.object({ paramValue: searchText }),
+    reply: z.array(option),
+  }),
+  /** Adds a person to the list, or changes one. */
+  save: endpoint({
+    method: 'POST',
+    access: dispatch,
+    title: '保存运维人员',
+    path: `${base}/save`,
+    input: opsStaffForm,
+    reply: z.literal(true),
+    change: '保存运维人员',
+    record: 'memberId',
+  }),
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { bulkKind } from './bulk.ts'
+import { endpoint } from './endpoint.ts'
+import { businessDay, filter, id, organId, roomId, searchText } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { page, paging, sorting } from './paging.ts'
+import { workOrderActs, workOrderId } from './workOrderActs.ts'
+import {
+  lateness,
+  workOrderCandidate,
+  workOrderInfo,
+  workOrderPriority,
+  workOrderRow,
+  workOrderSource,
+  workOrderState,
+} from './workOrderShapes.ts'
+
+const base = '/ops/api/order'
+const read = { method: 'GET', access: ['ops'] } as const
+
+/** Whose orders: the caller's own, and how far they are. */
+export const workOrderShows = { mine: '我的', open: '未完结', toDo: '待我处理' } as const
+
+export const workOrderFilter = {
+  /** A part of an order's number, or of its device's number. */
+  paramValue: searchText,
+  /** With what lies below it. */
+  organId: filter(organId),
+  roomId: filter(roomId),
+  simulatorId: label('设备', filter(id)),
+  state: label('状态', filter(workOrderState)),
+  show: label('范围', filter(choice(workOrderShows))),
+  priority: label('优先级', filter(workOrderPriority)),
+  source: label('来源', filter(workOrderSource)),
+  componentKindId: label('部件', filter(id)),
+  faultTypeId: label('故障类型', filter(id)),
+  assigneeId: label('处理人', filter(id)),
+  late: label('时限', filter(choice(lateness))),
+  /** Days on which it was opened. */
+  beginDate: label('开始日期', filter(businessDay)),
+  endDate: label('结束日期', filter(businessDay)),
+}
+export const workOrderSortFields = ['openedAt', 'dueAt', 'finishedAt'] as const
+export type WorkOrderSortField = (typeof workOrderSortFields)[number]
+
+/** Cards of a state that the board shows. */
+export const boardCards = 50
+
+/** Orders of a classroom, as a technician goes from one to the next. */
+const visit = z.object({
+  cityName: z.string().nullable(),
+  organId: z.int(),
+  organName: z.string(),
+  address: z.string().nullable(),
+  contact: z.string().nullable(),
+  /** The organisation's, which is public among staff. */
+  contactPhone: z.string().nullable(),
+  roomId: z.int(),
+  roomName: z.string(),
+  orders: z.array(workOrderRow),
+})
+export type WorkOrderVisit = z.output<typeof visit>
+
+/** 工单 (operations.md): what is wrong with a device or a room, who sees to it, until when. */
+export const workOrders = {
+  page: endpoint({
+    ...read,
+    title: '工单列表',
+    path: `${base}/page`,
+    input: z.object({ ...paging, ...workOrderFilter, ...sorting(workOrderSortFields) }),
+    reply: page(workOrderRow),
+  }),
+  export: endpoint({
+    ...read,
+    title: '导出工单',
+    path: `${base}/export`,
+    input: z.object(workOrderFilter),
+    reply: 'csv',
+    perMinute: 20,
+  }),
+  /** The orders of every state, the most urgent (of those that are over: the latest) first. */
+  board: endpoint({
+    ...read,
+    title: '工单看板',
+    path: `${base}/board`,
+    input: z.object(workOrderFilter).omit({ state: true }),
+    reply: z.object({
+      columns: z.array(z.object({ state: workOrderState, total: z.int(), cards: z.array(workOrderRow) })),
+    }),
+  }),
+  /** The caller's open orders by place; a place with overdue ones stands first. */
+  mine: endpoint({ ...read, title: '我的工单', path: `${base}/mine`, reply: z.array(visit) }),
+  info: endpoint({
+    ...read,
+    title: '工单详情',
+    path: `${base}/info`,
+    input: z.object({ orderId: workOrderId }),
+    reply: workOrderInfo,
+  }),
+  /** Who may be given the order, and who should be. */
+  recommend: endpoint({
+    method: 'GET',
+    access: ['ops:dispatch'],
+    title: '推荐处理人',
+    path: `${base}/recommend`,
+    input: z.object({ orderId: workOrderId }),
+    reply: z.object({
+      candidates: z.array(workOrderCandidate),
+      /** Why nobody is recommended: `无可派人员：2 人请假中，1 人不会修踏板`. */
+      nobody: z.string().nullable(),
+    }),
+  }),
+  ...workOrderActs,
+}
+
+/** What may be done to many orders at once. */
+export const workOrderBulk = {
+  dispatch: bulkKind({
+    kind: 'workOrder.dispatch',
+    codes: workOrderActs.dispatch.access,
+    /** Missing: the first who is recommended for each. */
+    input: z.object({ assigneeId: filter(workOrderActs.dispatch.input.shape.assigneeId) }),
+    label: () => '派单',
+  }),
+  close: bulkKind({
+    kind: 'workOrder.close',
+    codes: workOrderActs.close.access,
+    /** A duplicate names what it is one of, which is for each order by itself. */
+    input: z.object({
+      reason: label('关闭原因', choice({ mistake: '误报', recovered: '已恢复', other: '其他' })),
+      note: workOrderActs.close.input.shape.note,
+    }),
+    label: () => '关闭工单',
+  }),
+}
