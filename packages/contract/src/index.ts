@@ -13,17 +13,21 @@ import type { Endpoint } from './endpoint.ts'
 import { enrolment } from './enrolment.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors } from './errors.ts'
+import { faultReportErrors, faultReports } from './faultReports.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
 import { finance } from './finance.ts'
 import { financeErrors } from './financeShapes.ts'
 import { home } from './home.ts'
+import { inspectionErrors } from './inspectionShapes.ts'
+import { inspections } from './inspections.ts'
 import { jobErrors, jobs } from './jobs.ts'
 import { live, liveErrors } from './live.ts'
 import { memberErrors, members } from './members.ts'
 import { messageErrors, messages } from './messages.ts'
 import { noticeErrors, notices } from './notices.ts'
 import { operationLog } from './operationLog.ts'
+import { opsFigures } from './opsFigures.ts'
 import { opsSettings } from './opsSettings.ts'
 import { opsStaff } from './opsStaff.ts'
 import { orderErrors } from './orderErrors.ts'
@@ -81,6 +85,9 @@ export const contract = {
   teaching,
   home,
   jobs,
+  inspections,
+  faultReports,
+  opsFigures,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /**
@@ -112,6 +119,8 @@ export const errors = {
   ...revealErrors,
   ...jobErrors,
   ...workOrderErrors,
+  ...inspectionErrors,
+  ...faultReportErrors,
 }
 
 export * from './access.ts'
@@ -135,12 +144,15 @@ export * from './endpoint.ts'
 export * from './enrolment.ts'
 export * from './enrolmentShapes.ts'
 export * from './errors.ts'
+export * from './faultReports.ts'
 export * from './feedbacks.ts'
 export * from './fields.ts'
 export * from './files.ts'
 export * from './finance.ts'
 export * from './financeShapes.ts'
 export * from './home.ts'
+export * from './inspectionShapes.ts'
+export * from './inspections.ts'
 export * from './issues.ts'
 export * from './jobs.ts'
 export * from './labels.ts'
@@ -151,6 +163,7 @@ export * from './messages.ts'
 export * from './money.ts'
 export * from './notices.ts'
 export * from './operationLog.ts'
+export * from './opsFigures.ts'
 export * from './opsSettingShapes.ts'
 export * from './opsSettings.ts'
 export * from './opsStaff.ts'

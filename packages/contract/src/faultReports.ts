@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { simulatorNum } from './deviceShapes.ts'
+import { endpoint } from './endpoint.ts'
+import { error } from './errors.ts'
+import { mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
+import { choice, label } from './labels.ts'
+
+/** What a passer-by can say is wrong. */
+export const symptoms = {
+  screen: '画面',
+  headset: '头显',
+  wheel: '方向盘',
+  pedal: '踏板',
+  sound: '声音',
+  power: '无法开机',
+  other: '其他',
+} as const
+export type Symptom = keyof typeof symptoms
+
+export const mostReportPictures = 2
+/** A ticket is good from then (milliseconds; no person is quicker) until then after it was given. */
+export const ticketFromMs = 3_000
+export const ticketUntilMs = 30 * 60_000
+
+const ticket = label('凭证', z.string().min(1).max(300))
+
+/** 故障报修 by whoever scans the label of a device (operations.md §5): nobody signs in, and nothing is said about the device. */
+export const faultReports = {
+  begin: endpoint({
+    title: '开始扫码报修',
+    method: 'POST',
+    path: '/ops/open/report/begin',
+    access: 'anonymous',
+    input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
+    reply: z.object({ ticket: z.string() }),
+    largestBody: 2_000,
+  }),
+  picture: endpoint({
+    title: '上传报修照片',
+    method: 'POST',
+    path: '/ops/open/report/picture/{ticket}',
+    access: 'anonymous',
+    params: z.object({ ticket }),
+    upload: true,
+    reply: z.object({ url: pictureLink }),
+    perMinute: 20,
+  }),
+  submit: endpoint({
+    title: '提交扫码报修',
+    method: 'POST',
+    path: '/ops/open/report/submit',
+    access: 'anonymous',
+    input: z.object({
+      ticket,
+      /** Made once by the browser: what is sent again counts once. */
+      reportId: label('报修标识', z.uuid()),
+      symptom: label('故障现象', choice(symptoms)),
+      description: label('补充说明', optionalText(200)),
+      pictures: label('照片', z.array(picture).max(mostReportPictures).default([])),
+      phone: label(
+        '联系电话',
+        z
+          .union([z.literal('').transform(() => null), z.null(), mobilePhone])
+          .optional()
+          .transform(value => value ?? null),
+      ),
+    }),
+    /** Alike whatever became of it. */
+    reply: z.literal(true),
+    largestBody: 10_000,
+  }),
+}
+
+/** Refusals of reports from the street: −127yy, of which 30 to 39 are theirs. */
+export const faultReportErrors = {
+  labelInvalid: error(-12730, '二维码无效，请扫描设备上的标签'),
+  reportsTooMany: error(-12731, (minutes: number) => `提交太频繁，请 ${minutes} 分钟后再试`),
+  ticketEarly: error(-12732, '提交太快了，请几秒后再试'),
+  ticketOver: error(-12733, '页面停留太久，请重新扫描设备上的标签'),
+  reportPictures: error(-12734, (most: number) => `最多上传 ${most} 张照片`),
+} as const

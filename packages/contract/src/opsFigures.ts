@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { simulatorId } from './deviceShapes.ts'
+import { endpoint } from './endpoint.ts'
+import { beginDate, businessDay, checkRange, endDate, filter, organId } from './fields.ts'
+import { choice, label } from './labels.ts'
+import { page, paging } from './paging.ts'
+
+const base = '/ops/api/figures'
+const read = { method: 'GET', access: ['ops'] } as const
+const range = { organId: filter(organId), beginDate, endDate }
+const checked = (value: { beginDate: string; endDate: string }, context: z.RefinementCtx) =>
+  checkRange(value.beginDate, value.endDate, context)
+
+/** By what failures are sorted. */
+export const paretoKinds = { component: '部件', faultType: '故障类型', organ: '机构' } as const
+export type ParetoKind = keyof typeof paretoKinds
+
+/** How long open orders are open: hours from, hours before. */
+export const backlogAges = {
+  day: { label: '1 天内', from: 0, before: 24 },
+  threeDays: { label: '1–3 天', from: 24, before: 72 },
+  week: { label: '3–7 天', from: 72, before: 168 },
+  month: { label: '7–30 天', from: 168, before: 720 },
+  older: { label: '30 天以上', from: 720, before: null },
+} as const
+export type BacklogAge = keyof typeof backlogAges
+
+/**
+ * Null: nothing to divide by, shown as —. A failure is an order that was submitted in these days, is no 保养 and found
+ * something. Hours are wall time; rates are basis points; cost is fen.
+ */
+const figures = {
+  /** Orders submitted in these days. */
+  submitted: z.int(),
+  failures: z.int(),
+  mtbfHours: z.number().nullable(),
+  mttrHours: z.number().nullable(),
+  availability: z.int().nullable(),
+  onTimeRate: z.int().nullable(),
+  cost: z.int(),
+}
+
+export const opsSummary = z.object({
+  ...figures,
+  /** Orders opened in these days. */
+  opened: z.int(),
+  /** In time, of those submitted that have a clock. */
+  onTime: z.int(),
+  timed: z.int(),
+  /** 一次修复: of those done in these days but the last seven before now, which say nothing yet. */
+  firstTimeFixRate: z.int().nullable(),
+  firstTimeFixed: z.int(),
+  settled: z.int(),
+  days: z.array(
+    z.object({ date: businessDay, opened: z.int(), submitted: z.int(), failures: z.int(), cost: z.int() }),
+  ),
+})
+export type OpsSummary = z.output<typeof opsSummary>
+
+export const paretoRow = z.object({
+  /** Of the component, the fault type or the organisation. */
+  id: z.int(),
+  name: z.string(),
+  failures: z.int(),
+  /** Basis points of all failures: its own, and with those before it. */
+  share: z.int(),
+  cumulative: z.int(),
+  cost: z.int(),
+})
+export type ParetoRow = z.output<typeof paretoRow>
+
+export const opsOrganRow = z.object({
+  organId: z.int(),
+  organName: z.string(),
+  open: z.int(),
+  ...figures,
+})
+export type OpsOrganRow = z.output<typeof opsOrganRow>
+
+export const backlogRow = z.object({
+  age: choice(backlogAges),
+  orders: z.int(),
+  /** Behind their time. */
+  overdue: z.int(),
+})
+export type BacklogRow = z.output<typeof backlogRow>
+
+export const deviceReliability = z.object({
+  /** In the 365 days until now. */
+  failures: z.int(),
+  mtbfHours: z.number().nullable(),
+  mttrHours: z.number().nullable(),
+  availability: z.int().nullable(),
+  cost: z.int(),
+  /** Seconds of training ever. */
+  meterSeconds: z.int(),
+})
+export type DeviceReliability = z.output<typeof deviceReliability>
+
+/** 运维分析 (operations.md §6 "Figures"). */
+export const opsFigures = {
+  summary: endpoint({
+    ...read,
+    title: '运维指标',
+    path: `${base}/summary`,
+    input: z.object(range).superRefine(checked),
+    reply: opsSummary,
+  }),
+  /** Descending. */
+  pareto: endpoint({
+    ...read,
+    title: '故障帕累托',
+    path: `${base}/pareto`,
+    input: z
+      .object({ ...range, by: label('分类', choice(paretoKinds)).default('component') })
+      .superRefine(checked),
+    reply: z.array(paretoRow),
+  }),
+  byOrgan: endpoint({
+    ...read,
+    title: '各机构运维指标',
+    path: `${base}/byOrgan`,
+    input: z.object({ ...range, ...paging }).superRefine(checked),
+    reply: page(opsOrganRow),
+  }),
+  /** Orders that are open now, by how long. */
+  backlog: endpoint({
+    ...read,
+    title: '工单积压',
+    path: `${base}/backlog`,
+    input: z.object({ organId: filter(organId) }),
+    reply: z.array(backlogRow),
+  }),
+  ofDevice: endpoint({
+    ...read,
+    title: '设备可靠性',
+    path: `${base}/ofDevice`,
+    input: z.object({ simulatorId }),
+    reply: deviceReliability,
+  }),
+}
