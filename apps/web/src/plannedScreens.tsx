@@ -50,17 +50,6 @@ export const plannedScreens: readonly Screen[] = [
     page,
   },
 
-  { path: '/operation/workOrder', name: 'workOrder', title: '工单管理', group: 'operation', page },
-  {
-    path: '/operation/orderDetail',
-    name: 'orderDetail',
-    title: '工单详情',
-    group: 'operation',
-    hidden,
-    under: 'workOrder',
-    identifies: ['orderId'],
-    page,
-  },
   {
     path: '/operation/operationMember',
     name: 'operationMember',

@@ -30,6 +30,7 @@ import { runningScreens } from './features/running/screens.tsx'
 import { scoreSections } from './features/scores/sections.ts'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
+import { workOrderScreens } from './features/workOrders/screens.tsx'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
 import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
@@ -43,6 +44,7 @@ const list: readonly Screen[] = [
   ...teachingScreens,
   ...organisationScreens,
   ...enrolmentScreens,
+  ...workOrderScreens,
   ...plannedScreens,
   ...billScreens,
   ...financeScreens,
