@@ -17,6 +17,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   command: new Set(),
   job: new Set(),
   order: new Set(),
+  workOrder: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),
   caughtUp: new Set(),
