@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { simulatorNum } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
+import { id, instant, maskedPhone, mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { revealing, revealReason } from './reveals.ts'
+import { workOrderId } from './workOrderActs.ts'
 
 /** What a passer-by can say is wrong. */
 export const symptoms = {
@@ -23,6 +25,15 @@ export const ticketFromMs = 3_000
 export const ticketUntilMs = 30 * 60_000
 
 const ticket = label('凭证', z.string().min(1).max(300))
+
+const faultReportRow = z.object({
+  id: z.int(),
+  at: instant,
+  symptom: choice(symptoms),
+  description: z.string().nullable(),
+  phone: maskedPhone.nullable(),
+})
+export type FaultReportRow = z.output<typeof faultReportRow>
 
 /** 故障报修 by whoever scans the label of a device (operations.md §5): nobody signs in, and nothing is said about the device. */
 export const faultReports = {
@@ -68,6 +79,24 @@ export const faultReports = {
     /** Alike whatever became of it. */
     reply: z.literal(true),
     largestBody: 10_000,
+  }),
+  /** What passers-by said of an order's device, the newest first. */
+  ofOrder: endpoint({
+    title: '工单的扫码报修',
+    method: 'GET',
+    path: '/ops/api/report/ofOrder',
+    access: ['ops'],
+    input: z.object({ orderId: workOrderId }),
+    reply: z.array(faultReportRow),
+  }),
+  reveal: endpoint({
+    ...revealing,
+    title: '查看报修人手机号',
+    path: '/ops/api/report/reveal',
+    access: ['ops:dispatch', 'ops:handle'],
+    input: z.object({ id: label('报修', id), reason: revealReason }),
+    change: '查看报修人手机号',
+    record: 'id',
   }),
 }
 

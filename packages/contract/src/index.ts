@@ -118,9 +118,9 @@ export const errors = {
   ...billErrors,
   ...revealErrors,
   ...jobErrors,
-  ...workOrderErrors,
   ...inspectionErrors,
   ...faultReportErrors,
+  ...workOrderErrors,
 }
 
 export * from './access.ts'

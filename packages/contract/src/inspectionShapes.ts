@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { checklistItem } from './checklists.ts'
+import { switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { choice } from './labels.ts'
 import { machine } from './machine.ts'
+import { organisationErrors } from './organisationShapes.ts'
 
 export const planKinds = { maintenance: '保养', inspection: '巡检' } as const
 export type PlanKind = keyof typeof planKinds
 export const planKind = choice(planKinds)
+
+export const planSwitch = switching(state => refuse(organisationErrors.alreadySo, '计划', state))
+export const checklistSwitch = switching(state => refuse(organisationErrors.alreadySo, '检查清单', state))
 
 /** A maintenance plan as its list shows it. */
 export const planRow = z.object({

@@ -201,6 +201,22 @@ export interface BonusTier {
   id: Generated<number>;
 }
 
+export interface Checklist {
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  id: Generated<number>;
+  items: Json;
+  name: string;
+  organ_id: number;
+  version: Generated<number>;
+}
+
+export interface ChecklistFailure {
+  item_key: string;
+  order_id: number;
+  simulator_id: number;
+}
+
 export interface Classroom {
   address: string | null;
   closes_at: Generated<string>;
@@ -427,6 +443,26 @@ export interface FaultCleared {
   simulator_id: number;
 }
 
+export interface FaultReport {
+  at: Generated<Date>;
+  description: string | null;
+  id: Generated<number>;
+  order_id: number | null;
+  organ_id: number;
+  phone: string | null;
+  report_id: string;
+  simulator_id: number;
+  symptom: string;
+}
+
+export interface FaultTodo {
+  at: Generated<Date>;
+  fault_id: number;
+  id: Generated<number>;
+  kind: string;
+  simulator_id: number;
+}
+
 export interface FaultType {
   component_kind_id: number;
   created_at: Generated<Date>;
@@ -528,6 +564,23 @@ export interface LedgerEntry {
   unit: string;
 }
 
+export interface MaintenancePlan {
+  checklist_id: number;
+  created_at: Generated<Date>;
+  enabled: Generated<boolean>;
+  every_days: number | null;
+  every_hours: number | null;
+  id: Generated<number>;
+  kind: string;
+  lead_days: Generated<number>;
+  models: Generated<string[]>;
+  name: string;
+  needs_picture: Generated<boolean>;
+  needs_signature: Generated<boolean>;
+  organ_ids: ArrayType<number>;
+  version: Generated<number>;
+}
+
 export interface MaintenanceWindow {
   from_at: Generated<Date>;
   id: Generated<number>;
@@ -535,6 +588,14 @@ export interface MaintenanceWindow {
   order_id: number;
   simulator_id: number;
   to_at: Date;
+}
+
+export interface MassOutage {
+  began_at: Date;
+  ended_at: Date | null;
+  id: Generated<number>;
+  rooms: number;
+  simulator_ids: ArrayType<number>;
 }
 
 export interface Member {
@@ -818,6 +879,13 @@ export interface Picture {
   uploaded_at: Generated<Date>;
 }
 
+export interface PlanDevice {
+  last_done_at: Date;
+  last_done_seconds: number;
+  plan_id: number;
+  simulator_id: number;
+}
+
 export interface Purse {
   bonus: Generated<number>;
   cash: Generated<number>;
@@ -904,6 +972,20 @@ export interface Refund {
   state: string;
   student_id: number;
   voucher_id: number | null;
+}
+
+export interface ReportAttempt {
+  at: Generated<Date>;
+  id: Generated<number>;
+  kind: string;
+  network: string;
+  simulator_id: number | null;
+}
+
+export interface ReportPicture {
+  address: string;
+  at: Generated<Date>;
+  nonce: string;
 }
 
 export interface ResponseLimit {
@@ -1056,6 +1138,11 @@ export interface SimulatorInterval {
   value: string;
 }
 
+export interface SimulatorMeter {
+  seconds: number;
+  simulator_id: number;
+}
+
 export interface SimulatorState {
   activity: Generated<string>;
   activity_since: Generated<Date>;
@@ -1108,6 +1195,28 @@ export interface StaffLoad {
 export interface StaffSkill {
   component_kind_id: number;
   member_id: number;
+}
+
+export interface Stocktake {
+  closed_at: Date | null;
+  closed_by: number | null;
+  expected_ids: ArrayType<number>;
+  id: Generated<number>;
+  opened_at: Generated<Date>;
+  opened_by: number;
+  organ_id: number;
+  room_id: number | null;
+  state: Generated<string>;
+}
+
+export interface StocktakeScan {
+  at: Generated<Date>;
+  id: Generated<number>;
+  member_id: number;
+  raw: string;
+  result: string;
+  simulator_id: number | null;
+  stocktake_id: number;
 }
 
 export interface Student {
@@ -1218,12 +1327,14 @@ export interface WorkOrder {
   checklist: Json | null;
   close_reason: string | null;
   component_kind_id: number;
+  cost: Generated<number>;
   deal_note: string | null;
   deal_result_id: number | null;
   dedupe_key: string | null;
   description: string;
   device_down: Generated<boolean>;
   due_at: Date | null;
+  failure: Generated<boolean>;
   fault_type_id: number;
   finished_at: Date | null;
   frequent: Generated<boolean>;
@@ -1245,6 +1356,7 @@ export interface WorkOrder {
   priority: string;
   recovered_at: Date | null;
   recurred: Generated<boolean>;
+  repair_seconds: Generated<number>;
   reraised_at: Date | null;
   resume_by: Date | null;
   room_id: number;
@@ -1276,6 +1388,17 @@ export interface WorkOrderCount {
   orders: number;
   organ_id: number;
   state: string;
+}
+
+export interface WorkOrderDay {
+  component_kind_id: number;
+  cost: number;
+  day: string;
+  failures: number;
+  fault_type_id: number;
+  orders: number;
+  organ_id: number;
+  repair_seconds: number;
 }
 
 export interface WorkOrderDevice {
@@ -1356,6 +1479,8 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bonus_tier: BonusTier;
+  checklist: Checklist;
+  checklist_failure: ChecklistFailure;
   classroom: Classroom;
   client_error: ClientError;
   close_request: CloseRequest;
@@ -1375,6 +1500,8 @@ export interface DB {
   enrolment_config_simulator: EnrolmentConfigSimulator;
   fault: Fault;
   fault_cleared: FaultCleared;
+  fault_report: FaultReport;
+  fault_todo: FaultTodo;
   fault_type: FaultType;
   fault_type_code: FaultTypeCode;
   feedback: Feedback;
@@ -1385,7 +1512,9 @@ export interface DB {
   job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
+  maintenance_plan: MaintenancePlan;
   maintenance_window: MaintenanceWindow;
+  mass_outage: MassOutage;
   member: Member;
   member_organisation: MemberOrganisation;
   member_role: MemberRole;
@@ -1415,10 +1544,13 @@ export interface DB {
   pay_event: PayEvent;
   pay_request: PayRequest;
   picture: Picture;
+  plan_device: PlanDevice;
   purse: Purse;
   push: Push;
   recharge_order: RechargeOrder;
   refund: Refund;
+  report_attempt: ReportAttempt;
+  report_picture: ReportPicture;
   response_limit: ResponseLimit;
   role: Role;
   role_access: RoleAccess;
@@ -1434,11 +1566,14 @@ export interface DB {
   simulator_count: SimulatorCount;
   simulator_day: SimulatorDay;
   simulator_interval: SimulatorInterval;
+  simulator_meter: SimulatorMeter;
   simulator_state: SimulatorState;
   spare_part: SparePart;
   staff_coverage: StaffCoverage;
   staff_load: StaffLoad;
   staff_skill: StaffSkill;
+  stocktake: Stocktake;
+  stocktake_scan: StocktakeScan;
   student: Student;
   student_count: StudentCount;
   sub_subject: SubSubject;
@@ -1451,6 +1586,7 @@ export interface DB {
   work_order: WorkOrder;
   work_order_clock: WorkOrderClock;
   work_order_count: WorkOrderCount;
+  work_order_day: WorkOrderDay;
   work_order_device: WorkOrderDevice;
   work_order_escalation: WorkOrderEscalation;
   work_order_event: WorkOrderEvent;

@@ -1,6 +1,6 @@
 import { opsStaff } from '@drivesim/contract/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Select, type SelectProps } from 'antd'
 import { useState } from 'react'
 import { query } from '../api/query.ts'
 import { useSettled } from '../ui/useSettled.ts'
@@ -59,11 +59,10 @@ export function FaultTypePicker({
   const shown = components.filter(({ value: id }) => componentKindId === undefined || id === componentKindId)
   const typesOf = ({ faultTypes }: (typeof shown)[number]) =>
     faultTypes.map(({ value: id, label }) => ({ value: id, label }))
-  const only = componentKindId === undefined ? undefined : shown[0]
-  const options =
+  const options: NonNullable<SelectProps['options']> =
     componentKindId === undefined
-      ? { options: shown.map(one => ({ label: one.label, options: typesOf(one) })) }
-      : { options: only === undefined ? [] : typesOf(only) }
+      ? shown.map(one => ({ label: one.label, options: typesOf(one) }))
+      : shown.flatMap(typesOf)
   return (
     <Select
       {...rest}
@@ -75,7 +74,7 @@ export function FaultTypePicker({
       showSearch={{ optionFilterProp: 'label' }}
       allowClear
       value={value ?? null}
-      {...options}
+      options={options}
       onChange={picked => onChange?.(asNumber(picked))}
     />
   )

@@ -33,16 +33,25 @@ export async function makeLabel(
   return { url, simulatorNum, simulatorName, carNum, svg }
 }
 
+/** Whether a label is one that we printed: its check follows from its number. */
+export async function isGenuineLabel(
+  db: Db,
+  dataKeys: DataKeys,
+  { simulatorNum, check }: { simulatorNum: string; check: string },
+): Promise<boolean> {
+  const given = Buffer.from(check.toLowerCase())
+  const expected = Buffer.from(labelCheck(await labelKey(db, dataKeys), simulatorNum))
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
 /** The simulator in the scope that a scanned label belongs to. A wrong check answers as an unknown number does. */
 export async function simulatorOfLabel(
   db: Db,
   scope: Scope,
-  { simulatorNum, check, dataKeys }: { simulatorNum: string; check: string; dataKeys: DataKeys },
+  { dataKeys, ...label }: { simulatorNum: string; check: string; dataKeys: DataKeys },
 ) {
-  const given = Buffer.from(check.toLowerCase())
-  const expected = Buffer.from(labelCheck(await labelKey(db, dataKeys), simulatorNum))
-  const genuine = given.length === expected.length && timingSafeEqual(given, expected)
-  const simulatorId = genuine ? await findBySn(db, scope, simulatorNum) : undefined
+  const genuine = await isGenuineLabel(db, dataKeys, label)
+  const simulatorId = genuine ? await findBySn(db, scope, label.simulatorNum) : undefined
   if (simulatorId === undefined) throw refuse(errors.notFound, '设备')
   return { simulatorId }
 }

@@ -15,7 +15,7 @@ export async function takeQuota(db: Db, memberId: number): Promise<{ pictures: n
 
 export async function insertPicture(
   db: Db,
-  picture: { address: string; member_id: number; bytes: number },
+  picture: { address: string; member_id: number | null; bytes: number },
 ): Promise<void> {
   await db.insertInto('picture').values(picture).execute()
 }

@@ -23,6 +23,7 @@ const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php
 /**
  * Stores a picture: decoded, turned upright, made smaller where it is too large, and written anew as WebP. What was not
  * picture in it (its place, its camera, hidden files) is gone.
+ * @param personId null: somebody whom nobody knows; how many they may send is their caller's to say
  * @returns where it is served, as it is stored
  * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
  */
@@ -30,7 +31,7 @@ export async function storePicture(
   { db, pictures }: Services,
   store: PictureStore,
   file: Buffer,
-  personId: number,
+  personId: number | null,
 ): Promise<{ url: string }> {
   requirePicture(file)
   const name = newPictureName()
@@ -38,7 +39,7 @@ export async function storePicture(
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   await register(db, { address: url, member_id: personId, bytes: file.length })
   try {
-    await store.put(name, await pictures.convert(file, personId))
+    await store.put(name, await pictures.convert(file, personId ?? stranger))
   } catch (error) {
     await queries.deletePicture(db, url)
     throw error
@@ -56,6 +57,9 @@ export function requirePicture(file: Buffer): void {
 /** Where pictures lie. */
 export const pictureStore = (dataDir: string): PictureStore => folderStore(join(dataDir, 'files'))
 
+/** All whom nobody knows have the turns of one person. */
+const stranger = 0
+
 const addressOf = (name: string) => `/files/${name}`
 const nameOf = (address: string) => address.replace('/files/', '')
 
@@ -64,8 +68,8 @@ type NewPicture = Parameters<typeof queries.insertPicture>[1]
 /** @throws Refusal pictureQuota */
 function register(db: Services['db'], picture: NewPicture): Promise<void> {
   return transact(db, async trx => {
-    const today = await queries.takeQuota(trx, picture.member_id)
-    refuseBeyondQuota(today, picture.bytes)
+    if (picture.member_id !== null)
+      refuseBeyondQuota(await queries.takeQuota(trx, picture.member_id), picture.bytes)
     await queries.insertPicture(trx, picture)
   })
 }

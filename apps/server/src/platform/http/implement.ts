@@ -107,7 +107,9 @@ async function answerTo(
   if (key !== undefined && person !== null && request.headers['idempotency-settle'] === '1') {
     return settleChange(platform.db, person.id, name, key)
   }
-  const input = endpoint.upload ? { file: await readUpload(request) } : inputOf(endpoint, request)
+  const input = endpoint.upload
+    ? { ...paramsOf(endpoint, request), file: await readUpload(request) }
+    : inputOf(endpoint, request)
   const call = {
     db: platform.db,
     requestId: request.id,
@@ -147,12 +149,15 @@ function originOf({ protocol, host, hostname, socket }: FastifyRequest): string 
 function inputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw = endpoint.method === 'GET' ? request.query : (request.body ?? {})
   if (hasUnreadableText([request.params, raw])) throw refuse(errors.unreadableText)
-  const params = endpoint.params === undefined ? {} : parse(endpoint.params, request.params)
+  const params = paramsOf(endpoint, request)
   if (endpoint.input === undefined) return params
   const input = parse(endpoint.input, raw)
   if (typeof input !== 'object' || input === null) throw refuse(errors.badJson)
   return { ...params, ...input }
 }
+
+const paramsOf = ({ params }: Endpoint, request: FastifyRequest) =>
+  params === undefined ? {} : parse(params, request.params)
 
 /** What sends the answers of an endpoint: its data as the contract declares them, or a body of another kind. */
 function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLinks) {

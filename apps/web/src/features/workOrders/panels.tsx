@@ -39,7 +39,9 @@ export function BasePanel({ order }: Props) {
             simulatorId === null ? (
               '整间教室'
             ) : mayDevice ? (
-              <Link key="device" to={`/device/deviceDetail?simulatorId=${simulatorId}`}>{simulatorName}</Link>
+              <Link key="device" to={`/device/deviceDetail?simulatorId=${simulatorId}`}>
+                {simulatorName}
+              </Link>
             ) : (
               simulatorName
             ),
