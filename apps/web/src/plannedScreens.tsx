@@ -49,25 +49,4 @@ export const plannedScreens: readonly Screen[] = [
     access: ['finance:home'],
     page,
   },
-
-  {
-    path: '/operation/operationMember',
-    name: 'operationMember',
-    title: '运维人员',
-    group: 'operation',
-    page,
-  },
-  {
-    path: '/operation/opsMemberDetail',
-    name: 'opsMemberDetail',
-    title: '运维人员详情',
-    group: 'operation',
-    hidden,
-    under: 'operationMember',
-    identifies: ['userId'],
-    page,
-  },
-  { path: '/operation/componentKind', name: 'componentKind', title: '部件类型', group: 'operation', page },
-  { path: '/operation/faultType', name: 'faultType', title: '故障类型', group: 'operation', page },
-  { path: '/operation/dealResult', name: 'dealResult', title: '处理结果', group: 'operation', page },
 ]

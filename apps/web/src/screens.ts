@@ -19,6 +19,8 @@ import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { opsSettingScreens } from './features/opsSettings/screens.tsx'
+import { opsStaffScreens } from './features/opsStaff/screens.tsx'
 import { orderScreens } from './features/orders/screens.tsx'
 import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
@@ -31,6 +33,7 @@ import { scoreSections } from './features/scores/sections.ts'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
 import { workOrderScreens } from './features/workOrders/screens.tsx'
+import { workOrderSections } from './features/workOrders/sections.ts'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
 import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
@@ -45,6 +48,8 @@ const list: readonly Screen[] = [
   ...organisationScreens,
   ...enrolmentScreens,
   ...workOrderScreens,
+  ...opsStaffScreens,
+  ...opsSettingScreens,
   ...plannedScreens,
   ...billScreens,
   ...financeScreens,
@@ -69,6 +74,7 @@ export const sections: readonly Sections[] = [
   courseSections,
   orderSections,
   scoreSections,
+  workOrderSections,
   feedbackSections,
   noticeSections,
   operationLogSections,
