@@ -36,5 +36,6 @@ export const workOrderErrors = {
   resultMissing: error(-12727, (devices: number) => `还有 ${devices} 台设备没有检查结果，请先填写`),
   staffCoverage: error(-12728, (name: string) => `${name}不管理所选机构，请先在成员管理中授权或改选机构`),
   staffNotHandler: error(-12729, (name: string) => `${name}没有处理工单的权限，请先分配角色`),
+  signatureMissing: error(-12739, '该工单须由驾校现场签字，请让驾校人员签字后提交'),
   holidaysUnknown: error(-12740, (year: number) => `还没有 ${year} 年的放假安排，请手动录入`),
 } as const

@@ -4,10 +4,13 @@ import { change, type Present, setHealth } from './present.service.ts'
 import { clearedEarly, clearFaults, type FaultRow, insertFaults, rememberCleared } from './queries.ts'
 import type { Place } from './sessions.service.ts'
 
+/** What of a message counts. */
+type Told = Pick<FaultMessage, 'event' | 'code' | 'text'>
+
 /** The faults that a batch raises and clears. */
 export interface Faults {
   /** @returns whether anything came of it: a fault raised twice is one, one cleared twice is cleared */
-  apply(p: Present, body: FaultMessage, event: { at: number; redated: boolean; place: Place }): boolean
+  apply(p: Present, body: Told, event: { at: number; redated: boolean; place: Place }): boolean
   write(db: Db): Promise<void>
 }
 
@@ -18,12 +21,7 @@ export async function openFaults(db: Db, simulatorIds: readonly number[]): Promi
   const cleared: { simulatorId: number; code: string; at: number }[] = []
   const remembered: { simulatorId: number; code: string; at: number }[] = []
 
-  function raise(
-    p: Present,
-    body: FaultMessage,
-    at: number,
-    row: Pick<FaultRow, 'redated' | 'organId' | 'roomId'>,
-  ) {
+  function raise(p: Present, body: Told, at: number, row: Pick<FaultRow, 'redated' | 'organId' | 'roomId'>) {
     const { simulatorId, openFaults } = p
     const { code, text } = body
     if (openFaults.has(code)) return false

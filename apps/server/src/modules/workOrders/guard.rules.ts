@@ -1,0 +1,68 @@
+import {
+  type AccessCode,
+  errors,
+  mayUse,
+  type Refusal,
+  refuse,
+  type WorkOrderAction,
+  workOrderActions,
+  workOrderActs,
+  workOrderMachine,
+} from '@drivesim/contract'
+import type { OrderRow } from './order.queries.ts'
+
+/** Who acts, as far as it matters here. */
+export interface Actor {
+  readonly id: number
+  readonly codes: ReadonlySet<string>
+}
+
+/** Acts that are the assignee's; others may do some of them by their code. */
+const assignees: Readonly<Partial<Record<WorkOrderAction, readonly AccessCode[]>>> = {
+  accept: [],
+  reject: [],
+  classify: ['ops:dispatch'],
+  plan: ['ops:dispatch'],
+  arrive: [],
+  pause: ['ops:dispatch'],
+  resume: ['ops:dispatch'],
+  partAdd: [],
+  partVoid: [],
+  pictureAdd: [],
+  deviceAnswers: [],
+  deviceDown: ['ops:dispatch'],
+  submit: [],
+  approve: ['ops:report', 'ops:dispatch'],
+}
+
+/** Acts that wait until a pause is over. */
+const notPaused: readonly WorkOrderAction[] = ['arrive', 'pause', 'submit']
+
+/** Why an act on an order is closed to somebody who has a code for it; null where it is open. */
+export function closedTo(action: WorkOrderAction, order: OrderRow, actor: Actor): Refusal | null {
+  const byState = workOrderMachine.refusal(action, order.state)
+  if (byState !== null) return byState
+  const others = assignees[action]
+  const isOwn = order.assignee_id === actor.id
+  const byCode = others?.some(code => actor.codes.has(code)) ?? true
+  if (!isOwn && !byCode)
+    return refuse(errors.notAssignee, order.assigneeName ?? '', workOrderMachine.actions[action].label)
+  if (order.paused_since !== null && notPaused.includes(action)) return refuse(errors.workOrderPaused)
+  if (order.paused_since === null && action === 'resume') return refuse(errors.workOrderNotPaused)
+  if (action === 'reopen' && order.merged_into !== null) return refuse(errors.workOrderMerged, '其他工单')
+  if (action === 'reopen' && isLongClosed(order)) return refuse(errors.closedTooLong)
+  return null
+}
+
+const isLongClosed = ({ finished_at, now }: OrderRow) =>
+  finished_at !== null && now.getTime() - finished_at.getTime() > 7 * 24 * 3_600_000
+
+/** The acts for which somebody has a code, and why some of them are closed now. */
+export function actionsFor(order: OrderRow, actor: Actor) {
+  return workOrderActions
+    .filter(action => mayUse(workOrderActs[action].access, actor.codes))
+    .map(action => {
+      const reason = closedTo(action, order, actor)?.message ?? null
+      return { action, allowed: reason === null, reason }
+    })
+}

@@ -1,0 +1,171 @@
+import type { ClockKind, WorkOrderEventKind, WorkOrderState } from '@drivesim/contract'
+import { addDays, dayStart } from '@drivesim/contract/businessDay'
+import type { Updateable } from 'kysely'
+import type { WorkOrder } from '../../generated/schema.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type ClockFacts, clockFacts, writeClocks } from './clock.queries.ts'
+import { type ClockRow, clockOf } from './clock.rules.ts'
+import { workingHours } from './hours.service.ts'
+import { insertEvents, type OrderRow, updateOrder } from './order.queries.ts'
+import { keepReminders } from './reminder.service.ts'
+import { addWorking, type Hours } from './workingTime.rules.ts'
+
+/** Working hours after which a repair that nobody looked at is taken as accepted. */
+const approveAfter = 36 * 3_600_000
+
+/** What happened to an order, as its timeline has it. */
+export interface NewEvent {
+  readonly kind: WorkOrderEventKind
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/** A change of an order that was locked. */
+export interface OrderChange {
+  readonly order: OrderRow
+  /** Who did it; null: by itself. */
+  readonly memberId: number | null
+  readonly events: readonly NewEvent[]
+  readonly set?: Updateable<WorkOrder> & { state?: WorkOrderState }
+  /** Its time is that of another priority or type now. */
+  readonly newBudgets?: boolean
+}
+
+export interface Acted {
+  readonly orderId: number
+  readonly state: WorkOrderState
+  readonly version: number
+}
+
+/** Notes what happened and keeps all that follows from it: the order's row, its clocks, who is reminded. */
+export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<Acted[]> {
+  await insertEvents(
+    db,
+    changes.flatMap(({ order, memberId, events, set }) =>
+      events.map(({ kind, data }) => ({
+        order_id: order.id,
+        at: order.now,
+        member_id: memberId,
+        kind,
+        from: order.state,
+        to: set?.state ?? order.state,
+        data: JSON.parse(JSON.stringify(data ?? {})),
+      })),
+    ),
+  )
+  for (const { order, set, newBudgets } of changes) {
+    // Budgets follow from what the row says.
+    if (set !== undefined && newBudgets === true) {
+      const { priority, fault_type_id } = set
+      await updateOrder(db, order.id, {
+        ...(priority !== undefined && { priority }),
+        ...(fault_type_id !== undefined && { fault_type_id }),
+      })
+    }
+  }
+  const clocks = await countClocks(
+    db,
+    changes.map(({ order, newBudgets = false }) => ({ order, newBudgets })),
+  )
+  await writeClocks(
+    db,
+    [...clocks].flatMap(([orderId, { rows }]) => rows.map(row => ({ ...row, orderId }))),
+  )
+  const acted: Acted[] = []
+  const after: OrderRow[] = []
+  for (const { order, set = {} } of changes) {
+    const now = { ...order, ...set } as OrderRow
+    const counted = clocks.get(order.id)
+    const times = timesOf(now, order, counted)
+    const version = await updateOrder(db, order.id, { ...set, ...times })
+    acted.push({ orderId: order.id, state: now.state, version })
+    after.push({ ...now, ...times })
+  }
+  await keepReminders(
+    db,
+    after.map(order => ({ order, clocks: clocks.get(order.id)?.rows ?? [] })),
+  )
+  return acted
+}
+
+export interface Counted {
+  readonly rows: readonly ClockRow[]
+  readonly hours: Hours
+}
+
+/** The clocks of orders as their events have them now; a planned order has none. */
+export async function countClocks(
+  db: Db,
+  asked: readonly { order: Pick<OrderRow, 'id' | 'room_id' | 'source' | 'now'>; newBudgets: boolean }[],
+): Promise<Map<number, Counted>> {
+  const hours = await workingHours(
+    db,
+    asked.map(({ order }) => order.room_id),
+  )
+  const facts = new Map(
+    (
+      await clockFacts(
+        db,
+        asked.map(({ order }) => order.id),
+      )
+    ).map(fact => [fact.id, fact]),
+  )
+  const counted = new Map<number, Counted>()
+  for (const { order, newBudgets } of asked) {
+    const own = hours.get(order.room_id)
+    const fact = facts.get(order.id)
+    if (own === undefined || fact === undefined) throw new Error(`order ${order.id} has no room or limit`)
+    const rows = order.source === 'plan' ? [] : clocksOf(fact, own, order.now.getTime(), newBudgets)
+    counted.set(order.id, { rows, hours: own })
+  }
+  return counted
+}
+
+const kinds: readonly ClockKind[] = ['response', 'repair']
+
+function clocksOf(fact: ClockFacts, hours: Hours, now: number, newBudgets: boolean): ClockRow[] {
+  return kinds.map(kind => {
+    const budget = newBudgets ? fact.limits[kind] : (fact.budgets[kind] ?? fact.limits[kind])
+    return clockOf(kind, budget, fact.events, hours, now)
+  })
+}
+
+/** What an order's row says of its time. */
+export function timesOf(
+  order: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'reraised_at' | 'paused_since'>,
+  before: Pick<OrderRow, 'state' | 'approve_by' | 'now'>,
+  counted: Counted | undefined,
+): Pick<Updateable<WorkOrder>, 'due_at' | 'warn_at'> & { approve_by: Date | null } {
+  const instant = (at: number | null) => (at === null ? null : new Date(at))
+  return { ...dueOf(order, counted?.rows ?? []), approve_by: approveBy() }
+
+  function approveBy(): Date | null {
+    if (order.state !== 'review' || order.reraised_at !== null || counted === undefined) return null
+    if (before.state === 'review') return before.approve_by
+    return instant(addWorking(counted.hours, before.now.getTime(), approveAfter))
+  }
+}
+
+/** When the first of an order's running clocks is over; a planned order is late after its day. */
+export function dueOf(
+  {
+    state,
+    source,
+    planned_on,
+    paused_since,
+  }: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'paused_since'>,
+  clocks: readonly ClockRow[],
+): { due_at: Date | null; warn_at: Date | null } {
+  const instant = (at: number) => new Date(at)
+  if (source === 'plan') {
+    const open =
+      state === 'pending' || state === 'assigned' || (state === 'handling' && paused_since === null)
+    if (!open || planned_on === null) return { due_at: null, warn_at: null }
+    return { due_at: instant(dayStart(addDays(planned_on, 1))), warn_at: instant(dayStart(planned_on)) }
+  }
+  const [first] = clocks
+    .flatMap(({ dueAt, warnAt }) => (dueAt === null || warnAt === null ? [] : { dueAt, warnAt }))
+    .sort((one, other) => one.dueAt - other.dueAt)
+  return first === undefined
+    ? { due_at: null, warn_at: null }
+    : { due_at: instant(first.dueAt), warn_at: instant(first.warnAt) }
+}
