@@ -983,8 +983,9 @@ export interface ReportAttempt {
 }
 
 export interface ReportPicture {
-  address: string;
+  address: string | null;
   at: Generated<Date>;
+  id: Generated<number>;
   nonce: string;
 }
 

@@ -1,8 +1,6 @@
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
-import { SectionContent } from '../../parts/SectionContent.tsx'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { useSections } from '../../parts/sections.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
