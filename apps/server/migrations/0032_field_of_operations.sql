@@ -17,7 +17,7 @@ create function queue_faults() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into fault_todo (fault_id, simulator_id, kind)
-    select id, simulator_id, case when cleared_at is null then 'raised' else 'cleared' end from new_rows
+    select id, simulator_id, 'raised' from new_rows
     where code !~ '^STAFF-' order by id;
   else
     insert into fault_todo (fault_id, simulator_id, kind)

@@ -86,10 +86,17 @@ const outageWithin = 5 * minute
 const outageDevices = 20
 const outageRooms = 3
 
-/** The devices that went offline at once, where they are so many that it is no room's business; else none. */
-export function findOutage(devices: readonly FleetDevice[], now: number): readonly FleetDevice[] {
+/**
+ * The devices that went offline at once, where they are so many that it is no room's business; else none.
+ * @param elsewhere how many more are online
+ */
+export function findOutage(
+  devices: readonly FleetDevice[],
+  elsewhere: number,
+  now: number,
+): readonly FleetDevice[] {
   const gone = devices.filter(({ online, since }) => !online && now - since < outageWithin)
-  const before = gone.length + devices.filter(({ online }) => online).length
+  const before = gone.length + elsewhere + devices.filter(({ online }) => online).length
   const rooms = new Set(gone.map(({ roomId }) => roomId)).size
   const isOutage = gone.length >= outageDevices && rooms >= outageRooms && gone.length > 0.3 * before
   return isOutage ? gone : []

@@ -123,8 +123,13 @@ describe('a mass outage', () => {
     ['30 of 100', fleet(30, 5, 70), 0],
     ['31 of 100', fleet(31, 5, 69), 31],
   ])('%s', (_name, devices, found) => {
-    expect(findOutage(devices, at(104))).toHaveLength(found)
-    expect(findOutage(devices, at(105))).toHaveLength(0)
+    expect(findOutage(devices, 0, at(104))).toHaveLength(found)
+    expect(findOutage(devices, 0, at(105))).toHaveLength(0)
+  })
+
+  it('counts those that are online elsewhere', () => {
+    expect(findOutage(fleet(20, 3, 0), 46, at(104))).toHaveLength(20)
+    expect(findOutage(fleet(20, 3, 0), 47, at(104))).toHaveLength(0)
   })
 
   it('is over when fewer than a tenth are left', () => {
