@@ -37,12 +37,14 @@ import { workOrderSections } from './features/workOrders/sections.ts'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
 import { plannedDashboard, plannedScreens } from './plannedScreens.tsx'
+import { scannedScreens } from './scannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
 const list: readonly Screen[] = [
   ...homeScreens,
   ...plannedDashboard,
   ...deviceScreens,
+  ...scannedScreens,
   ...runningScreens,
   ...teachingScreens,
   ...organisationScreens,

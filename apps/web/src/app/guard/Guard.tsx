@@ -5,12 +5,14 @@ import { dropServerRendered } from '../firstPage/serverRendered.ts'
 import type { LazyPage } from '../screens/lazyPage.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { isLabelPath, loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { Waiting } from './Waiting.tsx'
 import { useAddress } from './WindowRouter.tsx'
 
 interface Props {
   readonly loginPage: LazyPage<{ onSubmit: () => void }>
+  /** What a scanned label leads to without signing in. */
+  readonly labelPage: LazyPage
   /** Everything behind the sign-in. */
   readonly shell: LazyPage
 }
@@ -19,7 +21,7 @@ interface Props {
  * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
  * leads on. The second half (user info, access) needs the shell, whose code comes only then.
  */
-export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
+export function Guard({ loginPage: LoginPage, labelPage: LabelPage, shell: Shell }: Props) {
   const { pathname, search } = useAddress()
   const { signedIn, left } = useSession()
   useLayoutEffect(dropServerRendered, [])
@@ -33,7 +35,12 @@ export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
           <LoginPage onSubmit={Shell.prefetch} />
         </Suspense>
       )}
-      {pathname !== loginPath && !signedIn && (
+      {!signedIn && isLabelPath(pathname) && (
+        <Suspense fallback={<Waiting />}>
+          <LabelPage />
+        </Suspense>
+      )}
+      {pathname !== loginPath && !signedIn && !isLabelPath(pathname) && (
         <Navigate to={left ? loginPath : loginWithReturn(pathname, search)} replace />
       )}
       {pathname !== loginPath && signedIn && (
