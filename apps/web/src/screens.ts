@@ -13,12 +13,14 @@ import { enrolmentSections } from './features/enrolment/sections.ts'
 import { feedbackSections } from './features/feedbacks/sections.ts'
 import { financeScreens } from './features/finance/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
+import { inspectionScreens } from './features/inspections/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { memberSections } from './features/members/sections.ts'
 import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { opsFigureScreens } from './features/opsFigures/screens.tsx'
 import { opsSettingScreens } from './features/opsSettings/screens.tsx'
 import { opsStaffScreens } from './features/opsStaff/screens.tsx'
 import { orderScreens } from './features/orders/screens.tsx'
@@ -51,6 +53,8 @@ const list: readonly Screen[] = [
   ...enrolmentScreens,
   ...workOrderScreens,
   ...opsStaffScreens,
+  ...inspectionScreens,
+  ...opsFigureScreens,
   ...opsSettingScreens,
   ...plannedScreens,
   ...billScreens,

@@ -50,11 +50,12 @@ export function ComponentsPicker({ value = [], onChange, ...rest }: ManyPickerPr
 /** A fault type of one component; of all, under their components, where none is given. */
 export function FaultTypePicker({
   innerLabel,
+  placeholder,
   componentKindId,
   value,
   onChange,
   ...rest
-}: PickerProps & { componentKindId?: number | undefined }) {
+}: PickerProps & { placeholder?: string; componentKindId?: number | undefined }) {
   const { components, loading } = useOpsChoices()
   const shown = components.filter(({ value: id }) => componentKindId === undefined || id === componentKindId)
   const typesOf = ({ faultTypes }: (typeof shown)[number]) =>
@@ -68,7 +69,7 @@ export function FaultTypePicker({
       {...rest}
       className="ui-wide"
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
-      placeholder={innerLabel === undefined ? '请选择故障类型' : '全部'}
+      placeholder={placeholder ?? (innerLabel === undefined ? '请选择故障类型' : '全部')}
       notFoundContent="该部件还没有故障类型"
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
