@@ -18,6 +18,8 @@ import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
+import { opsSettingsModule } from './modules/opsSettings/routes.ts'
+import { opsStaffModule } from './modules/opsStaff/routes.ts'
 import { ordersModule } from './modules/orders/routes.ts'
 import { organisationsModule } from './modules/organisations/routes.ts'
 import { outboxModule } from './modules/outbox/routes.ts'
@@ -31,6 +33,7 @@ import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
 import { vouchersModule } from './modules/vouchers/routes.ts'
+import { workOrdersModule } from './modules/workOrders/routes.ts'
 import type { Module } from './platform/module.ts'
 
 /** The one list of the server's domains, in the order in which they start: after those whose rows they refer to. */
@@ -63,6 +66,9 @@ export const modules: readonly Module[] = [
   runningModule,
   liveModule,
   telemetryModule,
+  opsSettingsModule,
+  opsStaffModule,
+  workOrdersModule,
   jobsModule,
   ordersModule,
   billsModule,

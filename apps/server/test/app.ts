@@ -88,6 +88,8 @@ export async function testApp(env: Record<string, string> = {}, site?: string): 
     NOTICES: '0',
     // Months are closed where a test says so.
     CLOSING: '0',
+    // Orders are closed, resumed and accepted where a test says so.
+    OPERATIONS: '0',
     JWT_SECRET: testSecret,
     ...env,
   })

@@ -1455,6 +1455,10 @@ export interface WorkOrderPicture {
   url: string;
 }
 
+export interface WorkOrderRecount {
+  order_id: number;
+}
+
 export interface WorkOrderSignature {
   at: Generated<Date>;
   id: Generated<number>;
@@ -1594,5 +1598,6 @@ export interface DB {
   work_order_fault: WorkOrderFault;
   work_order_part: WorkOrderPart;
   work_order_picture: WorkOrderPicture;
+  work_order_recount: WorkOrderRecount;
   work_order_signature: WorkOrderSignature;
 }

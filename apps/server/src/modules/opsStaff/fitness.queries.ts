@@ -3,8 +3,8 @@ import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** An organisation and those above it. */
-const upwards = (organ: Expression<number>) => sql`(
-  select array[o.id, o.parent_id, up.parent_id] from organisation o
+const upwards = (organ: Expression<number>) => sql`array(
+  select unnest(array[o.id, o.parent_id, up.parent_id]) from organisation o
   left join organisation up on up.id = o.parent_id where o.id = ${organ})`
 
 /** Of the person `p` of `ops_staff`: in use, as a technician and as a member. */

@@ -27,6 +27,9 @@ const columns = [
   'w.unavailable',
   'w.device_down',
   'w.paused_since',
+  'w.resume_by',
+  'w.due_at',
+  'w.warn_at',
   'w.deal_result_id',
   'w.parent_id',
   'w.merged_into',
@@ -111,7 +114,7 @@ export async function insertEvents(db: Db, events: readonly Insertable<WorkOrder
   if (events.length === 0) return
   await sql`
     insert into work_order_event (order_id, at, member_id, kind, "from", "to", data)
-    select order_id, at, member_id, kind, "from", "to", coalesce(data, '{}')
+    select order_id, coalesce(at, date_trunc('milliseconds', clock_timestamp())), member_id, kind, "from", "to", coalesce(data, '{}')
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as
       x (order_id bigint, at timestamptz, member_id bigint, kind text, "from" text, "to" text, data jsonb)`.execute(
     db,

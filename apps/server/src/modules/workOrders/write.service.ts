@@ -74,9 +74,10 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
   const after: OrderRow[] = []
   for (const { order, set = {} } of changes) {
     const now = { ...order, ...set } as OrderRow
-    const counted = clocks.get(order.id)
-    const times = timesOf(now, order, counted)
-    const version = await updateOrder(db, order.id, { ...set, ...times })
+    const times = timesOf(now, clocks.get(order.id))
+    const same = Object.keys(set).length === 0 && isSame(order, times)
+    // What nobody changed keeps its version, so that no form is refused for it.
+    const version = same ? order.version : await updateOrder(db, order.id, { ...set, ...times })
     acted.push({ orderId: order.id, state: now.state, version })
     after.push({ ...now, ...times })
   }
@@ -130,18 +131,20 @@ function clocksOf(fact: ClockFacts, hours: Hours, now: number, newBudgets: boole
 }
 
 /** What an order's row says of its time. */
-export function timesOf(
-  order: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'reraised_at' | 'paused_since'>,
-  before: Pick<OrderRow, 'state' | 'approve_by' | 'now'>,
-  counted: Counted | undefined,
-): Pick<Updateable<WorkOrder>, 'due_at' | 'warn_at'> & { approve_by: Date | null } {
-  const instant = (at: number | null) => (at === null ? null : new Date(at))
-  return { ...dueOf(order, counted?.rows ?? []), approve_by: approveBy() }
+type Times = Pick<OrderRow, 'due_at' | 'warn_at' | 'approve_by'>
 
-  function approveBy(): Date | null {
-    if (order.state !== 'review' || order.reraised_at !== null || counted === undefined) return null
-    if (before.state === 'review') return before.approve_by
-    return instant(addWorking(counted.hours, before.now.getTime(), approveAfter))
+const isSame = (one: Times, other: Times) =>
+  one.due_at?.getTime() === other.due_at?.getTime() &&
+  one.warn_at?.getTime() === other.warn_at?.getTime() &&
+  one.approve_by?.getTime() === other.approve_by?.getTime()
+
+function timesOf(order: OrderRow, counted: Counted | undefined): Times {
+  const { state, submitted_at: submitted, reraised_at: again } = order
+  const waits = state === 'review' && again === null && submitted !== null && counted !== undefined
+  const approveBy = waits ? addWorking(counted.hours, submitted.getTime(), approveAfter) : null
+  return {
+    ...dueOf(order, counted?.rows ?? []),
+    approve_by: approveBy === null ? null : new Date(approveBy),
   }
 }
 
@@ -154,7 +157,7 @@ export function dueOf(
     paused_since,
   }: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'paused_since'>,
   clocks: readonly ClockRow[],
-): { due_at: Date | null; warn_at: Date | null } {
+): Omit<Times, 'approve_by'> {
   const instant = (at: number) => new Date(at)
   if (source === 'plan') {
     const open =

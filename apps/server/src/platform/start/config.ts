@@ -65,6 +65,7 @@ const variables = z.object({
     .default(400),
   NOTICES: z.enum(['0', '1']).default('1'),
   CLOSING: z.enum(['0', '1']).default('1'),
+  OPERATIONS: z.enum(['0', '1']).default('1'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
@@ -109,6 +110,7 @@ const must: Record<Name, string> = {
   FIRST_PAGE_MS: '0 到 99999 的整数（毫秒）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
+  OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
   SMTP_URL: '形如 smtps://用户:密码@主机:465 的地址',
   MAIL_FROM: '发件人地址，如 驾训平台 <notice@example.com>',
   SMS_PROVIDER: 'aliyun（目前支持的短信服务商）',
@@ -212,6 +214,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
     closing: values.CLOSING === '1',
+    /** Whether this server does to work orders what time and faults bring. */
+    operations: values.OPERATIONS === '1',
     /** undefined: mail stays in the outbox. */
     mail: mailOf(values),
     /** undefined: text messages stay in the outbox. */

@@ -1,0 +1,35 @@
+import { type OpsStaffRow, opsStaffStates } from '@drivesim/contract'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Filter, staffAfter } from './queries.ts'
+
+const names = (options: OpsStaffRow['organs']) => options.map(({ label }) => label).join('、')
+/** One decimal of what comes in hundredths. */
+const tenths = (value: number | null, unit: number) =>
+  value === null ? null : Math.round((value * 10) / unit) / 10
+
+const columns: readonly CsvColumn<OpsStaffRow>[] = [
+  ['姓名', row => row.name],
+  ['账号', row => row.account],
+  ['电话', row => row.phone],
+  ['状态', row => opsStaffStates[row.state]],
+  ['负责机构', row => names(row.organs)],
+  ['会修部件', row => names(row.componentKinds) || '全部'],
+  ['常驻城市', row => row.homeCityName],
+  ['请假至', row => row.awayUntil],
+  ['最多同时处理', row => row.capacity],
+  ['手上工单', row => row.load],
+  ['近 90 天完成', row => row.done],
+  ['平均修复（小时）', row => tenths(row.mttrSeconds, 3600)],
+  ['及时率（%）', row => tenths(row.inTimeBp, 100)],
+]
+
+export function exportStaff(db: Db, scope: Scope, filter: Filter): CsvReply {
+  const next = oldestFirst(
+    part => staffAfter(db, scope, filter, part),
+    row => row.memberId,
+  )
+  return new CsvReply('运维人员', csvLines(columns, next))
+}

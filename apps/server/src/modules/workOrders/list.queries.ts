@@ -1,0 +1,232 @@
+import {
+  boardCards,
+  type Paging,
+  type ParsedOf,
+  type WorkOrderRow,
+  type WorkOrderSortField,
+  type WorkOrderState,
+  workOrderStates,
+  type workOrders,
+} from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { firstOfBlock, type Part, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
+import { containing } from '../../platform/postgres/search.ts'
+import { late, rowsOf } from './row.queries.ts'
+
+/** As the calls have it; `me`: whose orders `show` means. */
+export type Filter = ParsedOf<typeof workOrders.export> & { readonly me: number }
+
+const open = sql<SqlBool>`w.state not in ('done', 'closed')`
+
+function filtered(db: Db, scope: Scope, filter: Filter) {
+  const { paramValue, organId, roomId, simulatorId, state, show, me, late: how } = filter
+  return db
+    .selectFrom('work_order as w')
+    .select('w.id')
+    .where(scoped(scope, sql.ref('w.organ_id')))
+    .$if(organId !== undefined, query => query.where(isBelow(sql.ref('w.organ_id'), organId ?? 0)))
+    .$if(roomId !== undefined, query => query.where('w.room_id', '=', roomId ?? 0))
+    .$if(simulatorId !== undefined, query => query.where(concerns(simulatorId ?? 0)))
+    .$if(state !== undefined, query => query.where('w.state', '=', state ?? ''))
+    .$if(show === 'mine' || show === 'toDo', query => query.where('w.assignee_id', '=', me))
+    .$if(show === 'open' || show === 'toDo', query => query.where(open))
+    .$if(filter.priority !== undefined, query => query.where('w.priority', '=', filter.priority ?? ''))
+    .$if(filter.source !== undefined, query => query.where('w.source', '=', filter.source ?? ''))
+    .$if(filter.componentKindId !== undefined, query =>
+      query.where('w.component_kind_id', '=', filter.componentKindId ?? 0),
+    )
+    .$if(filter.faultTypeId !== undefined, query =>
+      query.where('w.fault_type_id', '=', filter.faultTypeId ?? 0),
+    )
+    .$if(filter.assigneeId !== undefined, query => query.where('w.assignee_id', '=', filter.assigneeId ?? 0))
+    .$if(how !== undefined, query => query.where(open).where(late[how ?? 'soon']))
+    .$if(filter.beginDate !== undefined, query =>
+      query.where('w.opened_at', '>=', beginningOf(filter.beginDate)),
+    )
+    .$if(filter.endDate !== undefined, query =>
+      query.where('w.opened_at', '<', beginningOf(filter.endDate, 1)),
+    )
+    .$if(paramValue !== undefined && paramValue !== '', query => query.where(matches(paramValue ?? '')))
+}
+
+/** A device's orders: its own, and those of its room in which it stands. */
+const concerns = (simulator: number) => sql<SqlBool>`(w.simulator_id = ${simulator} or exists (
+  select from work_order_device d where d.order_id = w.id and d.simulator_id = ${simulator}))`
+
+/** Numbers of orders and devices are capitals and digits. */
+function matches(typed: string): RawBuilder<SqlBool> {
+  const pattern = containing(typed.toUpperCase())
+  return sql<SqlBool>`(w.no like ${pattern} or w.simulator_id = any(array(select id from simulator where sn like ${pattern})))`
+}
+
+const sortColumns: Record<WorkOrderSortField, RawBuilder<unknown>> = {
+  openedAt: sql`opened_at`,
+  dueAt: sql`due_at`,
+  finishedAt: sql`finished_at`,
+}
+
+interface Sorting {
+  readonly sortField?: WorkOrderSortField | undefined
+  readonly sortOrder?: 'ascend' | 'descend' | undefined
+}
+
+/** One page of the filtered orders, unless asked otherwise the newest first, and the exact total. */
+export async function orderPage(
+  db: Db,
+  scope: Scope,
+  { sortField, sortOrder, ...filter }: Filter & Sorting,
+  paging: Paging,
+): Promise<{ rows: WorkOrderRow[]; total: number }> {
+  if (sortField === undefined && isCounted(filter)) return browse(db, scope, filter, paging)
+  const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
+  const order =
+    sortField === undefined ? sql`id desc` : sql`${sortColumns[sortField]} ${direction} nulls last, id desc`
+  const found = filtered(db, scope, filter).select(['w.opened_at', 'w.due_at', 'w.finished_at'])
+  const { ids, total } = await pageOf(db, found, paging, order)
+  return { rows: await rowsOf(db, ids), total }
+}
+
+/** Whether the kept counts say how many a filter finds: by organisation and state alone. */
+function isCounted({ organId: _organ, state: _state, me: _me, ...others }: Filter): boolean {
+  return Object.values(others).every(value => value === undefined || value === '')
+}
+
+function counts(db: Db, scope: Scope, { organId, state }: Pick<Filter, 'organId' | 'state'>) {
+  return db
+    .selectFrom('work_order_count as n')
+    .where(scoped(scope, sql.ref('n.organ_id')))
+    .$if(organId !== undefined, query => query.where(isBelow(sql.ref('n.organ_id'), organId ?? 0)))
+    .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
+}
+
+/** The total is kept, and so is where the page lies; there it is found on an index. */
+async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
+  const blocks = counts(db, scope, filter)
+    .select(['n.block as part', sql<number>`sum(n.orders)::bigint`.as('rows')])
+    .groupBy('n.block')
+    .having(sql<SqlBool>`sum(n.orders) <> 0`)
+  const { total, within } = await placeOfPage<number>(db, blocks, paging)
+  if (within === null) return { rows: [], total }
+  const found = await filtered(db, scope, filter)
+    .where('w.id', '>=', firstOfBlock(within.oldest))
+    .where('w.id', '<', firstOfBlock(within.newest + 1))
+    .orderBy('w.id', 'desc')
+    .limit(paging.pageSize)
+    .offset(within.skipped)
+    .execute()
+  const rows = await rowsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  return { rows, total }
+}
+
+/** The next orders of a file. */
+export async function ordersBefore(
+  db: Db,
+  scope: Scope,
+  filter: Filter,
+  { before, most }: Part,
+): Promise<WorkOrderRow[]> {
+  const found = await filtered(db, scope, filter)
+    .where('w.id', '<', before)
+    .orderBy('w.id', 'desc')
+    .limit(most)
+    .execute()
+  return rowsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+}
+
+/** The states with how many orders each has and the first of them: what is due first, or was finished last. */
+export async function boardColumns(db: Db, scope: Scope, filter: Filter) {
+  const states = Object.keys(workOrderStates).filter(isState)
+  const totals = await totalsByState(db, scope, filter)
+  const columns: { state: WorkOrderState; total: number; cards: WorkOrderRow[] }[] = []
+  for (const state of states) {
+    const total = totals.get(state) ?? 0
+    const ids = total === 0 ? [] : await cards(db, scope, { ...filter, state })
+    columns.push({ state, total, cards: await rowsOf(db, ids) })
+  }
+  return columns
+}
+
+const isState = (name: string): name is WorkOrderState => Object.hasOwn(workOrderStates, name)
+
+async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<ReadonlyMap<string, number>> {
+  const rows = isCounted(filter)
+    ? await counts(db, scope, filter)
+        .select(['n.state', sql<number>`sum(n.orders)::bigint`.as('total')])
+        .groupBy('n.state')
+        .execute()
+    : await filtered(db, scope, filter)
+        .clearSelect()
+        .select(['w.state', sql<number>`count(*)`.as('total')])
+        .groupBy('w.state')
+        .execute()
+  return new Map(rows.map(({ state, total }) => [state, total]))
+}
+
+async function cards(db: Db, scope: Scope, filter: Filter & { state: WorkOrderState }): Promise<number[]> {
+  const over = filter.state === 'done' || filter.state === 'closed'
+  const found = await filtered(db, scope, filter)
+    .orderBy(over ? sql`w.finished_at desc` : sql`w.due_at nulls last`)
+    .orderBy('w.id')
+    .limit(boardCards)
+    .execute()
+  return found.map(({ id }) => id)
+}
+
+/** Where a technician has open orders, a place with overdue ones first; the orders by their ids, most urgent first. */
+export async function visitsOf(db: Db, scope: Scope, me: number) {
+  const { rows } = await sql<{
+    cityName: string | null
+    organId: number
+    organName: string
+    address: string | null
+    contact: string | null
+    contactPhone: string | null
+    roomId: number
+    roomName: string
+    ids: number[]
+  }>`
+    select a.name as "cityName", o.id as "organId", o.name as "organName", coalesce(r.address, o.address) as address,
+      o.contact, o.phone as "contactPhone", r.id as "roomId", r.name as "roomName",
+      array_agg(w.id order by w.due_at nulls last, w.id) as ids
+    from work_order w
+    join classroom r on r.id = w.room_id
+    join organisation o on o.id = w.organ_id
+    left join area a on a.code = o.city_code
+    where w.assignee_id = ${me} and ${open} and ${scoped(scope, sql.ref('w.organ_id'))}
+    group by a.name, o.id, r.id
+    order by bool_or(coalesce(${late.overdue}, false)) desc, a.name nulls last, o.name, r.name`.execute(db)
+  return rows
+}
+
+/** How many open orders a condition on `w` finds, and since when the oldest of them waits. */
+export async function countWaiting(db: Db, scope: Scope, which: RawBuilder<SqlBool>) {
+  return db
+    .selectFrom('work_order as w')
+    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(w.opened_at)`.as('oldest')])
+    .where(scoped(scope, sql.ref('w.organ_id')))
+    .where(open)
+    .where(which)
+    .executeTakeFirstOrThrow()
+}
+
+/** What orders are called, by their ids. */
+export function numbersOf(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<{ id: number; no: string }[]> {
+  return db
+    .selectFrom('work_order as w')
+    .select(['w.id', 'w.no'])
+    .where(sql<SqlBool>`w.id = any(${[...ids]}::bigint[])`)
+    .where(scoped(scope, sql.ref('w.organ_id')))
+    .execute()
+}
