@@ -121,3 +121,9 @@ begin
 end $$;
 create trigger work_order_days_moved after update on work_order
   referencing new table as new_rows old table as old_rows for each statement execute function move_work_order_days();
+
+-- Seconds of what began at an instant and goes on, within a stretch of time.
+create function seconds_within(since timestamptz, from_at timestamptz, to_at timestamptz) returns bigint
+language sql stable parallel safe as $$
+  select greatest(0, extract(epoch from least(now(), to_at) - greatest(since, from_at)))::bigint
+$$;

@@ -8,16 +8,20 @@ import { coursesModule } from './modules/courses/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
+import { faultIntakeModule } from './modules/faultIntake/routes.ts'
+import { faultReportsModule } from './modules/faultReports/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
 import { filesModule } from './modules/files/routes.ts'
 import { financeModule } from './modules/finance/routes.ts'
 import { homeModule } from './modules/home/routes.ts'
+import { inspectionsModule } from './modules/inspections/routes.ts'
 import { jobsModule } from './modules/jobs/routes.ts'
 import { liveModule } from './modules/live/routes.ts'
 import { membersModule } from './modules/members/routes.ts'
 import { messagesModule } from './modules/messages/routes.ts'
 import { noticesModule } from './modules/notices/routes.ts'
 import { operationLogModule } from './modules/operationLog/routes.ts'
+import { opsFiguresModule } from './modules/opsFigures/routes.ts'
 import { opsSettingsModule } from './modules/opsSettings/routes.ts'
 import { opsStaffModule } from './modules/opsStaff/routes.ts'
 import { ordersModule } from './modules/orders/routes.ts'
@@ -73,6 +77,10 @@ export const modules: readonly Module[] = [
   ordersModule,
   billsModule,
   channelsModule,
+  inspectionsModule,
+  faultReportsModule,
+  opsFiguresModule,
+  faultIntakeModule,
   // the last to start and the first to stop: its devices need everything else
   demoModule,
 ]

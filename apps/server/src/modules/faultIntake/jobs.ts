@@ -8,7 +8,8 @@ const watchEveryMs = 30_000
 
 /** Starts what makes orders of faults and of what is offline, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  const { log } = services
+  const { config, log } = services
+  if (!config.operations) return { stop: () => Promise.resolve() }
   const jobs = [
     every(intakeEveryMs, log, async () => {
       await intake(services)

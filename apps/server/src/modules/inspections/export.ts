@@ -1,0 +1,77 @@
+import { type PlanRow, planKinds, type StocktakeInfo, scanResults } from '@drivesim/contract'
+import type { Scope } from '../../platform/auth/scope.ts'
+import { CsvReply } from '../../platform/http/call.ts'
+import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type PlanFilter, plansAfter } from './plan.queries.ts'
+
+const planColumns: readonly CsvColumn<PlanRow>[] = [
+  ['计划名称', row => row.name],
+  ['类别', row => planKinds[row.kind]],
+  ['检查清单', row => row.checklistName],
+  ['适用机构', row => row.organs.map(({ organName }) => organName).join('、')],
+  ['适用型号', row => row.models.join('、') || '全部'],
+  ['间隔天数', row => row.everyDays],
+  ['间隔训练小时', row => row.everyHours],
+  ['提前天数', row => row.leadDays],
+  ['覆盖设备', row => row.devices],
+  ['最近到期', row => row.nextDueOn],
+  ['状态', row => (row.enabled ? '启用' : '停用')],
+]
+
+/** The whole filtered list as a file, read in parts as it is sent. */
+export function exportPlans(db: Db, scope: Scope, filter: PlanFilter): CsvReply {
+  const next = oldestFirst(
+    part => plansAfter(db, scope, filter, part),
+    row => row.planId,
+  )
+  return new CsvReply('保养计划', csvLines(planColumns, next))
+}
+
+interface Line {
+  readonly what: string
+  readonly name: string | null
+  readonly number: string | null
+  readonly place: string | null
+  readonly raw: string | null
+  readonly at: string | null
+  readonly by: string | null
+}
+
+const lineColumns: readonly CsvColumn<Line>[] = [
+  ['结果', row => row.what],
+  ['设备名称', row => row.name],
+  ['设备编号', row => row.number],
+  ['所在教室', row => row.place],
+  ['扫描内容', row => row.raw],
+  ['扫描时间', row => row.at],
+  ['扫描人', row => row.by],
+]
+
+/** What is missing, then what was scanned; a stock-taking is small enough to be read at once. */
+export function exportStocktake({ devices, scans }: StocktakeInfo): CsvReply {
+  const nothing = { raw: null, at: null, by: null }
+  const missing = devices
+    .filter(({ found }) => !found)
+    .map(({ simulatorName, simulatorNum, organName, classroomName }) => ({
+      what: '缺失',
+      name: simulatorName,
+      number: simulatorNum,
+      place: `${organName} ${classroomName}`,
+      ...nothing,
+    }))
+  const scanned = scans.map(({ result, simulatorName, simulatorNum, stands, raw, at, memberName }) => ({
+    what: scanResults[result],
+    name: simulatorName,
+    number: simulatorNum,
+    place: stands === null ? null : `${stands.organName} ${stands.classroomName}`,
+    raw,
+    at,
+    by: memberName,
+  }))
+  const lines: Line[] = [...missing, ...scanned]
+  return new CsvReply(
+    '盘点结果',
+    csvLines(lineColumns, async ({ last }) => (last === undefined ? lines : [])),
+  )
+}

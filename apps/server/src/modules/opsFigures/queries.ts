@@ -1,0 +1,242 @@
+import type {
+  BacklogRow,
+  DeviceReliability,
+  OpsOrganRow,
+  OpsSummary,
+  ParetoKind,
+  ParetoRow,
+} from '@drivesim/contract'
+import { backlogAges } from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+
+export interface Range {
+  readonly organId?: number | undefined
+  readonly beginDate: string
+  readonly endDate: string
+}
+
+/** The rows of an organisation with what lies below it, within the scope. */
+function within(scope: Scope, organ: RawBuilder<number>, organId: number | undefined): RawBuilder<SqlBool> {
+  const chosen = organId === undefined ? sql<SqlBool>`true` : isBelow(organ, organId)
+  return sql<SqlBool>`(${scoped(scope, organ)} and ${chosen})`
+}
+
+const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
+
+/**
+ * Seconds in use and out of order by organisation: the days' sums, and what goes on now of the intervals that are open.
+ * Its columns: organ_id, enabled, fault.
+ */
+const healthOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+  select organ_id, sum(enabled)::bigint as enabled, sum(fault)::bigint as fault from (
+    select h.organ_id, h.enabled_seconds as enabled, h.fault_seconds as fault from health_day h
+    where h.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('h'), organId)}
+    union all
+    select s.organ_id,
+      case when now.enabled then seconds_within(now.enabled_since, ${beginningOf(beginDate)}, ${beginningOf(endDate, 1)}) else 0 end,
+      case when now.health = 'fault' then seconds_within(now.health_since, ${beginningOf(beginDate)}, ${beginningOf(endDate, 1)}) else 0 end
+    from simulator_state now join simulator s on s.id = now.simulator_id
+    where ${within(scope, organOf('s'), organId)}
+  ) part group by 1`
+
+/** Orders submitted on these days, with what decides whether they were in time. */
+const submittedOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+  select w.organ_id, count(*) filter (where c.order_id is not null) as timed,
+    count(*) filter (where c.order_id is not null and c.breached_at is null) as on_time
+  from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
+  where w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
+    and ${within(scope, organOf('w'), organId)}
+  group by 1`
+
+/** What was submitted on these days, from its rollup. */
+const daysOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+  work_order_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
+
+const ratio = (part: string, of: string) => sql.raw(`round(10000.0 * (${part}) / nullif(${of}, 0))::integer`)
+const hours = (seconds: string, of: string) =>
+  sql.raw(`round((${seconds}) / 3600.0 / nullif(${of}, 0), 1)::float8`)
+
+type Figures = Omit<OpsSummary, 'days' | 'firstTimeFixRate' | 'firstTimeFixed' | 'settled'>
+
+export async function summary(db: Db, scope: Scope, range: Range): Promise<Figures> {
+  const { organId, beginDate, endDate } = range
+  const { rows } = await sql<Figures>`
+    with health as (select coalesce(sum(enabled), 0) as enabled, coalesce(sum(fault), 0) as fault from (${healthOf(scope, range)}) h),
+    day as (
+      select coalesce(sum(orders), 0) as submitted, coalesce(sum(failures), 0) as failures,
+        coalesce(sum(repair_seconds), 0) as seconds, coalesce(sum(cost), 0) as cost
+      from ${daysOf(scope, range)}
+    ),
+    clock as (select coalesce(sum(timed), 0) as timed, coalesce(sum(on_time), 0) as on_time from (${submittedOf(scope, range)}) c),
+    opened as (
+      select count(*) as opened from work_order w
+      where w.opened_at >= ${beginningOf(beginDate)} and w.opened_at < ${beginningOf(endDate, 1)}
+        and ${within(scope, organOf('w'), organId)}
+    )
+    select submitted::integer, failures::integer, ${hours('enabled - fault', 'failures')} as "mtbfHours",
+      ${hours('seconds', 'failures')} as "mttrHours", ${ratio('enabled - fault', 'enabled')} as availability,
+      ${ratio('on_time', 'timed')} as "onTimeRate", cost::bigint, opened::integer, on_time::integer as "onTime", timed::integer
+    from health, day, clock, opened`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate gave no row')
+  return row
+}
+
+/** By day, days without anything included. */
+export async function summaryDays(db: Db, scope: Scope, range: Range): Promise<OpsSummary['days']> {
+  const { organId, beginDate, endDate } = range
+  const { rows } = await sql<OpsSummary['days'][number]>`
+    select day::date as date, coalesce(o.opened, 0)::integer as opened, coalesce(d.submitted, 0)::integer as submitted,
+      coalesce(d.failures, 0)::integer as failures, coalesce(d.cost, 0)::bigint as cost
+    from generate_series(${beginDate}::date, ${endDate}::date, interval '1 day') day
+    left join (
+      select business_day(w.opened_at) as on_day, count(*) as opened from work_order w
+      where w.opened_at >= ${beginningOf(beginDate)} and w.opened_at < ${beginningOf(endDate, 1)}
+        and ${within(scope, organOf('w'), organId)} group by 1
+    ) o on o.on_day = day::date
+    left join (
+      select d.day as on_day, sum(orders) as submitted, sum(failures) as failures, sum(cost) as cost
+      from ${daysOf(scope, range)} group by 1
+    ) d on d.on_day = day::date
+    order by 1`.execute(db)
+  return rows
+}
+
+/**
+ * 一次修复: orders done on these days but the last seven before now, which say nothing yet; those of them that were never sent
+ * back, and after which the same component of the device did not fail within seven days.
+ */
+export async function firstTimeFix(
+  db: Db,
+  scope: Scope,
+  { organId, beginDate, endDate }: Range,
+): Promise<{ settled: number; fixed: number }> {
+  const { rows } = await sql<{ settled: number; fixed: number }>`
+    select count(*) as settled, count(*) filter (
+      where not exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')
+        and not exists (
+          select from work_order n where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id
+            and n.id <> w.id and n.failure and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')
+    ) as fixed
+    from work_order w
+    where w.state = 'done' and w.plan_id is null and w.submitted_at < now() - interval '7 days'
+      and w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
+      and ${within(scope, organOf('w'), organId)}`.execute(db)
+  return rows[0] ?? { settled: 0, fixed: 0 }
+}
+
+const sorts: Readonly<Record<ParetoKind, { id: string; table: string }>> = {
+  component: { id: 'd.component_kind_id', table: 'component_kind' },
+  faultType: { id: 'd.fault_type_id', table: 'fault_type' },
+  organ: { id: 'd.organ_id', table: 'organisation' },
+}
+/** Rows of a Pareto: what comes after them is nobody's first concern. */
+const mostSorts = 200
+
+/** Failures by what they were of, most first. */
+export async function pareto(db: Db, scope: Scope, range: Range, by: ParetoKind): Promise<ParetoRow[]> {
+  const { id, table } = sorts[by]
+  const { rows } = await sql<ParetoRow>`
+    with counted as (
+      select ${sql.ref(id)} as id, sum(d.failures) as failures, sum(d.cost) as cost
+      from ${daysOf(scope, range)} group by 1 having sum(d.failures) > 0
+    ), summed as (
+      select *, sum(failures) over () as total, sum(failures) over (order by failures desc, id) as until from counted
+    )
+    select s.id, n.name, s.failures::integer, ${ratio('s.failures', 's.total')} as share,
+      ${ratio('s.until', 's.total')} as cumulative, s.cost::bigint as cost
+    from summed s join ${sql.table(table)} n on n.id = s.id order by s.failures desc, s.id limit ${mostSorts}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** One page of the organisations that have devices or orders, those with most failures first. */
+export async function organPage(
+  db: Db,
+  scope: Scope,
+  range: Range,
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+): Promise<{ rows: OpsOrganRow[]; total: number }> {
+  const counted = sql`
+    health as materialized (${healthOf(scope, range)}),
+    day as materialized (
+      select organ_id, sum(orders) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost
+      from ${daysOf(scope, range)} group by 1
+    ),
+    open_orders as materialized (
+      select organ_id, sum(orders) as open from work_order_count c
+      where state in ('pending', 'assigned', 'handling', 'review') and ${within(scope, organOf('c'), range.organId)}
+      group by 1 having sum(orders) > 0
+    ),
+    organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
+  const [page, count] = await Promise.all([
+    sql<OpsOrganRow>`
+      with ${counted}, clock as (${submittedOf(scope, range)})
+      select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
+        coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
+        ${hours('enabled - fault', 'failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
+        ${ratio('enabled - fault', 'enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
+        coalesce(cost, 0)::bigint as cost
+      from organ join organisation o on o.id = organ.organ_id
+      left join health on health.organ_id = o.id left join day on day.organ_id = o.id
+      left join open_orders on open_orders.organ_id = o.id left join clock on clock.organ_id = o.id
+      order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db),
+    sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(db),
+  ])
+  return { rows: page.rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** Open orders by how long they are open, and how many of each are behind their time. */
+export async function backlog(db: Db, scope: Scope, organId: number | undefined): Promise<BacklogRow[]> {
+  const ages = Object.entries(backlogAges)
+  const { rows } = await sql<BacklogRow>`
+    select a.age, count(w.id)::integer as orders, count(w.id) filter (where w.due_at <= now())::integer as overdue
+    from unnest(${ages.map(([age]) => age)}::text[], ${ages.map(([, { from }]) => from)}::integer[],
+      ${ages.map(([, { before }]) => before)}::integer[]) with ordinality as a (age, at_least, below, n)
+    left join work_order w on w.state not in ('done', 'closed') and ${within(scope, organOf('w'), organId)}
+      and w.opened_at <= now() - make_interval(hours => a.at_least)
+      and (a.below is null or w.opened_at > now() - make_interval(hours => a.below))
+    group by 1, a.n order by a.n`.execute(db)
+  return rows
+}
+
+/** A simulator of the scope in the last 365 days; undefined where it is not there. */
+export async function reliability(
+  db: Db,
+  scope: Scope,
+  simulatorId: number,
+): Promise<DeviceReliability | undefined> {
+  const { rows } = await sql<DeviceReliability>`
+    with device as (
+      select s.id, now.* from simulator s join simulator_state now on now.simulator_id = s.id
+      where s.id = ${simulatorId} and ${scoped(scope, organOf('s'))}
+    ),
+    began as (select now() - interval '365 days' as at),
+    health as (
+      select coalesce(sum(h.enabled_seconds), 0) as enabled, coalesce(sum(h.fault_seconds), 0) as fault
+      from began, health_day h where h.simulator_id = ${simulatorId} and h.day > business_day(began.at)
+        and ${scoped(scope, organOf('h'))}
+    ),
+    present as (
+      select case when d.enabled then seconds_within(d.enabled_since, began.at, now()) else 0 end as enabled,
+        case when d.health = 'fault' then seconds_within(d.health_since, began.at, now()) else 0 end as fault
+      from device d, began
+    ),
+    orders as (
+      select count(*) filter (where w.failure) as failures, coalesce(sum(w.repair_seconds) filter (where w.failure), 0) as seconds,
+        coalesce(sum(w.cost), 0) as cost
+      from began, work_order w where w.simulator_id = ${simulatorId} and w.submitted_at > began.at
+        and ${scoped(scope, organOf('w'))}
+    ),
+    summed as (
+      select h.enabled + p.enabled as enabled, h.fault + p.fault as fault, o.* from health h, present p, orders o
+    )
+    select failures::integer, ${hours('enabled - fault', 'failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
+      ${ratio('enabled - fault', 'enabled')} as availability, cost::bigint,
+      coalesce((select seconds from simulator_meter where simulator_id = ${simulatorId}), 0) as "meterSeconds"
+    from summed`.execute(db)
+  return rows[0]
+}

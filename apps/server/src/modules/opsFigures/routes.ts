@@ -1,0 +1,24 @@
+import { contract, errors, refuse, toPage } from '@drivesim/contract'
+import { implement } from '../../platform/http/implement.ts'
+import type { Module } from '../../platform/module.ts'
+import * as queries from './queries.ts'
+import { readSummary } from './service.ts'
+
+export const opsFiguresModule: Module = {
+  routes(app, services) {
+    implement(app, services, 'opsFigures', contract.opsFigures, {
+      summary: (range, { db, scope }) => readSummary(db, scope, range),
+      pareto: ({ by, ...range }, { db, scope }) => queries.pareto(db, scope, range, by),
+      byOrgan: async (input, { db, scope }) => {
+        const { rows, total } = await queries.organPage(db, scope, input, input)
+        return toPage(rows, total, input)
+      },
+      backlog: ({ organId }, { db, scope }) => queries.backlog(db, scope, organId),
+      ofDevice: async ({ simulatorId }, { db, scope }) => {
+        const found = await queries.reliability(db, scope, simulatorId)
+        if (found === undefined) throw refuse(errors.notFound, '设备')
+        return found
+      },
+    })
+  },
+}
