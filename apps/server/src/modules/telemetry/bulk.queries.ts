@@ -9,7 +9,6 @@ const historyTables = [
   'usage_hour',
   'usage_day',
   'health_day',
-  'fault',
 ]
 
 /**
