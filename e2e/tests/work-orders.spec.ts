@@ -71,7 +71,7 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
 
   await open(page, '/operation/workOrder?act=add')
   const report = page.getByRole('dialog', { name: '报修' })
-  await report.getByLabel('设备', { exact: true }).fill(device.sn)
+  await report.getByRole('combobox', { name: '设备' }).fill(device.sn)
   await page.locator('.ant-select-dropdown:visible').getByText(device.name).click()
   await choose(page, report.getByLabel('部件'), component)
   await report.getByLabel('故障描述').fill('踏板踩下后不回弹')
@@ -138,6 +138,8 @@ test('看板: dragging a card is the act, which opens its form; where it cannot 
 }) => {
   const { device, technician } = await given(api)
   const { no } = await anOrder(api, device.simulatorId)
+  // All columns are in sight: nothing scrolls while something is dragged.
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await open(page, `/operation/workOrder?tab=board&paramValue=${no}`)
   const column = (name: string) => page.getByRole('region', { name, exact: true })
   const card = column('待派单').getByRole('listitem').filter({ hasText: device.name })

@@ -6,6 +6,7 @@ import { money, number } from '../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { type Asked, ordersLink, rate } from './asked.ts'
+import styles from './figures.module.css'
 
 const labels = [
   '新增工单',
@@ -31,7 +32,7 @@ export function Summary({ asked }: { asked: Asked }) {
       {data === undefined ? (
         <KeyFiguresSkeleton labels={labels} />
       ) : (
-        <section className="ui-figures" aria-label="运维指标">
+        <section className={`ui-figures ${styles.figures}`} aria-label="运维指标">
           <KeyFigure
             label="新增工单"
             value={number(data.opened)}

@@ -162,7 +162,7 @@ function Card({ order, actions, onDrag }: CardProps) {
         {order.organName} · {order.roomName}
       </span>
       <span className={styles.facts}>
-        <Due row={order} />
+        <Due row={order} alone />
         {order.priority === 'urgent' && <PriorityWord priority="urgent" />}
         <Badges badges={order.badges} />
       </span>

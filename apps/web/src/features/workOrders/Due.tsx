@@ -12,8 +12,14 @@ import { useMinute } from '../../ui/now.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import styles from './workOrders.module.css'
 
+interface Props {
+  row: Pick<WorkOrderRow, 'dueAt' | 'late' | 'badges'>
+  /** No head of a column says what it is. */
+  alone?: boolean
+}
+
 /** Until when something is to be done: the instant, what is left on the wall's clock, and whether it is late. */
-export function Due({ row }: { row: Pick<WorkOrderRow, 'dueAt' | 'late' | 'badges'> }) {
+export function Due({ row, alone = false }: Props) {
   const now = useMinute()
   const { dueAt, late, badges } = row
   if (dueAt === null) return badges.includes('paused') ? '已挂起' : null
@@ -32,7 +38,12 @@ export function Due({ row }: { row: Pick<WorkOrderRow, 'dueAt' | 'late' | 'badge
       </StateTag>
     )
   }
-  return <span className="ui-digits">{dateTime(dueAt)}</span>
+  return (
+    <span className="ui-digits">
+      {dateTime(dueAt)}
+      {alone && ' 到期'}
+    </span>
+  )
 }
 
 /** The clocks of an order, in working time. */

@@ -95,7 +95,7 @@ function Order({ order, actions }: { order: WorkOrderRow; actions: WorkOrderActi
         </span>
         <span className={styles.line}>
           <span className="ui-quiet">{order.no}</span>
-          <Due row={order} />
+          <Due row={order} alone />
         </span>
         <Badges badges={order.badges} />
       </Link>

@@ -100,7 +100,7 @@ function OpenOrders({ simulatorId }: { simulatorId: number }) {
                   <span className="ui-quiet">
                     {order.no} · {order.assigneeName ?? '未派单'}
                   </span>
-                  <Due row={order} />
+                  <Due row={order} alone />
                 </span>
                 <Badges badges={order.badges} />
               </Link>

@@ -40,7 +40,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(workOrderStates) },
   { name: 'late', label: '时限', kind: 'select', options: optionsOf(lateness) },
-  { name: 'show', label: '范围', kind: 'select', options: optionsOf(workOrderShows) },
+  { name: 'show', label: '范围', kind: 'select', options: optionsOf(workOrderShows), more: true },
   {
     name: 'roomId',
     label: '教室',
