@@ -15,6 +15,7 @@ import { Pictures } from './Pictures.tsx'
 import { PrintWorkOrder } from './PrintWorkOrder.tsx'
 import { BasePanel, ChecksPanel, CostPanel, FaultsPanel, OutcomePanel, RelatedPanel } from './panels.tsx'
 import { Recommended } from './Recommended.tsx'
+import { ReportsPanel } from './ReportsPanel.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Badges, PriorityWord, WorkOrderTag } from './tags.tsx'
 import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
@@ -66,7 +67,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
         }
         actions={
           <>
-            <HeadActs actions={actions.ofInfo(order)} />
+            <HeadActs actions={actions.ofInfo(order)} aside={works} />
             <PrintWorkOrder order={order} />
           </>
         }
@@ -79,6 +80,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
       <OutcomePanel order={order} />
       <BasePanel order={order} />
       <FaultsPanel order={order} />
+      <ReportsPanel orderId={order.orderId} />
       {!works && <ChecksPanel order={order} />}
       {!works && (
         <Panel title="图片">

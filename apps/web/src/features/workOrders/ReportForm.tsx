@@ -15,6 +15,7 @@ import { useQuestion } from '../../ui/form/useQuestion.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { useMade } from '../../ui/useMade.tsx'
 import { FaultFields } from './ClassifyForm.tsx'
+import styles from './forms.module.css'
 import { workOrderPath } from './paths.ts'
 import { workOrderReads } from './reads.ts'
 
@@ -80,7 +81,7 @@ function Subject() {
   return (
     <>
       <Segmented
-        className="ui-form-full"
+        className={styles.subject ?? ''}
         aria-label="报修对象"
         options={[
           { value: 'device', label: '设备' },
