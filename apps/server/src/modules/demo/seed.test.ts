@@ -9,6 +9,7 @@ import { randomOf } from '@drivesim/fleet/random'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
+import { expectSoundOrders } from '../../../test/workOrders.ts'
 import { modules } from '../../modules.ts'
 import { gatherParts } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
@@ -262,6 +263,18 @@ describe('the demo business', () => {
     expect(await one('select count(*) from client_error')).toEqual({ count: 2 })
   })
 
+  test('what broke is repaired, or being repaired, by technicians of the region; the orders are sound', async () => {
+    expect(await rows('select distinct state from work_order order by 1')).toEqual(
+      ['assigned', 'closed', 'done', 'handling', 'pending', 'review'].map(state => ({ state })),
+    )
+    expect(
+      await one(`select count(*) from work_order w where assignee_id is not null and not exists (
+        select from staff_coverage c where c.member_id = w.assignee_id
+          and w.organ_id in (select organisations_below(array[c.organ_id])))`),
+    ).toEqual({ count: 0 })
+    await expectSoundOrders(openDb(pool))
+  })
+
   test('the accounts have the codes and organisations that the README promises', async () => {
     const accounts =
       await rows(`select m.account, array_remove(array_agg(distinct a.code order by a.code), null) as codes,
@@ -289,7 +302,8 @@ describe('the demo business', () => {
           accessCodes.filter(
             code =>
               !code.startsWith('system') &&
-              (!code.startsWith('finance') || code === 'finance' || code === 'finance:accCheck'),
+              (!code.startsWith('finance') || code === 'finance' || code === 'finance:accCheck') &&
+              (!code.startsWith('ops') || code === 'ops' || code === 'ops:report'),
           ),
         ),
         types: ['school'],

@@ -25,8 +25,17 @@ const schoolJobs: readonly Job[] = [
   },
   {
     role: '教务主管',
-    note: '排课与收费，查看设备运行与教学数据',
-    codes: ['device', 'device:simulator', 'device:running', 'device:teachData', 'student:edit', 'order:edit'],
+    note: '排课与收费，查看设备运行与教学数据，报修',
+    codes: [
+      'device',
+      'device:simulator',
+      'device:running',
+      'device:teachData',
+      'student:edit',
+      'order:edit',
+      'ops',
+      'ops:report',
+    ],
     people: 1,
   },
 ]
@@ -36,6 +45,23 @@ const platformJob: Job = {
   codes: ['student:edit', 'order:edit'],
   people: 2,
 }
+
+/** Who repairs; each travels to the schools of a region. */
+const technicianRole: NewRole = {
+  name: '运维工程师',
+  note: '上门维修与保养设备',
+  builtIn: false,
+  organId: null,
+  codes: ['ops', 'ops:handle'],
+}
+/** The schools of each, by their order; the first two are those of the account `ops`. */
+const regions: readonly (readonly number[])[] = [
+  [0, 1, 2],
+  [2, 3, 4],
+  [5, 6, 7],
+  [7, 8, 9],
+  [10, 11, 0],
+]
 
 /**
  * The people who work at the schools and for the platform, with roles of their own school. Nobody signs in as one of
@@ -57,7 +83,16 @@ export function makeStaff(
     const role = { name: job.role, note: job.note, builtIn: false, organId: owner, codes: job.codes }
     return Array.from({ length: job.people }, () => newPerson(random, place, role, until))
   })
-  return withOwnAccounts(people)
+  return withOwnAccounts([...people, ...makeTechnicians(of('school'), random, until)])
+}
+
+function makeTechnicians(schools: readonly DemoOrganisation[], random: Random, until: number): NewMember[] {
+  return regions.flatMap(region => {
+    const [first, ...others] = region.flatMap(index => schools[index] ?? [])
+    if (first === undefined) return []
+    const organs = [first, ...others].map(({ id }) => id)
+    return [{ ...newPerson(random, first, technicianRole, until), organs }]
+  })
 }
 
 function newPerson(random: Random, place: DemoOrganisation, role: NewRole, until: number): NewMember {

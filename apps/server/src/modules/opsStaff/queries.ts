@@ -54,7 +54,8 @@ const rows = (scope: Scope, which: RawBuilder<unknown>) => sql<OpsStaffRow>`
   left join lateral (
     select count(*) filter (where w.state = 'done') as done,
       round(avg(extract(epoch from w.submitted_at - w.occurred_at)) filter (where w.source <> 'plan')) as mttr,
-      round(10000.0 * count(*) filter (where c.breached_at is null) / nullif(count(*), 0)) as in_time
+      round(10000.0 * count(*) filter (where case w.source when 'plan' then business_day(w.submitted_at) <= w.planned_on
+        else c.breached_at is null end) / nullif(count(*), 0)) as in_time
     from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
     where w.assignee_id = m.id and w.submitted_at > now() - make_interval(days => ${figureDays})
       and ${scoped(scope, sql.ref('w.organ_id'))}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** Nothing refers to them, so that they may be without their keys for a moment. */
+/** Nothing refers to them, so that they may be without their keys for a moment; faults are few, and orders refer to them. */
 const historyTables = [
   'training_session',
   'training_session_key',

@@ -5,11 +5,22 @@ import {
   type Refusal,
   refuse,
   type WorkOrderAction,
+  type WorkOrderState,
   workOrderActions,
   workOrderActs,
   workOrderMachine,
 } from '@drivesim/contract'
-import type { OrderRow } from './order.queries.ts'
+
+/** What of an order decides who may do what to it. */
+interface Guarded {
+  readonly state: WorkOrderState
+  readonly assignee_id: number | null
+  readonly assigneeName: string | null
+  readonly paused_since: Date | null
+  readonly merged_into: number | null
+  readonly finished_at: Date | null
+  readonly now: Date
+}
 
 /** Who acts, as far as it matters here. */
 export interface Actor {
@@ -39,7 +50,7 @@ const assignees: Readonly<Partial<Record<WorkOrderAction, readonly AccessCode[]>
 const notPaused: readonly WorkOrderAction[] = ['arrive', 'pause', 'submit']
 
 /** Why an act on an order is closed to somebody who has a code for it; null where it is open. */
-export function closedTo(action: WorkOrderAction, order: OrderRow, actor: Actor): Refusal | null {
+export function closedTo(action: WorkOrderAction, order: Guarded, actor: Actor): Refusal | null {
   const byState = workOrderMachine.refusal(action, order.state)
   if (byState !== null) return byState
   const others = assignees[action]
@@ -54,11 +65,11 @@ export function closedTo(action: WorkOrderAction, order: OrderRow, actor: Actor)
   return null
 }
 
-const isLongClosed = ({ finished_at, now }: OrderRow) =>
+const isLongClosed = ({ finished_at, now }: Guarded) =>
   finished_at !== null && now.getTime() - finished_at.getTime() > 7 * 24 * 3_600_000
 
 /** The acts for which somebody has a code, and why some of them are closed now. */
-export function actionsFor(order: OrderRow, actor: Actor) {
+export function actionsFor(order: Guarded, actor: Actor) {
   return workOrderActions
     .filter(action => mayUse(workOrderActs[action].access, actor.codes))
     .map(action => {

@@ -206,14 +206,24 @@ export async function visitsOf(db: Db, scope: Scope, me: number) {
   return rows
 }
 
-/** How many open orders a condition on `w` finds, and since when the oldest of them waits. */
-export async function countWaiting(db: Db, scope: Scope, which: RawBuilder<SqlBool>) {
+/** What waits for people, of open orders `w`. */
+const waiting = {
+  overdue: () => late.overdue,
+  toDispatch: () => sql<SqlBool>`w.state = 'pending'`,
+  toApprove: () => sql<SqlBool>`w.state = 'review'`,
+  toAccept: (me: number) => sql<SqlBool>`w.state = 'assigned' and w.assignee_id = ${me}`,
+  inHand: (me: number) => sql<SqlBool>`w.state = 'handling' and w.assignee_id = ${me}`,
+}
+export type Waiting = keyof typeof waiting
+
+/** How many open orders wait so for somebody, and since when the oldest of them. */
+export async function countWaiting(db: Db, scope: Scope, which: Waiting, me: number) {
   return db
     .selectFrom('work_order as w')
     .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(w.opened_at)`.as('oldest')])
     .where(scoped(scope, sql.ref('w.organ_id')))
     .where(open)
-    .where(which)
+    .where(waiting[which](me))
     .executeTakeFirstOrThrow()
 }
 
