@@ -1,3 +1,4 @@
+import { flap } from './flap.ts'
 import type { FleetFile } from './keysFile.ts'
 import type { Room } from './model.ts'
 import { type OpenFault, type Pace, play } from './playback.ts'
@@ -16,6 +17,8 @@ export interface FleetOptions extends Pace {
   readonly openFaults?: ReadonlyMap<string, readonly OpenFault[]>
   /** See SimulatorOptions; asked with the serial number. */
   readonly mayConnect?: (sn: string) => boolean
+  /** So many of the simulators, the first, have a loose cable. */
+  readonly flap?: number
 }
 
 export interface Fleet {
@@ -33,6 +36,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const stops: (() => Promise<void>)[] = []
   const waiting = options.file.devices.values()
   let allowance = 0
+  let flapping = options.flap ?? 0
 
   const starter = setInterval(() => {
     allowance += (options.connectsPerSecond * batchMs) / 1000
@@ -54,6 +58,11 @@ export function startFleet(options: FleetOptions): Fleet {
           ? {}
           : { mayConnect: () => options.mayConnect?.(device.sn) ?? true }),
       })
+      if (flapping > 0) {
+        flapping -= 1
+        const still = flap(simulator, device.sn, options.seed)
+        stops.push(async () => still())
+      }
       stops.push(play(simulator, device.sn, room, options.file, options, options.openFaults?.get(device.sn)))
     }
   }, batchMs)

@@ -54,6 +54,8 @@ const sessionFilter = {
 
 const simulator = '/device/api/simulator'
 const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
+/** What whoever repairs a device needs to see of it. */
+const anyDeviceOrOps = [...anyDevice, 'ops'] as const
 const one = z.object({ simulatorId })
 
 /** Simulators: spec §7 "Device", and what the screens need besides. */
@@ -79,7 +81,7 @@ export const devices = {
     title: '设备基础信息',
     method: 'GET',
     path: `${simulator}/detail/baseInfo`,
-    access: anyDevice,
+    access: anyDeviceOrOps,
     input: one,
     reply: simulatorDetail,
   }),
@@ -151,7 +153,7 @@ export const devices = {
     title: '设备故障记录',
     method: 'GET',
     path: `${simulator}/detail/faults`,
-    access: anyDevice,
+    access: anyDeviceOrOps,
     input: z.object({ ...paging, simulatorId }),
     reply: page(faultRow),
   }),
@@ -169,7 +171,7 @@ export const devices = {
     title: '设备最近 24 小时状态',
     method: 'GET',
     path: `${simulator}/detail/intervals`,
-    access: anyDevice,
+    access: anyDeviceOrOps,
     input: one,
     reply: z.array(intervalRow),
   }),
@@ -272,7 +274,7 @@ export const devices = {
     title: '扫码查设备',
     method: 'GET',
     path: `${simulator}/ofLabel`,
-    access: anyDevice,
+    access: anyDeviceOrOps,
     input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
     reply: z.object({ simulatorId: z.int() }),
     perMinute: 60,

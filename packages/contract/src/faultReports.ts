@@ -8,7 +8,7 @@ import { choice, label } from './labels.ts'
 import { revealing, revealReason } from './reveals.ts'
 import { workOrderId } from './workOrderActs.ts'
 
-const ticket = label('凭证', z.string().min(1).max(300))
+const ticket = label('凭证', z.string().min(1).max(90))
 
 const faultReportRow = z.object({
   id: z.int(),

@@ -104,7 +104,13 @@ export const faultMessage = z.object({
   id: uuid,
   at,
   event: z.enum(['raised', 'cleared']),
-  code: deviceText(32).pipe(z.string().min(1)),
+  /** `STAFF-…` are those that staff raise. */
+  code: deviceText(32).pipe(
+    z
+      .string()
+      .min(1)
+      .regex(/^(?!STAFF-)/),
+  ),
   text: deviceText(200),
 })
 export type FaultMessage = z.output<typeof faultMessage>

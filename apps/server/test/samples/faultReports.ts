@@ -20,6 +20,8 @@ export const samples = samplesOf(
            description, occurred_at)
          select 'WO-' || $1, 'scan', $2, $3, $4, component_kind_id, id, 'normal', $1 || '-报修', now()
          from fault_type where mark = 'unclassified' returning id
+       ), opened as (
+         insert into work_order_event (order_id, kind) select id, 'opened' from made
        )
        insert into fault_report (report_id, simulator_id, organ_id, order_id, symptom, description, phone)
        select gen_random_uuid(), $2, $4, id, 'screen', $1 || '-花屏', '13800000000' from made

@@ -19,6 +19,7 @@ import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
 import { noteAct } from '../operationLog/security.service.ts'
+import { leavePlace } from '../workOrders/leave.service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
 
@@ -156,6 +157,7 @@ async function movePlace({ db, scope }: SignedInCall, row: queries.Changing, to:
   await requirePlace(db, scope, to)
   const closed = simulatorMachine.refusal('move', row.stateId)
   if (closed !== null) throw closed
+  await leavePlace(db, row.id)
   await queries.moveSimulator(db, row.id, to)
 }
 

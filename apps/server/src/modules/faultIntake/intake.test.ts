@@ -218,6 +218,25 @@ test('three intakes at once make each order once', async () => {
   expect(all.every(({ faults, occurrences }) => faults === 2 && occurrences === 2)).toBe(true)
 })
 
+test('a thousand faults at once become orders, none twice', async () => {
+  await app.services.pool.query(
+    `with made as (
+       insert into simulator (sn, name, organ_id, room_id, key_hash)
+       select 'MANY-' || n, '设备' || n, $1, $2, '' from generate_series(1, 1000) n returning id
+     ), state as (insert into simulator_state (simulator_id) select id from made returning simulator_id)
+     select count(*) from state`,
+    [organ, room],
+  )
+  await sql(`insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
+    select id, organ_id, room_id, 'E101', '追踪丢失', now() from simulator where sn like 'MANY-%'`)
+  await Promise.all([take(), take()])
+  const [found] = (
+    await sql(`select count(*) as orders, count(distinct simulator_id) as simulators, sum(occurrences)::integer as faults,
+      (select count(*) from fault_todo) as waiting from work_order`)
+  ).rows
+  expect(found).toEqual({ orders: 1000, simulators: 1000, faults: 1000, waiting: 0 })
+}, 60_000)
+
 test('faults in any order leave one open order of a key at most, and none of a device that is well', async () => {
   const step = fc.record({
     act: fc.constantFrom('raise', 'clear', 'disable', 'enable', 'take', 'close', 'move'),

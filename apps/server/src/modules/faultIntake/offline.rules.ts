@@ -66,7 +66,7 @@ export function findOffline({ opensAt, firstOnlineAt, devices, countFrom, now }:
 }
 
 /** So many devices of a room are its line rather than themselves. */
-export const mostOf = (devices: number) => Math.max(fewest, Math.ceil(0.6 * devices))
+const mostOf = (devices: number) => Math.max(fewest, Math.ceil(0.6 * devices))
 
 /** Whether a room's order for what is offline is over. */
 export function roomRecovered(

@@ -1,9 +1,13 @@
 import type { Module } from '../../platform/module.ts'
+import { oneOpenOrder } from './checks.queries.ts'
 import { startJobs } from './jobs.ts'
 import { outageNotices } from './link.service.ts'
+import { faultIntakeSeed } from './seed.ts'
 
 /** From faults and lost links to work orders (operations.md §3). It has no calls. */
 export const faultIntakeModule: Module = {
   notices: [outageNotices],
+  checks: [oneOpenOrder],
+  seed: [faultIntakeSeed],
   start: async services => startJobs(services),
 }

@@ -124,25 +124,21 @@ export async function insertReport(
   return added?.id
 }
 
-/** The latest open order of a simulator, and how many pictures of reports it has. */
+/** The latest open order of a simulator. */
 export async function openOrderOf(
   db: Db,
   { simulatorId, organId }: { simulatorId: number; organId: number },
-): Promise<{ id: number; pictures: number } | undefined> {
-  return db
-    .selectFrom('work_order as w')
-    .select([
-      'w.id',
-      sql<number>`(select count(*) from work_order_picture p where p.order_id = w.id and p.kind = 'report')`.as(
-        'pictures',
-      ),
-    ])
-    .where('w.simulator_id', '=', simulatorId)
-    .where('w.organ_id', '=', organId)
-    .where('w.state', 'not in', ['done', 'closed'])
-    .orderBy('w.id', 'desc')
+): Promise<number | undefined> {
+  const order = await db
+    .selectFrom('work_order')
+    .select('id')
+    .where('simulator_id', '=', simulatorId)
+    .where('organ_id', '=', organId)
+    .where('state', 'not in', ['done', 'closed'])
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return order?.id
 }
 
 /** The fault type of what nobody looked at yet. */

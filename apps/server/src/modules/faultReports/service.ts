@@ -1,7 +1,6 @@
 import {
   errors,
   type faultReports,
-  mostPictures,
   mostReportPictures,
   type ParsedOf,
   refuse,
@@ -18,7 +17,6 @@ import { isGenuineLabel } from '../devices/label.service.ts'
 import { storePicture } from '../files/service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { sayWorkOrders } from '../workOrders/live.service.ts'
-import { insertPictures } from '../workOrders/open.queries.ts'
 import { openOrders } from '../workOrders/open.service.ts'
 import { noteReport } from '../workOrders/system.service.ts'
 import * as queries from './queries.ts'
@@ -41,6 +39,7 @@ export async function begin(
   const network = networkOf(address)
   // Whoever guesses is counted too.
   await transact(db, async trx => {
+    await queries.takeNetwork(trx, network)
     await admit(trx, network)
     await queries.insertAttempt(trx, { network, kind: 'begin', simulator_id: null })
   })
@@ -84,6 +83,7 @@ export async function submit(
   const network = networkOf(address)
   try {
     await transact(services.db, async trx => {
+      await queries.takeNetwork(trx, network)
       if (await queries.isKnown(trx, report.reportId)) return
       await admit(trx, network, ticket.simulatorId)
       await queries.insertAttempt(trx, { network, kind: 'submit', simulator_id: ticket.simulatorId })
@@ -122,9 +122,8 @@ function takeTicket({ dataKeys }: Services, text: string): Ticket {
   return ticket
 }
 
-/** @throws Refusal reportsTooMany */
+/** The network is taken. @throws Refusal reportsTooMany */
 async function admit(db: Db, network: string, simulatorId?: number): Promise<void> {
-  await queries.takeNetwork(db, network)
   const all = await queries.attemptsOf(db, { network })
   if (all.attempts >= mostOfNetwork) throw refuse(errors.reportsTooMany, all.minutes)
   if (simulatorId === undefined) return
@@ -140,6 +139,8 @@ async function take(
 ): Promise<void> {
   const place = await queries.lockReported(db, simulatorId)
   if (place === undefined) throw refuse(errors.labelInvalid)
+  // From another network meanwhile.
+  if (await queries.isKnown(db, reportId)) return
   if ((await queries.picturesOf(db, nonce, pictures)) !== new Set(pictures).size)
     throw refuse(errors.pictureGone)
   const { organId, enabled } = place
@@ -167,14 +168,8 @@ async function tell(
 ): Promise<number | null> {
   const open = await queries.openOrderOf(db, device)
   if (open !== undefined) {
-    await noteReport(db, open.id, text)
-    const free = Math.max(0, mostPictures.report - open.pictures)
-    const more = pictures.slice(0, free).map(url => ({ kind: 'report', url, memberId: null }))
-    await insertPictures(
-      db,
-      more.map(picture => [open.id, picture] as const),
-    )
-    return open.id
+    await noteReport(db, open, { text, pictures })
+    return open
   }
   const type = await queries.unclassified(db)
   const [opened] = await openOrders(db, [

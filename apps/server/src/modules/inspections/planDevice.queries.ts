@@ -29,7 +29,8 @@ const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: Devi
   ), counted as (
     select p.id as plan_id, p.name as plan_name, p.kind, p.lead_days, s.id as simulator_id, s.name, s.sn, s.organ_id, s.room_id,
       d.last_done_at, business_day(d.last_done_at) + p.every_days as due_on,
-      greatest(0, p.every_hours - (coalesce(m.seconds, 0) - d.last_done_seconds) / 3600) as hours_left
+      case when p.every_hours is not null
+        then greatest(0, p.every_hours - (coalesce(m.seconds, 0) - d.last_done_seconds) / 3600) end as hours_left
     from plan p
     join plan_device d on d.plan_id = p.id
     join simulator s on s.id = d.simulator_id

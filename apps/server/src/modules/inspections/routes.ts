@@ -3,6 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { checklistPage } from './checklist.queries.ts'
 import * as checklists from './checklist.service.ts'
+import { meters, plannedOnce } from './checks.queries.ts'
 import { exportPlans, exportStocktake } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { inspectionNames } from './names.ts'
@@ -10,11 +11,14 @@ import { planPage } from './plan.queries.ts'
 import * as plans from './plan.service.ts'
 import { planDevicePage, plansOfRoom, visitDays } from './planDevice.queries.ts'
 import { startPlan } from './planned.service.ts'
+import { inspectionsSeed } from './seed.ts'
 import { stocktakePage } from './stocktake.queries.ts'
 import * as stocktakes from './stocktake.service.ts'
 
 export const inspectionsModule: Module = {
   logNames: [inspectionNames],
+  checks: [meters, plannedOnce],
+  seed: [inspectionsSeed],
   routes(app, services) {
     implement(app, services, 'inspections', contract.inspections, {
       plans: async (input, { db, scope }) => {

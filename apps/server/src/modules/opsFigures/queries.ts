@@ -177,8 +177,8 @@ export async function organPage(
       with ${counted}, clock as (${submittedOf(scope, range)})
       select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
         coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
-        ${hours('enabled - fault', 'failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
-        ${ratio('enabled - fault', 'enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
+        ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
+        ${ratio('health.enabled - health.fault', 'health.enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
         coalesce(cost, 0)::bigint as cost
       from organ join organisation o on o.id = organ.organ_id
       left join health on health.organ_id = o.id left join day on day.organ_id = o.id

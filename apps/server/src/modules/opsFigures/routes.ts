@@ -1,10 +1,14 @@
 import { contract, errors, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { orderCosts, orderDays } from './checks.queries.ts'
 import * as queries from './queries.ts'
+import { opsFiguresSeed } from './seed.ts'
 import { readSummary } from './service.ts'
 
 export const opsFiguresModule: Module = {
+  checks: [orderDays, orderCosts],
+  seed: [opsFiguresSeed],
   routes(app, services) {
     implement(app, services, 'opsFigures', contract.opsFigures, {
       summary: (range, { db, scope }) => readSummary(db, scope, range),

@@ -143,6 +143,17 @@ export async function insertPictures(
   )
 }
 
+/** How many pictures of a kind an order has. */
+export async function countPictures(db: Db, orderId: number, kind: string): Promise<number> {
+  const { found } = await db
+    .selectFrom('work_order_picture')
+    .select(sql<number>`count(*)`.as('found'))
+    .where('order_id', '=', orderId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow()
+  return found
+}
+
 export async function faultsOf(db: Db, orderId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('work_order_fault')

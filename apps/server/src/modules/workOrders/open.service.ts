@@ -4,6 +4,8 @@ import { insertOrders, type NewOrder } from './open.queries.ts'
 import { readOrders } from './order.queries.ts'
 import { type Acted, writeOrders } from './write.service.ts'
 
+export type { NewOrder } from './open.queries.ts'
+
 export interface Opened extends Acted {
   readonly no: string
 }

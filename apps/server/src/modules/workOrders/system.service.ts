@@ -1,10 +1,10 @@
-import type { CloseReason } from '@drivesim/contract'
+import { type CloseReason, mostPictures } from '@drivesim/contract'
 import { systemScope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { holdSimulators } from '../telemetry/hold.service.ts'
 import { staffFault } from './effects.service.ts'
 import { mergeInto } from './merge.service.ts'
-import { insertDevices, linkFaults } from './open.queries.ts'
+import { countPictures, insertDevices, insertPictures, linkFaults } from './open.queries.ts'
 import { lockOrders, type OrderRow, simulatorsOf } from './order.queries.ts'
 import { type Acted, type NewEvent, type OrderChange, writeOrders } from './write.service.ts'
 
@@ -63,12 +63,28 @@ export const noteRecovery = (db: Db, ids: readonly number[]): Promise<Acted[]> =
 export const markFrequent = (db: Db, ids: readonly number[]): Promise<Acted[]> =>
   change(db, ids, () => ({ events: [], set: { frequent: true } }))
 
-/** Somebody scanned the label of a device that has an open order. @param text what they said, as the timeline shows it */
-export const noteReport = (db: Db, id: number, text: string): Promise<Acted[]> =>
-  change(db, [id], order => ({
+/**
+ * Somebody scanned the label of a device that has an open order.
+ * @param text what they said, as the timeline shows it
+ * @param pictures plain addresses; those beyond what an order may have are left out
+ */
+export async function noteReport(
+  db: Db,
+  id: number,
+  { text, pictures }: { text: string; pictures: readonly string[] },
+): Promise<Acted[]> {
+  const acted = await change(db, [id], order => ({
     events: [{ kind: 'reported', data: { text } }],
     set: { occurrences: order.occurrences + 1 },
   }))
+  const free = mostPictures.report - (await countPictures(db, id, 'report'))
+  const taken = pictures.slice(0, Math.max(0, free)).map(url => ({ kind: 'report', url, memberId: null }))
+  await insertPictures(
+    db,
+    taken.map(picture => [id, picture] as const),
+  )
+  return acted
+}
 
 /** More simulators that a room's order is about. */
 export async function addDevices(db: Db, id: number, simulatorIds: readonly number[]): Promise<void> {
