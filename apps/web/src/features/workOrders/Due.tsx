@@ -13,7 +13,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import styles from './workOrders.module.css'
 
 interface Props {
-  row: Pick<WorkOrderRow, 'dueAt' | 'late' | 'badges'>
+  row: Pick<WorkOrderRow, 'dueAt' | 'late'>
   /** No head of a column says what it is. */
   alone?: boolean
 }
@@ -21,8 +21,9 @@ interface Props {
 /** Until when something is to be done: the instant, what is left on the wall's clock, and whether it is late. */
 export function Due({ row, alone = false }: Props) {
   const now = useMinute()
-  const { dueAt, late, badges } = row
-  if (dueAt === null) return badges.includes('paused') ? '已挂起' : null
+  const { dueAt, late } = row
+  // What rests says so itself.
+  if (dueAt === null) return null
   const seconds = (milliseconds(dueAt) - now) / 1000
   if (late === 'overdue') {
     return (
