@@ -1,6 +1,5 @@
 import { mostReportPictures } from '@drivesim/contract/faultReportCalls'
 import { useEffect, useRef, useState } from 'react'
-import { shrink } from '../../ui/picture/shrink.ts'
 import styles from './ReportPage.module.css'
 import { sendPicture, type Ticket } from './report.ts'
 
@@ -35,6 +34,8 @@ export function Photos({ ticket, onUrls, onBusy }: Props) {
   const send = async ({ key, file }: Pick<Photo, 'key' | 'file'>) => {
     change(key, { problem: null })
     try {
+      // With the first picture: most reports have none.
+      const { shrink } = await import('../../ui/picture/shrink.ts')
       change(key, { url: await sendPicture(ticket, await shrink(file)) })
     } catch (error) {
       change(key, { problem: error instanceof Error ? error.message : String(error) })
