@@ -1,14 +1,18 @@
 import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
 import { samplesOf } from '../domainSamples.ts'
+import { makeMember } from '../factories.ts'
 import type { Place } from '../place.ts'
 import { makeTechnician } from '../technicians.ts'
 
 export const samples = samplesOf(
   'opsStaff',
-  async (app: TestApp, { mark, organ }: Place) => ({
-    technician: await makeTechnician(app.services.pool, { organ, name: `${mark}-技师` }),
-  }),
+  async (app: TestApp, { mark, organ }: Place) => {
+    const { pool } = app.services
+    // Somebody who could be added.
+    await makeMember(pool, { name: `${mark}-新人`, codes: ['ops:handle'], organs: [organ] })
+    return { technician: await makeTechnician(pool, { organ, name: `${mark}-技师` }) }
+  },
   {
     page: { input: ({ organ }) => ({ organId: organ }), foreign: 'nothing' },
     export: { input: ({ organ }) => ({ organId: organ }), foreign: 'nothing' },

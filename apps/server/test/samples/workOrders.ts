@@ -2,7 +2,7 @@ import { errors } from '@drivesim/contract'
 import type { TestApp } from '../app.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
-import { makeTechnician } from '../technicians.ts'
+import { enlist, makeTechnician } from '../technicians.ts'
 
 const ofPlace = { input: ({ organ }: Place) => ({ organId: organ }), foreign: 'nothing' } as const
 const names = ['pending', 'assigned', 'handling', 'review', 'done', 'closed'] as const
@@ -16,6 +16,8 @@ const on = (state: (typeof names)[number]) => ({
 export const samples = samplesOf(
   'workOrders',
   async (app: TestApp, { mark, organ, room, simulator, me }: Place): Promise<Own> => {
+    // Who makes the calls is one of those who repair, too.
+    await enlist(app.services.pool, me, organ)
     const technician = await makeTechnician(app.services.pool, { organ, name: `${mark}-维修` })
     const made = await insertIds(
       app,
@@ -61,7 +63,7 @@ export const samples = samplesOf(
       }),
     },
     dispatch: { input: ids => ({ orderId: ids.pending, assigneeId: ids.technician }) },
-    claim: { ...on('pending'), refused: errors.notFound },
+    claim: on('pending'),
     accept: on('assigned'),
     reject: { input: ids => ({ orderId: ids.assigned, reason: '矩阵核对' }) },
     reassign: { input: ids => ({ orderId: ids.handling, assigneeId: ids.technician, reason: '矩阵核对' }) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { contract } from '@drivesim/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
@@ -158,6 +159,38 @@ describe('while somebody works at the device', () => {
     await take()
     expect(await orders()).toMatchObject([{ component: '头显' }, { component: '其他' }])
   })
+})
+
+test('a device that is moved leaves its window and what staff said of it behind; its own faults go along', async () => {
+  const { pool } = app.services
+  await fault('E101')
+  await take()
+  const [{ id } = { id: 0 }] = await orders()
+  await sql(`insert into maintenance_window (simulator_id, order_id, to_at)
+    select simulator_id, id, now() + interval '1 hour' from work_order`)
+  const other = await makeOrganisation(pool)
+  const person = await app.signedIn({ codes: ['device:edit', 'ops:dispatch'], organs: [organ, other] })
+  const place = { simulatorId: simulator, organId: other, roomId: await makeClassroom(pool, other) }
+  expect(await person.call(contract.workOrders.deviceDown, { orderId: id, down: true })).toMatchObject({
+    code: 0,
+  })
+  expect((await sql(`select code from fault where cleared_at is null`)).rows).toHaveLength(2)
+  expect(await person.call(contract.devices.move, place)).toMatchObject({ code: 0 })
+  await take()
+  expect((await sql('select open from maintenance_window')).rows).toEqual([{ open: false }])
+  expect((await sql(`select code from fault where cleared_at is null`)).rows).toEqual([{ code: 'E101' }])
+  expect((await sql('select device_down, organ_id from work_order order by id')).rows).toEqual([
+    { device_down: false, organ_id: organ },
+    { device_down: false, organ_id: other },
+  ])
+  const events = await sql(`select kind from work_order_event where order_id = ${id} order by id`)
+  expect(events.rows.map(({ kind }) => kind)).toEqual([
+    'opened',
+    'deviceDown',
+    'windowEnded',
+    'deviceUp',
+    'recovered',
+  ])
 })
 
 describe('what recovers by itself', () => {

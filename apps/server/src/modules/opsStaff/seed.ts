@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { insertSkills } from './seed.queries.ts'
 
 /** The demo's technicians: those whose role is to repair. */
-export function techniciansOf({ members, roles }: Business): DemoMember[] {
+function techniciansOf({ members, roles }: Business): DemoMember[] {
   const repairing = new Set(
     roles
       .filter(({ codes }) => codes.includes('ops:handle') && !codes.includes('system'))

@@ -37,7 +37,7 @@ export const reachedOf = ({ runningSince, dueAt, warnAt, nextAt }: ClockRow): 0 
  * The stretches in which a clock of an order runs, by what happened to it: 响应 from its opening until somebody takes it
  * for the first time, 修复 until it is submitted, but for pauses; neither while it is closed.
  */
-export function runsOf(clock: ClockKind, events: readonly ClockEvent[]): Stretch[] {
+function runsOf(clock: ClockKind, events: readonly ClockEvent[]): Stretch[] {
   const runs: Stretch[] = []
   let since: number | null = null
   let over = false

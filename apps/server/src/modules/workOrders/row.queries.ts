@@ -32,7 +32,7 @@ const badges: Record<WorkOrderBadge, ReturnType<typeof sql<SqlBool>>> = {
 }
 
 /** Orders as lists show them. */
-export function orderRows(db: Db) {
+function orderRows(db: Db) {
   return db
     .selectFrom('work_order as w')
     .innerJoin('organisation as o', 'o.id', 'w.organ_id')
@@ -83,7 +83,7 @@ type RowOfDb = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[numb
 
 const text = (at: Date | null) => at?.toISOString() ?? null
 
-export const toRow = ({ openedAt, dueAt, submittedAt, finishedAt, ...row }: RowOfDb): WorkOrderRow => ({
+const toRow = ({ openedAt, dueAt, submittedAt, finishedAt, ...row }: RowOfDb): WorkOrderRow => ({
   ...row,
   openedAt: openedAt.toISOString(),
   dueAt: text(dueAt),

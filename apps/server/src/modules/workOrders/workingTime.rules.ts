@@ -20,7 +20,7 @@ export interface Stretch {
 /** What nobody waits for: no work within so many days. */
 const longestDays = 400
 
-export function isWorkday({ calendar, days }: Pick<Hours, 'calendar' | 'days'>, day: string): boolean {
+function isWorkday({ calendar, days }: Pick<Hours, 'calendar' | 'days'>, day: string): boolean {
   const kind = days.get(day)
   if (kind !== undefined) return kind === 'work'
   return calendar === 'everyDay' || (weekday(day) >= 1 && weekday(day) <= 5)

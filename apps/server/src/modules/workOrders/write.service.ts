@@ -88,13 +88,13 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
   return acted
 }
 
-export interface Counted {
+interface Counted {
   readonly rows: readonly ClockRow[]
   readonly hours: Hours
 }
 
 /** The clocks of orders as their events have them now; a planned order has none. */
-export async function countClocks(
+async function countClocks(
   db: Db,
   asked: readonly { order: Pick<OrderRow, 'id' | 'room_id' | 'source' | 'now'>; newBudgets: boolean }[],
 ): Promise<Map<number, Counted>> {
@@ -149,7 +149,7 @@ function timesOf(order: OrderRow, counted: Counted | undefined): Times {
 }
 
 /** When the first of an order's running clocks is over; a planned order is late after its day. */
-export function dueOf(
+function dueOf(
   {
     state,
     source,
