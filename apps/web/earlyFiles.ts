@@ -3,11 +3,12 @@ import type { Plugin, Rolldown } from 'vite'
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 const visits = {
   signedOut: ['src/features/session/LoginPage.tsx'],
+  label: ['src/features/faultReports/ReportPage.tsx'],
   signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
   home: ['src/firstCalls.ts', 'src/SignedIn.tsx', 'src/features/home/HomePage.tsx'],
 }
 type Visit = keyof typeof visits
-const visitNames: readonly Visit[] = ['signedOut', 'signedIn', 'home']
+const visitNames: readonly Visit[] = ['signedOut', 'label', 'signedIn', 'home']
 
 /**
  * Puts the files of each kind of visit into the page, in a comment of its own; the server leaves those of the visit that

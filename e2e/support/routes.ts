@@ -7,8 +7,6 @@ export interface Route {
   /** Of the page and of its group; any one of each list. */
   access: readonly (readonly AccessCode[])[]
   hidden?: true
-  /** Not built yet: it says 建设中. */
-  planned?: true
   /** Where it is not the last word of the path. */
   name?: string
 }
@@ -19,7 +17,6 @@ const finance = (...codes: AccessCode[]): Route['access'] => [['finance'], codes
 const system = (...codes: AccessCode[]): Route['access'] => [['system'], codes]
 const ops: Route['access'] = [['ops']]
 const hidden = true
-const planned = true
 
 export const routes: readonly Route[] = [
   { path: '/home', title: '首页', access: open },
@@ -34,7 +31,7 @@ export const routes: readonly Route[] = [
   { path: '/courseUseAmount', title: '课程使用人数', access: open, hidden },
   { path: '/device/deviceManagement', title: '设备列表', access: device('device:simulator') },
   { path: '/device/deviceDetail', title: '设备详情', access: device(), hidden },
-  { path: '/d/SIM-0001', title: '扫码设备', access: device(), hidden, name: 'deviceLabel' },
+  { path: '/d/SIM-0001', title: '扫码设备', access: open, hidden, name: 'deviceLabel' },
   { path: '/device/runningState', title: '运行状态', access: device('device:running') },
   { path: '/device/teachDateDisplay', title: '教学数据', access: device('device:teachData'), hidden },
   { path: '/institution/drivingManagement', title: '驾校管理', access: [['organ:school']] },
@@ -64,13 +61,17 @@ export const routes: readonly Route[] = [
   { path: '/system/sendManagement', title: '推送管理', access: system('system:noticePush') },
   { path: '/system/operationLog', title: '操作日志', access: system() },
   { path: '/system/clientErrors', title: '前端错误', access: system() },
-  { path: '/operation/workOrder', title: '工单管理', access: ops, planned },
-  { path: '/operation/orderDetail', title: '工单详情', access: ops, hidden, planned },
-  { path: '/operation/operationMember', title: '运维人员', access: ops, planned },
-  { path: '/operation/opsMemberDetail', title: '运维人员详情', access: ops, hidden, planned },
-  { path: '/operation/componentKind', title: '部件类型', access: ops, planned },
-  { path: '/operation/faultType', title: '故障类型', access: ops, planned },
-  { path: '/operation/dealResult', title: '处理结果', access: ops, planned },
+  { path: '/operation/workOrder', title: '工单管理', access: ops },
+  { path: '/operation/orderDetail', title: '工单详情', access: ops, hidden },
+  { path: '/operation/operationMember', title: '运维人员', access: ops },
+  { path: '/operation/opsMemberDetail', title: '运维人员详情', access: ops, hidden },
+  { path: '/operation/componentKind', title: '部件类型', access: ops },
+  { path: '/operation/faultType', title: '故障类型', access: ops },
+  { path: '/operation/dealResult', title: '处理结果', access: ops },
+  { path: '/operation/maintenancePlan', title: '保养计划', access: ops },
+  { path: '/operation/inspection', title: '巡检盘点', access: ops },
+  { path: '/operation/opsFigures', title: '运维分析', access: ops },
+  { path: '/operation/opsSetting', title: '运维设置', access: ops },
   { path: '/operationAnother/apply', title: '应用管理', access: open },
   { path: '/operationAnother/courseConfig', title: '课程配置', access: open, hidden },
   { path: '/operationAnother/deviceConfig', title: '设备配置', access: open, hidden },

@@ -25,8 +25,6 @@ for (const account of accounts) {
         await expect(pane).toHaveCount(1)
         if (!allowed) await expect(pane).toContainText('401')
         await settled(page)
-        const planned = allowed && route.planned === true
-        await expect(pane.getByRole('heading', { name: '建设中' })).toHaveCount(planned ? 1 : 0)
         await plainWords(page)
       }
     })
@@ -44,7 +42,6 @@ looks([
   template(atDevice('deviceDetail', '/device/deviceDetail')),
   template(at('runningState', '/device/runningState')),
   template(atDevice('teachDateDisplay', '/device/teachDateDisplay')),
-  at('planned', '/operation/workOrder'),
   at('test', '/test'),
   at('401', '/401'),
   template(at('404', '/no/such/page')),

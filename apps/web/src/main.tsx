@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { followOtherWindows, useSession } from './api/session.ts'
 import { Guard } from './app/guard/Guard.tsx'
-import { homePath, wantedPath } from './app/guard/paths.ts'
+import { homePath, isLabelPath, wantedPath } from './app/guard/paths.ts'
 import { WindowRouter } from './app/guard/WindowRouter.tsx'
 import { lazyPage } from './app/screens/lazyPage.ts'
 import { watchErrors } from './app/setup/errorReports.ts'
@@ -10,6 +10,7 @@ import { keepLanguage } from './app/setup/language.ts'
 import './theme/global.css'
 
 const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
+const ReportPage = lazyPage(() => import('./features/faultReports/ReportPage.tsx'))
 /** Settled once the first calls are on their way, or have their answers from the page: what is rendered before asks anew. */
 let asked: Promise<unknown> = Promise.resolve()
 /** Its code is there when that of the page within is: both appear at once. */
@@ -21,7 +22,7 @@ const SignedIn = lazyPage(async () => {
 
 /** Fetches what this visit shows first, before React has rendered anything; settles in any case. */
 async function prefetchFirst(signedIn: boolean): Promise<void> {
-  if (!signedIn) return LoginPage.prefetch()
+  if (!signedIn) return isLabelPath(location.pathname) ? ReportPage.prefetch() : LoginPage.prefetch()
   asked = import('./firstCalls.ts')
     .then(({ askFirst }) => askFirst())
     // What is not asked early is asked later.
@@ -46,7 +47,7 @@ void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))])
     createRoot(root).render(
       <StrictMode>
         <WindowRouter>
-          <Guard loginPage={LoginPage} shell={SignedIn} />
+          <Guard loginPage={LoginPage} labelPage={ReportPage} shell={SignedIn} />
         </WindowRouter>
       </StrictMode>,
     ),

@@ -2,7 +2,6 @@ import { accessCodes } from '@drivesim/contract/access'
 import { expect, it } from 'vitest'
 import { type Route, routes } from '../../../e2e/support/routes.ts'
 import { destinationOf } from './app/guard/route.ts'
-import { UnderConstruction } from './app/screens/UnderConstruction.tsx'
 import { screens, sections } from './screens.ts'
 
 const { list, groups, groupByName } = screens
@@ -12,10 +11,9 @@ const everything = new Set<string>(accessCodes)
 function pageAt({ path }: Route) {
   const destination = destinationOf(screens, path, everything)
   if (destination.kind !== 'screen') return { path, ...destination }
-  const { name, title, hidden, group, access, page } = destination.screen
+  const { name, title, hidden, group, access } = destination.screen
   const codes = [groupByName.get(group ?? '')?.access, access]
-  const planned = page === UnderConstruction ? true : undefined
-  return { path, name, title, hidden, planned, access: codes.filter(one => one?.length) }
+  return { path, name, title, hidden, access: codes.filter(one => one?.length) }
 }
 
 it('every page is what the browser tests expect at its path, and each has its line there', () => {

@@ -14,12 +14,16 @@ import { enrolmentSections } from './features/enrolment/sections.ts'
 import { feedbackSections } from './features/feedbacks/sections.ts'
 import { financeScreens } from './features/finance/screens.tsx'
 import { homeScreens } from './features/home/screens.tsx'
+import { inspectionScreens } from './features/inspections/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
 import { memberSections } from './features/members/sections.ts'
 import { messageScreens } from './features/messages/screens.tsx'
 import { noticeSections } from './features/notices/sections.ts'
 import { operationLogScreens } from './features/operationLog/screens.tsx'
 import { operationLogSections } from './features/operationLog/sections.ts'
+import { opsFigureScreens } from './features/opsFigures/screens.tsx'
+import { opsSettingScreens } from './features/opsSettings/screens.tsx'
+import { opsStaffScreens } from './features/opsStaff/screens.tsx'
 import { orderScreens } from './features/orders/screens.tsx'
 import { orderSections } from './features/orders/sections.ts'
 import { organisationScreens } from './features/organisations/screens.tsx'
@@ -33,20 +37,27 @@ import { scoreSections } from './features/scores/sections.ts'
 import { situationScreens } from './features/situation/screens.tsx'
 import { studentScreens } from './features/students/screens.tsx'
 import { teachingScreens } from './features/teaching/screens.tsx'
+import { workOrderScreens } from './features/workOrders/screens.tsx'
+import { workOrderSections } from './features/workOrders/sections.ts'
 import { groups } from './menuGroups.tsx'
 import type { Sections } from './parts/sections.ts'
-import { plannedScreens } from './plannedScreens.tsx'
+import { scannedScreens } from './scannedScreens.tsx'
 
 /** The one list of pages, in the order of the menu. */
 const list: readonly Screen[] = [
   ...homeScreens,
   ...dashboardScreens,
   ...deviceScreens,
+  ...scannedScreens,
   ...runningScreens,
   ...teachingScreens,
   ...organisationScreens,
   ...enrolmentScreens,
-  ...plannedScreens,
+  ...workOrderScreens,
+  ...opsStaffScreens,
+  ...inspectionScreens,
+  ...opsFigureScreens,
+  ...opsSettingScreens,
   ...situationScreens,
   ...billScreens,
   ...financeScreens,
@@ -72,6 +83,7 @@ export const sections: readonly Sections[] = [
   orderSections,
   reconciliationSections,
   scoreSections,
+  workOrderSections,
   feedbackSections,
   noticeSections,
   operationLogSections,

@@ -2,27 +2,11 @@ import { z } from 'zod'
 import { simulatorNum } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
+import { faultReportCalls, longestReport, mostReportPictures, symptoms } from './faultReportCalls.ts'
 import { id, instant, maskedPhone, mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { revealing, revealReason } from './reveals.ts'
 import { workOrderId } from './workOrderActs.ts'
-
-/** What a passer-by can say is wrong. */
-export const symptoms = {
-  screen: '画面',
-  headset: '头显',
-  wheel: '方向盘',
-  pedal: '踏板',
-  sound: '声音',
-  power: '无法开机',
-  other: '其他',
-} as const
-export type Symptom = keyof typeof symptoms
-
-export const mostReportPictures = 2
-/** A ticket is good from then (milliseconds; no person is quicker) until then after it was given. */
-export const ticketFromMs = 3_000
-export const ticketUntilMs = 30 * 60_000
 
 const ticket = label('凭证', z.string().min(1).max(90))
 
@@ -38,35 +22,28 @@ export type FaultReportRow = z.output<typeof faultReportRow>
 /** 故障报修 by whoever scans the label of a device (operations.md §5): nobody signs in, and nothing is said about the device. */
 export const faultReports = {
   begin: endpoint({
+    ...faultReportCalls.begin,
     title: '开始扫码报修',
-    method: 'POST',
-    path: '/ops/open/report/begin',
-    access: 'anonymous',
     input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
     reply: z.object({ ticket: z.string() }),
     largestBody: 2_000,
   }),
   picture: endpoint({
+    ...faultReportCalls.picture,
     title: '上传报修照片',
-    method: 'POST',
-    path: '/ops/open/report/picture/{ticket}',
-    access: 'anonymous',
     params: z.object({ ticket }),
-    upload: true,
     reply: z.object({ url: pictureLink }),
     perMinute: 20,
   }),
   submit: endpoint({
+    ...faultReportCalls.submit,
     title: '提交扫码报修',
-    method: 'POST',
-    path: '/ops/open/report/submit',
-    access: 'anonymous',
     input: z.object({
       ticket,
       /** Made once by the browser: what is sent again counts once. */
       reportId: label('报修标识', z.uuid()),
       symptom: label('故障现象', choice(symptoms)),
-      description: label('补充说明', optionalText(200)),
+      description: label('补充说明', optionalText(longestReport)),
       pictures: label('照片', z.array(picture).max(mostReportPictures).default([])),
       phone: label(
         '联系电话',

@@ -12,6 +12,7 @@ const whole: Readonly<Record<string, string>> = {
   'enrolment.revealCoach.phone': 'asked for with a reason',
   'enrolment.revealApplicant.phone': 'asked for with a reason',
   'feedbacks.revealSignUp.phone': 'asked for with a reason',
+  'faultReports.reveal.phone': 'asked for with a reason',
   'organisations.schoolPage.phone': 'an organisation’s contact',
   'organisations.servicePointPage.phone': 'an organisation’s contact',
   'organisations.detail.phone': 'an organisation’s contact',

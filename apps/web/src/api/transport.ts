@@ -1,6 +1,5 @@
-import type { Endpoint } from '@drivesim/contract/endpoint'
 import { CallError } from './callError.ts'
-import { requestOf } from './url.ts'
+import { type Addressed, requestOf } from './url.ts'
 
 /** The fixed credential of this client, for token calls only (spec §7). */
 const basicCredential = `Basic ${btoa('drivesim-web:drivesim-web')}`
@@ -14,7 +13,7 @@ export interface Sending {
 }
 
 /** Sends one request. Fails with a {@link CallError} where no answer comes; an abort stays an abort. */
-export async function send(endpoint: Endpoint, input: unknown, sending: Sending): Promise<Response> {
+export async function send(endpoint: Addressed, input: unknown, sending: Sending): Promise<Response> {
   const { url, body } = requestOf(endpoint, input)
   const headers = new Headers({ Accept: accepted(endpoint) })
   if (sending.token !== null) {
@@ -41,7 +40,7 @@ export async function send(endpoint: Endpoint, input: unknown, sending: Sending)
   }
 }
 
-function accepted(endpoint: Endpoint): string {
+function accepted(endpoint: Addressed): string {
   if (endpoint.reply === 'events') return 'text/event-stream, application/json'
   if (endpoint.reply === 'csv') return 'text/csv, application/json'
   return 'application/json'

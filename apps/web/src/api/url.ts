@@ -1,5 +1,9 @@
 import { type Endpoint, pathParameters } from '@drivesim/contract/endpoint'
 
+/** What of a call says where it goes and how; pages without the contract's schemas have no more of it. */
+export type Addressed = Pick<Endpoint, 'method' | 'path' | 'access' | 'absolute' | 'upload'> &
+  Partial<Pick<Endpoint, 'reply'>>
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** The API base that the server wrote into the page: `/dm-api` in production, `/` in development (spec §9). */
@@ -19,7 +23,7 @@ export function withoutNothing(input: unknown): Fields {
 
 /** URL and body of a call: JSON, or the one file of an upload; what the path takes is not sent again. */
 export function requestOf(
-  endpoint: Endpoint,
+  endpoint: Addressed,
   input: unknown,
 ): { url: string; body: string | FormData | null } {
   if (endpoint.upload) return { url: urlOf(endpoint, endpoint.path), body: fileBody(input) }
@@ -37,7 +41,7 @@ export function requestOf(
   return { url: query === '' ? url : `${url}?${query}`, body: null }
 }
 
-function urlOf(endpoint: Endpoint, path: string): string {
+function urlOf(endpoint: Addressed, path: string): string {
   return `${endpoint.absolute ? '' : apiBase()}${path}`
 }
 

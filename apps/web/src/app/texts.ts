@@ -31,6 +31,7 @@ export const texts = {
   logout: '退出登录',
   logoutTitle: '退出提示',
   logoutContent: '确定要退出系统吗？',
+  draftsLeft: (drafts: number) => `还有 ${drafts} 条未提交的现场记录，只保存在这台设备上。`,
   logoutCancelled: '已取消退出！',
   confirm: '确定',
   cancel: '取消',

@@ -15,6 +15,10 @@ export interface SectionProps {
   reconciliation: object
   /** 学员详情: one below the other. */
   studentDetail: { readonly userId: number; readonly userName: string }
+  /** 设备详情: a tab each among its records. */
+  deviceDetail: { readonly simulatorId: number }
+  /** 运维人员详情: one below the other. */
+  opsMemberDetail: { readonly memberId: number }
   /** 驾校详情: a tab each. */
   schoolDetail: { readonly schoolId: number }
   /** 个人中心: a sub-page each, which says whether it has something unsaved. */

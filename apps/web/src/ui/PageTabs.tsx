@@ -21,11 +21,13 @@ interface Props {
   tabs: readonly [PageTab, ...PageTab[]]
   /** What of the address is the page's, whichever of them is shown. */
   keeps?: readonly string[] | undefined
+  /** The one that an address without `?tab=` shows, where that is not the first. */
+  begins?: string
 }
 
 /** A page with several lists, one at a time; which one stands in the address. */
-export function PageTabs({ label, tabs, keeps = [] }: Props) {
-  const [first] = tabs
+export function PageTabs({ label, tabs, keeps = [], begins }: Props) {
+  const first = tabs.find(({ name }) => name === begins) ?? tabs[0]
   const [search, setSearch] = useSearchParams()
   const shown = tabs.find(({ name }) => name === search.get('tab')) ?? first
   const open = (tab: PageTab | undefined) => {

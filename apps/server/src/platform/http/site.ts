@@ -59,12 +59,16 @@ export function servePage(
   const html = readFileSync(file, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
   const pages = {
     signedOut: pageFor('signedOut', html),
+    label: pageFor('label', html),
     signedIn: pageFor('signedIn', html),
     home: pageFor('home', html),
   }
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const token = tokenOf(request)
-    if (token === null) return sendPage(request, reply, pages.signedOut)
+    if (token === null) {
+      const visit = scannedLabel.test(pathOf(request)) ? pages.label : pages.signedOut
+      return sendPage(request, reply, visit)
+    }
     const rendered = renderFirst(request, token)
     if (rendered === null) return sendPage(request, reply, pages.signedIn)
     return sendPage(request, reply, pages.home, rendered)
@@ -97,6 +101,9 @@ function cacheOf(path: string): string {
 const notPages = /^\/(docs|assets|files|pay|health|metrics)(\/|$)/
 /** What is asked for by such a name is a file (robots.txt), unless a person went there. */
 const fileName = /\.\w+$/
+
+/** What the label of a device leads to: whoever is not signed in begins with another page than the sign-in there. */
+const scannedLabel = /^\/d\//
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? ''
 

@@ -1,18 +1,24 @@
 import { session } from '@drivesim/contract/session'
+import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { call } from '../../api/call.ts'
+import { meQuery } from '../../api/me.ts'
 import { endSession } from '../../api/session.ts'
 import { draggable } from '../../ui/DraggableModal.tsx'
+import { countDrafts } from '../drafts.ts'
 import { texts } from '../texts.ts'
 
 /** Asks 退出提示; leaving clears the session here even when the server cannot be told. */
 export function useLogout(): () => void {
   const { modal, message } = App.useApp()
-  return () =>
+  const client = useQueryClient()
+  return () => {
+    const me = client.getQueryData(meQuery.queryKey)
+    const drafts = me === undefined ? 0 : countDrafts(me.userId)
     void modal.confirm({
       ...draggable,
       title: texts.logoutTitle,
-      content: texts.logoutContent,
+      content: drafts === 0 ? texts.logoutContent : `${texts.draftsLeft(drafts)}${texts.logoutContent}`,
       okText: texts.confirm,
       cancelText: texts.cancel,
       onOk: async () => {
@@ -23,4 +29,5 @@ export function useLogout(): () => void {
       },
       onCancel: () => void message.info(texts.logoutCancelled),
     })
+  }
 }

@@ -5,13 +5,15 @@ import { dropServerRendered } from '../firstPage/serverRendered.ts'
 import type { LazyPage } from '../screens/lazyPage.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { isTv, loginPath, loginWithReturn, returnPath } from './paths.ts'
+import { isLabelPath, isTv, loginPath, loginWithReturn, returnPath } from './paths.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 import { Waiting } from './Waiting.tsx'
 import { useAddress } from './WindowRouter.tsx'
 
 interface Props {
   readonly loginPage: LazyPage<{ onSubmit: () => void }>
+  /** What a scanned label leads to without signing in. */
+  readonly labelPage: LazyPage
   /** Everything behind the sign-in. */
   readonly shell: LazyPage
 }
@@ -20,10 +22,10 @@ interface Props {
  * The first half of the navigation guard (spec §4): without a session only login is reachable, with one login
  * leads on. The second half (user info, access) needs the shell, whose code comes only then.
  */
-export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
+export function Guard({ loginPage: LoginPage, labelPage: LabelPage, shell: Shell }: Props) {
   const { pathname, search } = useAddress()
   const { signedIn, left } = useSession()
-  const outside = pathname !== loginPath && !signedIn
+  const outside = pathname !== loginPath && !isLabelPath(pathname) && !signedIn
   // Nobody who passes a screen on a wall is asked for a password by a form that fills it.
   const wall = outside && !left && isTv(search)
   useLayoutEffect(dropServerRendered, [])
@@ -35,6 +37,11 @@ export function Guard({ loginPage: LoginPage, shell: Shell }: Props) {
         <Suspense fallback={<Waiting />}>
           {/* Its code is evaluated while the server looks at the password. */}
           <LoginPage onSubmit={Shell.prefetch} />
+        </Suspense>
+      )}
+      {!signedIn && isLabelPath(pathname) && (
+        <Suspense fallback={<Waiting />}>
+          <LabelPage />
         </Suspense>
       )}
       {wall && <SignInAgain to={loginWithReturn(pathname, search)} />}

@@ -1,6 +1,9 @@
 export const loginPath = '/login'
 export const homePath = '/home'
 
+/** What a scanned label leads to, whoever scans it: `/d/<SN>`. */
+export const isLabelPath = (pathname: string): boolean => /^\/d\/[^/]+$/.test(pathname)
+
 /** The login address that leads back to where somebody wanted to go. */
 export function loginWithReturn(pathname: string, search: string): string {
   const wanted = `${pathname}${search}`

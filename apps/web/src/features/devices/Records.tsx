@@ -1,5 +1,7 @@
 import { Tabs } from 'antd'
 import { useRef, useState } from 'react'
+import { SectionContent } from '../../parts/SectionContent.tsx'
+import { useSections } from '../../parts/sections.ts'
 import { showSessions } from '../../parts/sessionsLink.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { useAsked } from '../../ui/useAsked.ts'
@@ -9,6 +11,7 @@ import { Faults, Sessions } from './recordLists.tsx'
 /** What happened on a device; who comes from a bar of a chart stands before its sessions. */
 export function Records({ simulatorId }: { simulatorId: number }) {
   const [shown, show] = useState('sessions')
+  const sections = useSections('deviceDetail')
   const panel = useRef<HTMLDivElement>(null)
   const showThem = () => {
     show('sessions')
@@ -25,6 +28,11 @@ export function Records({ simulatorId }: { simulatorId: number }) {
             { key: 'sessions', label: '训练记录', children: <Sessions simulatorId={simulatorId} /> },
             { key: 'faults', label: '故障记录', children: <Faults simulatorId={simulatorId} /> },
             { key: 'commands', label: '指令记录', children: <CommandList simulatorId={simulatorId} /> },
+            ...sections.map(section => ({
+              key: section.name,
+              label: section.title,
+              children: <SectionContent section={section} given={{ simulatorId }} />,
+            })),
           ]}
         />
       </Panel>

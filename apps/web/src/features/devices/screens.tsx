@@ -22,13 +22,4 @@ export const deviceScreens: readonly Screen[] = [
     recordAlone: true,
     page: lazyPage(() => import('./DeviceDetailPage.tsx')),
   },
-  {
-    path: '/d/:simulatorNum',
-    name: 'deviceLabel',
-    title: '扫码设备',
-    group: 'device',
-    hidden: true,
-    under: 'deviceManagement',
-    page: lazyPage(() => import('./DeviceLabelPage.tsx')),
-  },
 ]

@@ -1,0 +1,104 @@
+import { mostReportPictures } from '@drivesim/contract/faultReportCalls'
+import { useEffect, useRef, useState } from 'react'
+import styles from './ReportPage.module.css'
+import { sendPicture, type Ticket } from './report.ts'
+
+interface Photo {
+  readonly key: number
+  readonly file: File
+  readonly preview: string
+  readonly url: string | null
+  readonly problem: string | null
+}
+
+interface Props {
+  ticket: Ticket
+  onUrls: (urls: readonly string[]) => void
+  /** Whether one is on its way, or did not get there. */
+  onBusy: (busy: boolean) => void
+}
+
+let keys = 0
+
+/** Up to two pictures, made small and sent as soon as they are taken; one that did not get there stays with 重试. */
+export function Photos({ ticket, onUrls, onBusy }: Props) {
+  const [photos, setPhotos] = useState<readonly Photo[]>([])
+  const input = useRef<HTMLInputElement>(null)
+  const change = (key: number, by: Partial<Photo>) =>
+    setPhotos(list => list.map(one => (one.key === key ? { ...one, ...by } : one)))
+  useEffect(() => {
+    onUrls(photos.flatMap(({ url }) => (url === null ? [] : [url])))
+    onBusy(photos.some(({ url }) => url === null))
+  }, [photos, onUrls, onBusy])
+
+  const send = async ({ key, file }: Pick<Photo, 'key' | 'file'>) => {
+    change(key, { problem: null })
+    try {
+      // With the first picture: most reports have none.
+      const { shrink } = await import('../../ui/picture/shrink.ts')
+      change(key, { url: await sendPicture(ticket, await shrink(file)) })
+    } catch (error) {
+      change(key, { problem: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  const take = (files: FileList | null) => {
+    for (const file of [...(files ?? [])].slice(0, mostReportPictures - photos.length)) {
+      const photo = { key: ++keys, file, preview: URL.createObjectURL(file), url: null, problem: null }
+      setPhotos(list => [...list, photo])
+      void send(photo)
+    }
+  }
+  const failed = photos.find(({ problem }) => problem !== null)
+  return (
+    <div className={styles.field}>
+      照片（可以不拍，最多 {mostReportPictures} 张）
+      <div className={styles.photos}>
+        {photos.map(photo => (
+          <span key={photo.key} className={styles.photo}>
+            <img src={photo.preview} alt="要发送的照片" />
+            {photo.problem !== null ? (
+              <button type="button" onClick={() => void send(photo)}>
+                重试
+              </button>
+            ) : (
+              photo.url === null && (
+                <span className={styles.sending} role="status">
+                  <span className="turning-wheel" aria-hidden /> 上传中
+                </span>
+              )
+            )}
+            <button
+              type="button"
+              className={styles.drop}
+              aria-label="移除照片"
+              onClick={() => setPhotos(list => list.filter(({ key }) => key !== photo.key))}
+            >
+              ×
+            </button>
+          </span>
+        ))}
+        {photos.length < mostReportPictures && (
+          <button type="button" className={styles.take} onClick={() => input.current?.click()}>
+            拍照
+          </button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label="选择照片"
+          onChange={event => {
+            take(event.target.files)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      {failed !== undefined && (
+        <p className={styles.problem} role="alert">
+          {failed.problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type PlanDeviceRow, planKinds } from '@drivesim/contract/inspectionShapes'
+import { inspections } from '@drivesim/contract/inspections'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { asNumber, asText } from '../../parts/numbers.ts'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../parts/pickedBy.tsx'
+import type { PickerProps } from '../../parts/picker.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+
+const columns: readonly Column<PlanDeviceRow>[] = [
+  { key: 'simulatorName', title: '设备', clip: 180, render: row => row.simulatorName },
+  { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
+  { key: 'place', title: '位置', clip: 240, render: row => `${row.organName} · ${row.classroomName}` },
+  { key: 'planName', title: '计划', clip: 180, render: row => row.planName },
+  { key: 'kind', title: '类别', render: row => planKinds[row.kind] },
+  {
+    key: 'dueOn',
+    title: '到期',
+    render: row => (row.due ? `${row.dueOn ?? ''} 已到期` : row.dueOn),
+  },
+  {
+    key: 'hoursLeft',
+    title: '还可训练',
+    numeric: true,
+    render: row => row.hoursLeft !== null && `${number(row.hoursLeft)} 小时`,
+  },
+  { key: 'lastDoneAt', title: '上次完成', render: row => <DateTime at={row.lastDoneAt} /> },
+  {
+    key: 'order',
+    title: '工单',
+    render: row =>
+      row.orderId !== null && <Link to={`/operation/orderDetail?orderId=${row.orderId}`}>{row.orderNo}</Link>,
+  },
+]
+
+function PlanPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
+  const plans = useQuery(query(inspections.plans, { pageSize: 100 }, { quiet: true }))
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder="全部"
+      loading={plans.isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value ?? null}
+      options={(plans.data?.dataList ?? []).map(({ planId, name }) => ({ value: planId, label: name }))}
+      onChange={(picked: number | undefined) => onChange?.(asNumber(asText(picked)))}
+    />
+  )
+}
+
+const filters: Filter<'planId' | 'organId' | 'due'>[] = [
+  { name: 'planId', label: '计划', kind: 'custom', render: pickedBy(PlanPicker) },
+  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  {
+    name: 'due',
+    label: '是否到期',
+    kind: 'select',
+    options: [
+      { value: 'yes', label: '已到期' },
+      { value: 'no', label: '未到期' },
+    ],
+  },
+]
+
+/** The devices of plans, those due first. */
+export function PlanDevices() {
+  return (
+    <ListPage
+      name="planDevices"
+      title="到期设备"
+      endpoint={inspections.planDevices}
+      rowKey={row => `${row.planId} ${row.simulatorId}`}
+      columns={columns}
+      filters={filters}
+      empty={{ title: '没有计划内的设备', hint: '新增并启用保养计划后，设备会出现在这里' }}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { type StocktakeRow, stocktakeStates } from '@drivesim/contract/inspectionShapes'
+import { inspections } from '@drivesim/contract/inspections'
+import { Button, Form } from 'antd'
+import { useState } from 'react'
+import { useChange } from '../../api/query.ts'
+import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../parts/pickedBy.tsx'
+import { Can } from '../../ui/Can.tsx'
+import { DateTime } from '../../ui/DateTime.tsx'
+import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { Field } from '../../ui/form/Field.tsx'
+import { number } from '../../ui/format.ts'
+import { dayFilters } from '../../ui/list/dayFilters.tsx'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
+import { optionsOf } from '../../ui/options.ts'
+import { stocktakeReads } from './reads.ts'
+import { StocktakeDrawer } from './StocktakeDrawer.tsx'
+import { placeOf, StocktakeTag } from './stocktakeTags.tsx'
+
+const columns = (open: (row: StocktakeRow) => void): Column<StocktakeRow>[] => [
+  {
+    key: 'place',
+    title: '盘点地点',
+    render: row => <OpenButton onOpen={() => open(row)}>{placeOf(row)}</OpenButton>,
+  },
+  { key: 'state', title: '状态', render: row => <StocktakeTag state={row.state} /> },
+  { key: 'expected', title: '应有', numeric: true, render: row => number(row.expected) },
+  { key: 'found', title: '在位', numeric: true, render: row => number(row.found) },
+  { key: 'missing', title: '缺失', numeric: true, render: row => number(row.missing) },
+  { key: 'misplaced', title: '错位', numeric: true, render: row => number(row.misplaced) },
+  { key: 'unknown', title: '未知码', numeric: true, optional: true, render: row => number(row.unknown) },
+  { key: 'disabled', title: '已停用', numeric: true, optional: true, render: row => number(row.disabled) },
+  { key: 'openedBy', title: '发起人', render: row => row.openedBy },
+  { key: 'openedAt', title: '开始时间', render: row => <DateTime at={row.openedAt} /> },
+  { key: 'closedAt', title: '结束时间', render: row => <DateTime at={row.closedAt} missing="进行中" /> },
+]
+
+const filters: Filter<'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
+  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(stocktakeStates) },
+  ...dayFilters,
+]
+
+/** 盘点: whether the devices stand where they should. */
+export function StocktakeList() {
+  const [shown, show] = useState<number | null>(null)
+  const [opening, setOpening] = useState(false)
+  return (
+    <>
+      <ListPage
+        name="stocktakes"
+        title="盘点"
+        endpoint={inspections.stocktakes}
+        rowKey={row => row.stocktakeId}
+        columns={columns(row => show(row.stocktakeId))}
+        filters={filters}
+        toolbar={
+          <Can code="ops:handle">
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpening(true)}>
+              开始盘点
+            </Button>
+          </Can>
+        }
+        empty={{ title: '还没有盘点', hint: '点击“开始盘点”，逐台扫描设备上的标签' }}
+      />
+      {opening && <OpenForm onOpened={show} onClosed={() => setOpening(false)} />}
+      {shown !== null && <StocktakeDrawer stocktakeId={shown} onClosed={() => show(null)} />}
+    </>
+  )
+}
+
+function OpenForm({ onOpened, onClosed }: { onOpened: (id: number) => void; onClosed: () => void }) {
+  const open = useChange(inspections.stocktakeOpen, { invalidates: stocktakeReads, quiet: true })
+  return (
+    <DrawerForm
+      title="开始盘点"
+      submitText="开始盘点"
+      schema={inspections.stocktakeOpen.input}
+      initial={{}}
+      loading={open.isPending}
+      submitError={open.error}
+      onSubmit={async values => onOpened((await open.mutateAsync(values)).stocktakeId)}
+      onClosed={onClosed}
+    >
+      <Place />
+    </DrawerForm>
+  )
+}
+
+function Place() {
+  const form = Form.useFormInstance()
+  const organId: unknown = Form.useWatch('organId', form)
+  return (
+    <>
+      <Field name="organId">
+        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
+      </Field>
+      <Field name="roomId" help="不选则盘点整个机构">
+        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
+      </Field>
+    </>
+  )
+}

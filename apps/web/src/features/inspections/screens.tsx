@@ -1,0 +1,21 @@
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
+
+const group = 'operation'
+
+export const inspectionScreens: readonly Screen[] = [
+  {
+    path: '/operation/maintenancePlan',
+    name: 'maintenancePlan',
+    title: '保养计划',
+    group,
+    page: lazyPage(() => import('./PlanPage.tsx')),
+  },
+  {
+    path: '/operation/inspection',
+    name: 'inspection',
+    title: '巡检盘点',
+    group,
+    page: lazyPage(() => import('./InspectionPage.tsx')),
+  },
+]

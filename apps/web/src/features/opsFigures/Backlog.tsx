@@ -1,0 +1,56 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { type BacklogRow, backlogAges, opsFigures } from '@drivesim/contract/opsFigures'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { query } from '../../api/query.ts'
+import { number } from '../../ui/format.ts'
+import { RecordTable } from '../../ui/list/RecordTable.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import { Panel } from '../../ui/PageHead.tsx'
+import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import { ordersLink } from './asked.ts'
+
+/** 积压: orders that are open now, by how long. */
+export function Backlog({ organId }: { organId: number | undefined }) {
+  const backlog = useQuery(query(opsFigures.backlog, { organId }, { quiet: true }))
+  const columns: readonly Column<BacklogRow>[] = [
+    {
+      key: 'age',
+      title: '已开了',
+      render: row => <Link to={linkOf(row, organId)}>{backlogAges[row.age].label}</Link>,
+    },
+    { key: 'orders', title: '未完结', numeric: true, render: row => number(row.orders) },
+    { key: 'overdue', title: '已超时', numeric: true, render: row => number(row.overdue) },
+  ]
+  return (
+    <Panel title="工单积压">
+      {backlog.error !== null ? (
+        <ErrorState error={backlog.error} onRetry={() => void backlog.refetch()} />
+      ) : backlog.data === undefined ? (
+        <BlockSkeleton height={220} />
+      ) : (
+        <RecordTable
+          title="工单积压"
+          rows={backlog.data}
+          rowKey={row => row.age}
+          columns={columns}
+          empty="没有未完结的工单。"
+        />
+      )}
+    </Panel>
+  )
+}
+
+const hoursOfDay = 24
+
+/** The open orders of an age, by the days on which they were opened. */
+function linkOf({ age }: BacklogRow, organId: number | undefined): string {
+  const { from, before } = backlogAges[age]
+  const today = businessDayOf(Date.now())
+  return ordersLink({
+    organId,
+    show: 'open',
+    beginDate: before === null ? undefined : addDays(today, -before / hoursOfDay),
+    endDate: addDays(today, -from / hoursOfDay),
+  })
+}

@@ -1,0 +1,50 @@
+import { type OpsOrganRow, opsFigures } from '@drivesim/contract/opsFigures'
+import { Link } from 'react-router'
+import { money, number } from '../../ui/format.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import type { Column } from '../../ui/list/types.ts'
+import { Panel } from '../../ui/PageHead.tsx'
+import { type Asked, ordersLink, rate } from './asked.ts'
+
+const hours = (value: number | null) => value && `${number(Math.round(value * 10) / 10)} 小时`
+
+/** The figures of each organisation. */
+export function ByOrgan({ asked }: { asked: Asked }) {
+  const { organId, beginDate, endDate } = asked
+  const columns: readonly Column<OpsOrganRow>[] = [
+    {
+      key: 'organName',
+      title: '机构',
+      clip: 220,
+      render: row => (
+        <Link to={ordersLink({ organId: row.organId, beginDate, endDate })}>{row.organName}</Link>
+      ),
+    },
+    {
+      key: 'open',
+      title: '未完结',
+      numeric: true,
+      render: row => <Link to={ordersLink({ organId: row.organId, show: 'open' })}>{number(row.open)}</Link>,
+    },
+    { key: 'failures', title: '故障', numeric: true, render: row => number(row.failures) },
+    { key: 'mtbf', title: '平均无故障时间', numeric: true, render: row => hours(row.mtbfHours) },
+    { key: 'mttr', title: '平均修复时间', numeric: true, render: row => hours(row.mttrHours) },
+    { key: 'availability', title: '可用率', numeric: true, render: row => rate(row.availability) },
+    { key: 'onTimeRate', title: '及时率', numeric: true, render: row => rate(row.onTimeRate) },
+    { key: 'cost', title: '维修费用', numeric: true, render: row => money(row.cost) },
+  ]
+  return (
+    <Panel title="各机构">
+      <ListPage
+        name="opsByOrgan"
+        title="各机构运维指标"
+        embedded="organs"
+        endpoint={opsFigures.byOrgan}
+        fixed={{ beginDate, endDate, ...(organId !== undefined && { organId }) }}
+        rowKey={row => row.organId}
+        columns={columns}
+        empty={{ title: '所选时间内没有数据', hint: '请换一个日期范围' }}
+      />
+    </Panel>
+  )
+}

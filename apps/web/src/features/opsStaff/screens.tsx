@@ -1,0 +1,24 @@
+import { lazyPage } from '../../app/screens/lazyPage.ts'
+import type { Screen } from '../../app/screens/screen.ts'
+
+const group = 'operation'
+
+export const opsStaffScreens: readonly Screen[] = [
+  {
+    path: '/operation/operationMember',
+    name: 'operationMember',
+    title: '运维人员',
+    group,
+    page: lazyPage(() => import('./StaffPage.tsx')),
+  },
+  {
+    path: '/operation/opsMemberDetail',
+    name: 'opsMemberDetail',
+    title: '运维人员详情',
+    group,
+    hidden: true,
+    under: 'operationMember',
+    identifies: ['userId'],
+    page: lazyPage(() => import('./StaffDetailPage.tsx')),
+  },
+]

@@ -1,0 +1,101 @@
+import { ClockCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons'
+import { milliseconds } from '@drivesim/contract/businessDay'
+import {
+  clockKinds,
+  type WorkOrderClock,
+  type WorkOrderInfo,
+  type WorkOrderRow,
+} from '@drivesim/contract/workOrderShapes'
+import { useState } from 'react'
+import { dateTime, duration, span } from '../../ui/format.ts'
+import { useMinute } from '../../ui/now.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import styles from './workOrders.module.css'
+
+interface Props {
+  row: Pick<WorkOrderRow, 'dueAt' | 'late'>
+  /** No head of a column says what it is. */
+  alone?: boolean
+}
+
+/** Until when something is to be done: the instant, what is left on the wall's clock, and whether it is late. */
+export function Due({ row, alone = false }: Props) {
+  const now = useMinute()
+  const { dueAt, late } = row
+  // What rests says so itself.
+  if (dueAt === null) return null
+  const seconds = (milliseconds(dueAt) - now) / 1000
+  if (late === 'overdue') {
+    return (
+      <StateTag tone="bad" icon={<ExclamationCircleOutlined aria-hidden />}>
+        已超时{seconds < -60 && ` ${span(-seconds)}`}
+      </StateTag>
+    )
+  }
+  if (late === 'soon') {
+    return (
+      <StateTag tone="warn" icon={<ClockCircleOutlined aria-hidden />}>
+        {dateTime(dueAt)} 前
+      </StateTag>
+    )
+  }
+  return (
+    <span className="ui-digits">
+      {dateTime(dueAt)}
+      {alone && ' 到期'}
+    </span>
+  )
+}
+
+/** The clocks of an order, in working time. */
+export function Clocks({ order }: { order: WorkOrderInfo }) {
+  if (order.clocks.length === 0) {
+    return <p className="ui-quiet">{planned(order)}</p>
+  }
+  return (
+    <dl className={styles.clocks}>
+      {order.clocks.map(clock => (
+        <div key={clock.clock} data-late={clock.breachedAt !== null}>
+          <dt>{clockKinds[clock.clock]}时限</dt>
+          <dd>
+            <ClockLine clock={clock} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const planned = ({ plannedOn }: WorkOrderInfo) =>
+  plannedOn === null ? '这张工单没有时限。' : `计划工单没有时限，${plannedOn} 之后算逾期。`
+
+function ClockLine({ clock }: { clock: WorkOrderClock }) {
+  const now = useMinute()
+  // What the server said is as old as this line.
+  const [read] = useState(() => Date.now())
+  const running = clock.state === 'running' ? Math.max(0, (now - read) / 1000) : 0
+  const left = clock.budget - clock.spent - running
+  const share = Math.min(1, Math.max(0, 1 - left / clock.budget))
+  return (
+    <>
+      <strong className={styles.left}>{words(clock, left)}</strong>
+      <span className={styles.bar} aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="ui-quiet">
+        共 {duration(clock.budget)}工作时间
+        {clock.dueAt !== null && clock.state !== 'stopped' && `，${dateTime(clock.dueAt)} 到时`}
+      </span>
+    </>
+  )
+}
+
+/** `剩余 3 小时 20 分`, and why it does not run where it does not. */
+function words({ state, spent, budget }: WorkOrderClock, left: number): string {
+  if (state === 'stopped')
+    return spent > budget ? `用了 ${duration(spent)}，已超时` : `用了 ${duration(spent)}，按时`
+  const remaining = left < 0 ? `已超时 ${duration(-left)}` : `剩余 ${duration(left)}`
+  if (state === 'paused') return `已挂起 · ${remaining}`
+  if (state === 'offHours') return `非工作时间 · ${remaining}`
+  return remaining
+}

@@ -1,0 +1,96 @@
+import type { WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
+import { workOrders } from '@drivesim/contract/workOrders'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../api/query.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
+import { useOpsRights } from '../../parts/opsRights.ts'
+import { RelativeTime } from '../../ui/DateTime.tsx'
+import { PageHead, Panel } from '../../ui/PageHead.tsx'
+import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { subjectOf } from './columns.tsx'
+import { Clocks } from './Due.tsx'
+import { FieldWork } from './field/FieldWork.tsx'
+import { HeadActs } from './HeadActs.tsx'
+import { Pictures } from './Pictures.tsx'
+import { PrintWorkOrder } from './PrintWorkOrder.tsx'
+import { BasePanel, ChecksPanel, CostPanel, FaultsPanel, OutcomePanel, RelatedPanel } from './panels.tsx'
+import { Recommended } from './Recommended.tsx'
+import { ReportsPanel } from './ReportsPanel.tsx'
+import { Timeline } from './Timeline.tsx'
+import { Badges, PriorityWord, WorkOrderTag } from './tags.tsx'
+import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
+import { useWorkOrderActions } from './useWorkOrderActions.tsx'
+import styles from './workOrders.module.css'
+
+/** Everything about one work order, and what the person before it may do. */
+export function OrderDetail({ orderId }: { orderId: number }) {
+  const detail = useQuery(query(workOrders.info, { orderId }, { quiet: true }))
+  useLiveWorkOrders(orderId)
+  useRecordName(detail.data?.no)
+  // What is being filled in stays where a later reading failed.
+  if (detail.data === undefined) {
+    return detail.error === null ? (
+      <PageSkeleton panels={[120, 180, 240]} />
+    ) : (
+      <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
+    )
+  }
+  return <Whole order={detail.data} />
+}
+
+function Whole({ order }: { order: WorkOrderInfo }) {
+  const actions = useWorkOrderActions()
+  const { userId } = useOpsRights()
+  const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
+  return (
+    <div className="ui-page">
+      <PageHead
+        title={`${subjectOf(order)} ${order.faultTypeName}`}
+        tag={
+          <span className={styles.badges}>
+            <WorkOrderTag state={order.state} />
+            {order.priority === 'urgent' && <PriorityWord priority="urgent" />}
+            <Badges badges={order.badges} />
+          </span>
+        }
+        facts={
+          <>
+            <span className="ui-digits">{order.no}</span>
+            <span>
+              {order.organName} · {order.roomName}
+            </span>
+            <span>处理人 {order.assigneeName ?? '未派单'}</span>
+            <span>
+              创建于 <RelativeTime at={order.openedAt} />
+            </span>
+          </>
+        }
+        actions={
+          <>
+            <HeadActs actions={actions.ofInfo(order)} aside={works} />
+            <PrintWorkOrder order={order} />
+          </>
+        }
+      />
+      <Panel title="时限">
+        <Clocks order={order} />
+      </Panel>
+      <Recommended order={order} />
+      {works && <FieldWork order={order} userId={userId} />}
+      <OutcomePanel order={order} />
+      <BasePanel order={order} />
+      <FaultsPanel order={order} />
+      <ReportsPanel orderId={order.orderId} />
+      {!works && <ChecksPanel order={order} />}
+      {!works && (
+        <Panel title="图片">
+          <Pictures pictures={order.pictures} empty="还没有图片。" />
+        </Panel>
+      )}
+      {!works && <CostPanel order={order} />}
+      <RelatedPanel order={order} />
+      <Timeline order={order} />
+      {actions.dialogs}
+    </div>
+  )
+}

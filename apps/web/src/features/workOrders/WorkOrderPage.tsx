@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router'
+import { useOpsRights } from '../../parts/opsRights.ts'
+import { PageTabs } from '../../ui/PageTabs.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
+import { Board } from './Board.tsx'
+import { MyOrders } from './MyOrders.tsx'
+import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
+import { WorkOrderList } from './WorkOrderList.tsx'
+
+/** 工单管理: as a list, as a board, and one's own by place, with which a technician begins on the phone. */
+export default function WorkOrderPage() {
+  useLiveWorkOrders()
+  const narrow = useNarrow()
+  const { handles } = useOpsRights()
+  const [search] = useSearchParams()
+  // A link to filtered orders means the list.
+  const begins = narrow && handles && search.size === 0 ? 'mine' : 'list'
+  return (
+    <PageTabs
+      label="工单"
+      begins={begins}
+      tabs={[
+        { name: 'list', title: '列表', content: <WorkOrderList /> },
+        { name: 'board', title: '看板', content: <Board /> },
+        ...(handles ? [{ name: 'mine', title: '我的', content: <MyOrders /> }] : []),
+      ]}
+    />
+  )
+}

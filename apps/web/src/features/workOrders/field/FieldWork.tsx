@@ -1,0 +1,225 @@
+import { CheckCircleOutlined, EnvironmentOutlined } from '@ant-design/icons'
+import type { ErrorEntry } from '@drivesim/contract/errors'
+import { describeIssue } from '@drivesim/contract/issues'
+import { workOrderErrors } from '@drivesim/contract/workOrderErrors'
+import { mostPictures, type WorkOrderInfo, workOrderPictureKinds } from '@drivesim/contract/workOrderShapes'
+import { workOrders } from '@drivesim/contract/workOrders'
+import { App, Button, Input, Select } from 'antd'
+import { useChange } from '../../../api/query.ts'
+import { useDraft } from '../../../app/drafts.ts'
+import { useOpsChoices } from '../../../parts/opsChoices.ts'
+import { PhotoStrip } from '../../../parts/pictures/PhotoStrip.tsx'
+import {
+  isSigning,
+  SignatureField,
+  sendSignature,
+  signing,
+} from '../../../parts/signature/SignatureField.tsx'
+import { ActButton } from '../../../ui/ActButton.tsx'
+import { useQuestion } from '../../../ui/form/useQuestion.ts'
+import { YuanInput } from '../../../ui/form/YuanInput.tsx'
+import { dateTime, timeOfDay } from '../../../ui/format.ts'
+import { Panel } from '../../../ui/PageHead.tsx'
+import { stillReporting } from '../ApproveForm.tsx'
+import { workOrderReads } from '../reads.ts'
+import { DeviceChecks } from './DeviceChecks.tsx'
+import { emptyDraft, type FieldDraft } from './draft.ts'
+import styles from './field.module.css'
+import { PartsWork } from './PartsWork.tsx'
+import { StepProblem } from './StepProblem.tsx'
+import { useSteps } from './useSteps.ts'
+
+interface Props {
+  order: WorkOrderInfo
+  userId: number
+}
+
+const sentenceOf = (entry: ErrorEntry<[]>) => entry.sentence()
+
+/** 现场处理, on one page from arriving to the signature; what is not sent yet is kept on this device. */
+export function FieldWork({ order, userId }: Props) {
+  const { orderId } = order
+  const { values: draft, keptAt, failed, change, drop } = useDraft(userId, `workOrder:${orderId}`, emptyDraft)
+  const put = (more: Partial<FieldDraft>) => change(before => ({ ...before, ...more }))
+  const steps = useSteps()
+  const { dealResults } = useOpsChoices()
+  const dealResultId = draft.dealResultId ?? order.dealResultId
+  const result = dealResults.find(({ value }) => value === dealResultId)
+  const afterPictures = order.pictures.filter(({ kind }) => kind === 'after').length
+  const wantsPicture = order.needsPicture || result?.needsPicture === true
+  const blocked = reasonOf()
+  const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
+
+  function reasonOf(): string | null {
+    if (order.pausedSince !== null) return sentenceOf(workOrderErrors.workOrderPaused)
+    const unchecked =
+      order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
+    if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
+    if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
+    if (wantsPicture && afterPictures === 0) return sentenceOf(workOrderErrors.afterPictureMissing)
+    const signed = isSigning(draft.signing) || order.needsSignature
+    const checked = signed ? signing.safeParse(draft.signing, { reportInput: true }) : null
+    return checked === null || checked.success ? null : describeIssue(signing, checked.error.issues)
+  }
+  return (
+    <Panel title="现场处理" className={styles.work}>
+      <Arrive order={order} steps={steps} />
+      <Photos order={order} kind="before" />
+      {order.checklist !== null && (
+        <section className={styles.part} aria-label="检查清单">
+          <h3>检查清单</h3>
+          <DeviceChecks
+            order={order}
+            draft={draft.answers}
+            onDraft={answers => put({ answers })}
+            steps={steps}
+          />
+        </section>
+      )}
+      <section className={styles.part} aria-label="配件">
+        <h3>配件</h3>
+        <PartsWork order={order} />
+      </section>
+      <section className={styles.part} aria-label="处理结果">
+        <h3>处理结果</h3>
+        <Select
+          className="ui-wide"
+          size="large"
+          aria-label="处理结果"
+          placeholder="请选择处理结果"
+          value={dealResultId}
+          options={dealResults.map(({ value, label }) => ({ value: Number(value), label }))}
+          onChange={picked => put({ dealResultId: picked })}
+        />
+        <Input.TextArea
+          aria-label="处理说明"
+          placeholder="做了什么，换了什么，还要注意什么"
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          maxLength={1000}
+          value={draft.note}
+          onChange={event => put({ note: event.target.value })}
+        />
+        <YuanInput
+          aria-label="服务费"
+          placeholder="服务费，没有可以不填"
+          value={draft.serviceFee}
+          onChange={serviceFee => put({ serviceFee })}
+        />
+      </section>
+      <Photos order={order} kind="after" {...(wantsPicture && { note: '这个处理结果须有维修后照片' })} />
+      <section className={styles.part} aria-label="现场签字">
+        <h3>
+          现场签字
+          <span className="ui-quiet">
+            {order.needsSignature ? '本工单须签字' : '签字即验收，不签则等驾校验收'}
+          </span>
+        </h3>
+        <SignatureField value={draft.signing} onChange={next => put({ signing: next })} />
+      </section>
+      <div className={styles.end}>
+        <StepProblem steps={steps} name="submit" />
+        <span className={styles.kept} role="status">
+          {failed
+            ? '本机存不下草稿，请不要关闭本页'
+            : keptAt === null
+              ? '填写的内容自动保存在本机'
+              : `已保存在本机 ${timeOfDay(keptAt)}`}
+        </span>
+        <ActButton
+          type="primary"
+          size="large"
+          block
+          reason={blocked}
+          loading={steps.running === 'submit'}
+          onClick={() => void steps.step('submit', submit)}
+        >
+          {isSigning(draft.signing) ? '提交完工并验收' : '提交完工'}
+        </ActButton>
+        {blocked !== null && <span className={styles.kept}>{blocked}</span>}
+      </div>
+    </Panel>
+  )
+}
+
+interface Submitting {
+  order: WorkOrderInfo
+  draft: FieldDraft
+  dealResultId: number | null
+  onDone: () => void
+}
+
+/** 提交完工; the signature's picture goes first. */
+function useSubmit({ order: { orderId, no }, draft, dealResultId, onDone }: Submitting) {
+  const submit = useChange(workOrders.submit, { invalidates: workOrderReads, quiet: true })
+  const question = useQuestion()
+  const { message } = App.useApp()
+  return async () => {
+    const { note, serviceFee } = draft
+    const signed = isSigning(draft.signing) ? signing.parse(draft.signing) : null
+    const signature = signed && { signature: await sendSignature(signed) }
+    const { state } = await question(stillReporting, faultsStillOpen =>
+      submit.mutateAsync({
+        orderId,
+        note,
+        serviceFee: serviceFee ?? 0,
+        faultsStillOpen,
+        ...(dealResultId !== null && { dealResultId }),
+        ...signature,
+      }),
+    )
+    onDone()
+    message.success(state === 'done' ? `${no} 已完成` : `${no} 已提交，等待验收`)
+  }
+}
+
+function Arrive({ order, steps }: { order: WorkOrderInfo; steps: ReturnType<typeof useSteps> }) {
+  const arrive = useChange(workOrders.arrive, { invalidates: workOrderReads, quiet: true })
+  const { orderId, arrivedAt } = order
+  return (
+    <section className={styles.part} aria-label="到场">
+      <StepProblem steps={steps} name="arrive" />
+      {arrivedAt === null ? (
+        <Button
+          size="large"
+          block
+          icon={<EnvironmentOutlined />}
+          loading={steps.running === 'arrive'}
+          onClick={() => void steps.step('arrive', () => arrive.mutateAsync({ orderId }))}
+        >
+          到场
+        </Button>
+      ) : (
+        <p className={styles.arrived}>
+          <CheckCircleOutlined aria-hidden /> {dateTime(arrivedAt)} 到场
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface PhotosProps {
+  order: WorkOrderInfo
+  kind: 'before' | 'after'
+  note?: string
+}
+
+function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
+  const add = useChange(workOrders.pictureAdd, { invalidates: workOrderReads, quiet: true })
+  const words = workOrderPictureKinds[kind]
+  return (
+    <section className={styles.part} aria-label={words}>
+      <h3>
+        {words}
+        {note !== undefined && <span className="ui-quiet">{note}</span>}
+      </h3>
+      <PhotoStrip
+        what={words}
+        most={mostPictures[kind]}
+        urls={pictures.filter(one => one.kind === kind).map(({ url }) => url)}
+        onUploaded={async url => {
+          await add.mutateAsync({ orderId, kind, url })
+        }}
+      />
+    </section>
+  )
+}

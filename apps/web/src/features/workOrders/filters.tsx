@@ -1,0 +1,90 @@
+import {
+  lateness,
+  workOrderPriorities,
+  workOrderSources,
+  workOrderStates,
+} from '@drivesim/contract/workOrderShapes'
+import { workOrderShows } from '@drivesim/contract/workOrders'
+import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { asNumber, asText } from '../../parts/numbers.ts'
+import { ComponentPicker, FaultTypePicker, OpsStaffPicker } from '../../parts/OpsPickers.tsx'
+import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { pickedBy } from '../../parts/pickedBy.tsx'
+import { dayFilters } from '../../ui/list/dayFilters.tsx'
+import type { Filter } from '../../ui/list/types.ts'
+import { optionsOf } from '../../ui/options.ts'
+
+type Name =
+  | 'paramValue'
+  | 'organId'
+  | 'roomId'
+  | 'state'
+  | 'show'
+  | 'priority'
+  | 'source'
+  | 'componentKindId'
+  | 'faultTypeId'
+  | 'assigneeId'
+  | 'late'
+  | 'beginDate'
+  | 'endDate'
+
+export const workOrderFilters: readonly Filter<Name>[] = [
+  { name: 'paramValue', label: '工单', kind: 'text', hint: '工单编号或设备编号' },
+  {
+    name: 'organId',
+    label: '机构',
+    kind: 'custom',
+    render: pickedBy(OrganisationPicker),
+    clears: ['roomId'],
+  },
+  { name: 'state', label: '状态', kind: 'select', options: optionsOf(workOrderStates) },
+  { name: 'late', label: '时限', kind: 'select', options: optionsOf(lateness) },
+  { name: 'show', label: '范围', kind: 'select', options: optionsOf(workOrderShows), more: true },
+  {
+    name: 'roomId',
+    label: '教室',
+    kind: 'custom',
+    more: true,
+    reads: ['organId'],
+    render: ({ id, label, value, values, onChange }) => (
+      <ClassroomPicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        organId={asNumber(values.organId)}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  { name: 'priority', label: '优先级', kind: 'select', options: optionsOf(workOrderPriorities), more: true },
+  { name: 'source', label: '来源', kind: 'select', options: optionsOf(workOrderSources), more: true },
+  {
+    name: 'componentKindId',
+    label: '部件',
+    kind: 'custom',
+    render: pickedBy(ComponentPicker),
+    clears: ['faultTypeId'],
+    more: true,
+  },
+  {
+    name: 'faultTypeId',
+    label: '故障类型',
+    kind: 'custom',
+    reads: ['componentKindId'],
+    more: true,
+    render: ({ id, label, value, values, onChange }) => (
+      <FaultTypePicker
+        id={id}
+        aria-label={label}
+        innerLabel={label}
+        componentKindId={asNumber(values.componentKindId)}
+        value={asNumber(value)}
+        onChange={picked => onChange(asText(picked))}
+      />
+    ),
+  },
+  { name: 'assigneeId', label: '处理人', kind: 'custom', render: pickedBy(OpsStaffPicker), more: true },
+  ...dayFilters.map(filter => ({ ...filter, more: true })),
+]

@@ -1,0 +1,109 @@
+import { opsStaff } from '@drivesim/contract/opsStaff'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Select, type SelectProps } from 'antd'
+import { useState } from 'react'
+import { query } from '../api/query.ts'
+import { useSettled } from '../ui/useSettled.ts'
+import { useOpsChoices } from './opsChoices.ts'
+import type { ManyPickerProps, PickerProps } from './picker.ts'
+
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefined)
+
+/** A component of the dictionary, as a form field or as a filter. */
+export function ComponentPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
+  const { components, loading } = useOpsChoices()
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder={innerLabel === undefined ? '请选择部件' : '全部'}
+      loading={loading}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear={innerLabel !== undefined}
+      value={value ?? null}
+      options={components.map(({ value: id, label }) => ({ value: id, label }))}
+      onChange={picked => onChange?.(asNumber(picked))}
+    />
+  )
+}
+
+/** Several components; none stands for all. */
+export function ComponentsPicker({ value = [], onChange, ...rest }: ManyPickerProps) {
+  const { components, loading } = useOpsChoices()
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      className="ui-wide"
+      placeholder="全部部件"
+      loading={loading}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value}
+      options={components.map(({ value: id, label }) => ({ value: Number(id), label }))}
+      onChange={(picked: number[]) => onChange?.(picked)}
+    />
+  )
+}
+
+/** A fault type of one component; of all, under their components, where none is given. */
+export function FaultTypePicker({
+  innerLabel,
+  placeholder,
+  componentKindId,
+  value,
+  onChange,
+  ...rest
+}: PickerProps & { placeholder?: string; componentKindId?: number | undefined }) {
+  const { components, loading } = useOpsChoices()
+  const shown = components.filter(({ value: id }) => componentKindId === undefined || id === componentKindId)
+  const typesOf = ({ faultTypes }: (typeof shown)[number]) =>
+    faultTypes.map(({ value: id, label }) => ({ value: id, label }))
+  const options: NonNullable<SelectProps['options']> =
+    componentKindId === undefined
+      ? shown.map(one => ({ label: one.label, options: typesOf(one) }))
+      : shown.flatMap(typesOf)
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder={placeholder ?? (innerLabel === undefined ? '请选择故障类型' : '全部')}
+      notFoundContent="该部件还没有故障类型"
+      loading={loading}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+      value={value ?? null}
+      options={options}
+      onChange={picked => onChange?.(asNumber(picked))}
+    />
+  )
+}
+
+/** Somebody of the list of 运维人员, found by name. */
+export function OpsStaffPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
+  const [typed, setTyped] = useState('')
+  const paramValue = useSettled(typed.trim())
+  const found = useQuery({
+    ...query(opsStaff.page, { paramValue, pageSize: 50 }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Select
+      {...rest}
+      className="ui-wide"
+      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
+      placeholder={innerLabel === undefined ? '请选择人员' : '全部'}
+      notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
+      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+      allowClear
+      value={value ?? null}
+      options={(found.data?.dataList ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))}
+      onChange={(picked: number | undefined) => {
+        setTyped('')
+        onChange?.(picked)
+      }}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { meQuery } from '../api/me.ts'
+import { useCan } from '../ui/Can.tsx'
+import { useManagesPlatform } from './platform.ts'
+
+/** What the signed-in person may do in operations; the server looks again. */
+export interface OpsRights {
+  /** Reports faults, and accepts or sends back what was repaired. */
+  reports: boolean
+  /** Sends people out. */
+  dispatches: boolean
+  /** Repairs. */
+  handles: boolean
+  /** Keeps dictionaries, holidays and limits, which are the platform's. */
+  keeps: boolean
+  userId: number | undefined
+}
+
+export function useOpsRights(): OpsRights {
+  const reports = useCan('ops:report', 'ops:dispatch')
+  const dispatches = useCan('ops:dispatch')
+  const handles = useCan('ops:handle')
+  const ofPlatform = useManagesPlatform() === true
+  const userId = useQuery(meQuery).data?.userId
+  return { reports, dispatches, handles, keeps: dispatches && ofPlatform, userId }
+}

@@ -1,0 +1,214 @@
+import { devices, opsSettings, opsStaff, roles, workOrders } from '@drivesim/contract'
+import type { AccessCode } from '@drivesim/contract/access'
+import type { Locator, Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
+import { newDevice, quietPlace } from '../support/devices.ts'
+import { row } from '../support/lists.ts'
+import { at, form, looks, template } from '../support/look.ts'
+import { newPerson } from '../support/people.ts'
+import { choicesOf } from '../support/pickers.ts'
+import { open, shell } from '../support/shell.ts'
+import { anotherBrowser, expect, test } from '../support/test.ts'
+
+const phone = { width: 390, height: 844 }
+let made = 0
+
+/** A new device in a classroom of its own, and a technician who is responsible for the place. */
+async function given(api: Api) {
+  made += 1
+  const place = await quietPlace(api)
+  const device = await newDevice(api, { place })
+  const mark = `${process.pid}${made}${process.env.TEST_PARALLEL_INDEX ?? '0'}`
+  const codes: AccessCode[] = ['ops', 'ops:handle']
+  const { roleId } = await api.call(roles.add, { roleName: `维修${mark}`, codes })
+  const technician = await newPerson(api, { place, roleIds: [roleId] })
+  await api.call(opsStaff.save, {
+    memberId: technician.userId,
+    active: true,
+    organIds: [place.organId],
+    componentKindIds: [],
+  })
+  return { device, technician }
+}
+
+/** Reports a fault of the device, as its page does. */
+async function anOrder(api: Api, simulatorId: number) {
+  const { components } = await api.call(opsSettings.choices)
+  const component = components[0]
+  if (component === undefined) throw new Error('the demo business has components')
+  return api.call(workOrders.add, {
+    simulatorId,
+    componentKindId: component.value,
+    description: '踏板踩下后不回弹',
+  })
+}
+
+/** A small picture, as a phone would take it. */
+const picture = {
+  name: 'after.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+async function choose(page: Page, picker: Locator, words: string): Promise<void> {
+  await picker.click()
+  await (await choicesOf(page, picker)).getByText(words, { exact: true }).first().click()
+}
+
+test('工单: reported, sent out, done on the phone from arriving to the signature, and finished', async ({
+  page,
+  api,
+  browser,
+}) => {
+  test.setTimeout(90_000)
+  const { device, technician } = await given(api)
+  const { components, dealResults } = await api.call(opsSettings.choices)
+  const component = components[0]?.label ?? ''
+  const result = dealResults.find(({ needsPicture }) => needsPicture) ?? dealResults[0]
+
+  await open(page, '/operation/workOrder?act=add')
+  const report = page.getByRole('dialog', { name: '报修' })
+  await report.getByRole('combobox', { name: '设备' }).fill(device.sn)
+  await page.locator('.ant-select-dropdown:visible').getByText(device.name).click()
+  await choose(page, report.getByLabel('部件'), component)
+  await report.getByLabel('故障描述').fill('踏板踩下后不回弹')
+  await report.getByRole('button', { name: '提交报修' }).click()
+  await expect(report).toHaveCount(0)
+
+  await open(page, `/operation/workOrder?paramValue=${device.sn}`)
+  await expect(row(page, device.name)).toContainText('待派单')
+  await row(page, device.name).getByRole('link', { name: /^WO/ }).click()
+  const { pane } = shell(page)
+  await pane.getByRole('button', { name: '派单', exact: true }).click()
+  const sending = page.getByRole('dialog', { name: '派单 WO' })
+  await sending.getByRole('radio', { name: technician.name }).check()
+  await sending.getByRole('button', { name: '派单' }).click()
+  await expect(sending).toHaveCount(0)
+  await expect(pane).toContainText('待接单')
+
+  const theirs = await anotherBrowser(browser, technician.api)
+  await theirs.setViewportSize(phone)
+  await open(theirs, '/operation/workOrder')
+  const mine = theirs.getByRole('region', { name: '我的工单' })
+  await mine.getByRole('button', { name: '接单' }).click()
+  await mine.getByRole('link', { name: device.name }).click()
+  const work = theirs.getByRole('region', { name: '现场处理' })
+  await work.getByRole('button', { name: '到场' }).click()
+  await expect(work.getByRole('region', { name: '到场' })).toContainText(/\d\d:\d\d 到场/)
+  await choose(theirs, work.getByLabel('处理结果').last(), result?.label ?? '')
+  await work.getByLabel('处理说明').fill('更换踏板弹簧')
+  // What is filled in is there after the page was closed.
+  await theirs.reload()
+  await expect(work.getByLabel('处理说明')).toHaveValue('更换踏板弹簧')
+  await work.getByRole('region', { name: '维修后图片' }).getByLabel('选择维修后图片').setInputFiles(picture)
+  await expect(work.getByRole('link', { name: '查看维修后图片 1' })).toBeVisible()
+  await work.getByLabel('签字人', { exact: true }).fill('王校长')
+  const submit = work.getByRole('button', { name: '提交完工并验收' })
+  await expect(submit).toHaveAttribute('aria-disabled', 'true')
+  await sign(theirs, work)
+  await expect(submit).not.toHaveAttribute('aria-disabled', 'true')
+  await submit.click()
+  await expect(shell(theirs).pane).toContainText('已完成')
+  await expect(shell(theirs).pane).toContainText('王校长')
+
+  await expect(pane).toContainText('已完成')
+  await expect(pane).toContainText('更换踏板弹簧')
+  await pane.getByRole('button', { name: '打印' }).click()
+  await expect(page.getByRole('dialog', { name: '维修工单 WO' })).toContainText('王校长')
+})
+
+/** Draws a stroke across the sheet. */
+async function sign(page: Page, work: Locator): Promise<void> {
+  const sheet = work.getByRole('img', { name: '签字区域' })
+  await sheet.scrollIntoViewIfNeeded()
+  const box = await sheet.boundingBox()
+  if (box === null) throw new Error('the sheet is on the page')
+  await page.mouse.move(box.x + 40, box.y + 50)
+  await page.mouse.down()
+  for (const step of [1, 2, 3, 4]) await page.mouse.move(box.x + 40 + step * 40, box.y + 50 + (step % 2) * 30)
+  await page.mouse.up()
+}
+
+test('看板: dragging a card is the act, which opens its form; where it cannot go says why', async ({
+  page,
+  api,
+}) => {
+  const { device, technician } = await given(api)
+  const { no } = await anOrder(api, device.simulatorId)
+  // All columns are in sight: nothing scrolls while something is dragged.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await open(page, `/operation/workOrder?tab=board&paramValue=${no}`)
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = column('待派单').getByRole('listitem').filter({ hasText: device.name })
+  await card.hover()
+  await page.mouse.down()
+  await column('已完成').hover()
+  await column('已完成').hover()
+  await expect(column('已完成')).toContainText('不能从“待派单”到“已完成”')
+  await column('待接单').hover()
+  await expect(column('待接单')).toContainText('松开派单')
+  await page.mouse.up()
+  const sending = page.getByRole('dialog', { name: `派单 ${no}` })
+  await sending.getByRole('radio', { name: technician.name }).check()
+  await sending.getByRole('button', { name: '派单' }).click()
+  await expect(column('待接单')).toContainText(device.name)
+  // The same by keyboard: the card's acts.
+  await column('待接单')
+    .getByRole('button', { name: `${no} 的操作` })
+    .press('Enter')
+  await page.getByRole('menuitem', { name: '关闭' }).click()
+  await expect(page.getByRole('dialog', { name: `关闭 ${no}` })).toBeVisible()
+})
+
+test.describe('故障报修 without signing in', () => {
+  test.use({ account: null, viewport: phone })
+
+  test('a passer-by who scans the label reports in a few touches, and learns nothing', async ({
+    page,
+    signedIn,
+  }) => {
+    const admin = await signedIn('admin')
+    const { device } = await given(admin)
+    const { url } = await admin.call(devices.qrCode, { simulatorId: device.simulatorId })
+    const label = new URL(url)
+    await page.goto(label.pathname + label.search)
+    await expect(page.getByRole('heading', { name: '故障报修' })).toBeVisible()
+    await expect(page.locator('body')).not.toContainText(device.name)
+    await page.getByRole('button', { name: '提交报修' }).click()
+    await expect(page.getByText('请选择哪里有问题')).toBeVisible()
+    await page.getByText('踏板', { exact: true }).click()
+    await page.getByLabel('补充说明').fill('踩不下去')
+    await page.getByRole('button', { name: '提交报修' }).click()
+    await expect(page.getByText('已收到，谢谢')).toBeVisible({ timeout: 15_000 })
+    const { dataList } = await admin.call(workOrders.page, { simulatorId: device.simulatorId })
+    expect(dataList.map(({ source, description }) => [source, description.includes('踩不下去')])).toEqual([
+      ['scan', true],
+    ])
+    await page.goto(`${label.pathname}?c=wrong`)
+    await expect(page.getByText('二维码无效，请扫描设备上的标签')).toBeVisible()
+  })
+})
+
+const detail = {
+  name: 'orderDetail',
+  async go(page: Page, api: Api) {
+    const { dataList } = await api.call(workOrders.page, { state: 'done' })
+    await open(page, `/operation/orderDetail?orderId=${dataList[0]?.orderId}`)
+  },
+}
+
+looks([
+  at('workOrder', '/operation/workOrder'),
+  template(at('workOrderBoard', '/operation/workOrder?tab=board')),
+  template(detail),
+  at('operationMember', '/operation/operationMember'),
+  form('componentForm', '/operation/componentKind', '新增部件类型'),
+  at('faultType', '/operation/faultType'),
+  at('opsSetting', '/operation/opsSetting'),
+  at('opsFigures', '/operation/opsFigures'),
+  form('checklistForm', '/operation/maintenancePlan?tab=checklists', '新增检查清单'),
+  at('inspection', '/operation/inspection?tab=stocktakes'),
+])
