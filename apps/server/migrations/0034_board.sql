@@ -7,6 +7,3 @@ create trigger push_version before update of title, content, audience_kind, audi
 -- Whether a push reached one member, without reading everybody's copies.
 create index message_push_member on message (push_id, member_id) where push_id is not null;
 drop index message_push;
-
--- 收入金额 by its days, for the rows behind it; the other facts have their indexes.
-create index order_funding_day on order_funding (day desc, course_order_id);

@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
+
 export interface AccountSum {
   account: string;
   amount: number;
@@ -115,6 +117,7 @@ export interface Attention {
   key: string;
   member_id: number | null;
   organ_id: number | null;
+  own_people: Generated<boolean>;
   subject: string;
   type: string;
 }
@@ -199,6 +202,65 @@ export interface BonusTier {
   bonus: number;
   from_amount: number;
   id: Generated<number>;
+}
+
+export interface ChannelImport {
+  alive_at: Generated<Date>;
+  bytes: number;
+  cancel_asked: Generated<boolean>;
+  created_at: Generated<Date>;
+  created_by: number;
+  ended_at: Date | null;
+  id: Generated<number>;
+  lines: Generated<number>;
+  problem: string | null;
+  repeated: Generated<boolean>;
+  state: Generated<string>;
+  statement_id: number | null;
+}
+
+export interface ChannelLine {
+  amount: number | null;
+  at: Date | null;
+  channel_no: string;
+  fee: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  local_amount: number | null;
+  made_order_id: number | null;
+  no: string;
+  order_no: string;
+  outcome: string;
+  reason: string | null;
+  recharge_order_id: number | null;
+  refund_id: number | null;
+  resolution: string | null;
+  resolved_at: Date | null;
+  resolved_by: number | null;
+  statement_id: number;
+}
+
+export interface ChannelStatement {
+  amount_differs: number;
+  balanced_at: Date | null;
+  bill_date: string;
+  channel: string;
+  channel_only: number;
+  created_at: Generated<Date>;
+  created_by: number | null;
+  fee: number;
+  fee_posted: Generated<number>;
+  id: Generated<number>;
+  local_only: number;
+  matched: number;
+  merchant: string;
+  paid: number;
+  refunded: number;
+  replaced_at: Date | null;
+  sha256: Buffer;
+  simulated: boolean;
+  state: Generated<string>;
+  version: number;
 }
 
 export interface Checklist {
@@ -489,6 +551,36 @@ export interface Feedback {
   id: Generated<number>;
   school_id: number;
   student_id: number;
+}
+
+export interface Figure {
+  grain: string;
+  key: number;
+  metric: Metric;
+  period: Date;
+  value: number;
+}
+
+export interface FigureDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  period: Date | null;
+  value: number | null;
+}
+
+export interface FigureFact {
+  at: Date | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  source: string | null;
+  source_id: number | null;
+  value: number | null;
+}
+
+export interface FigureKey {
+  key: number | null;
+  organ_id: number | null;
 }
 
 export interface FinanceSetting {
@@ -871,6 +963,41 @@ export interface PayRequest {
   refund_id: number | null;
 }
 
+export interface PeopleFirst {
+  grain: string;
+  key: number;
+  metric: Metric;
+  people: number;
+  period: string;
+  prev: string;
+}
+
+export interface PeopleFirstDue {
+  grain: string | null;
+  key: number | null;
+  metric: Metric | null;
+  people: number | null;
+  period: string | null;
+  prev: string | null;
+}
+
+export interface PersonDay {
+  day: string;
+  facts: number;
+  metric: Metric;
+  organ_id: number;
+  person_id: number;
+}
+
+export interface PersonFact {
+  day: string | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  person_id: number | null;
+  source: string | null;
+  source_id: number | null;
+}
+
 export interface Picture {
   address: string;
   bytes: number;
@@ -902,6 +1029,7 @@ export interface Push {
   delivered: Generated<number>;
   id: Generated<number>;
   organ_id: number;
+  pinned_until: Date | null;
   read_count: number | null;
   send_at: Date | null;
   sender_id: number | null;
@@ -1484,6 +1612,9 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bonus_tier: BonusTier;
+  channel_import: ChannelImport;
+  channel_line: ChannelLine;
+  channel_statement: ChannelStatement;
   checklist: Checklist;
   checklist_failure: ChecklistFailure;
   classroom: Classroom;
@@ -1510,6 +1641,10 @@ export interface DB {
   fault_type: FaultType;
   fault_type_code: FaultTypeCode;
   feedback: Feedback;
+  figure: Figure;
+  figure_due: FigureDue;
+  figure_fact: FigureFact;
+  figure_key: FigureKey;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
   idempotency: Idempotency;
@@ -1548,6 +1683,10 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
+  people_first: PeopleFirst;
+  people_first_due: PeopleFirstDue;
+  person_day: PersonDay;
+  person_fact: PersonFact;
   picture: Picture;
   plan_device: PlanDevice;
   purse: Purse;

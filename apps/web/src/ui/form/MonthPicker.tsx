@@ -1,10 +1,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
-<<<<<<<< HEAD:apps/web/src/parts/MonthPicker.tsx
-import type { FilterControl } from '../ui/list/types.ts'
-========
+
 import type { FilterControl } from '../list/types.ts'
->>>>>>>> finance2:apps/web/src/ui/form/MonthPicker.tsx
 
 interface Props {
   id?: string
