@@ -9,6 +9,7 @@ import { checkData } from '../src/modules/integrity/service.ts'
 import { beforeEachTest, type TestApp } from './app.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
+import { countFacts } from './facts.ts'
 import { makeLearner, makeOnline } from './till.ts'
 
 const { reconciliation, students } = contract
@@ -61,10 +62,13 @@ export async function channelDays() {
     const orderId = await makeOnline(app, student, amount)
     const channelNo = `42${randomUUID().replaceAll('-', '').slice(0, 24)}`
     if (channel === 'alipay') await moveToAlipay(orderId)
+    const { pool } = app.services
+    await countFacts(pool, 'recharge', [orderId], -1)
     const [row] = await rows(
       `update recharge_order set paid_at = $2, day = $3, channel = $4, channel_no = $5 where id = $1 returning no`,
       [orderId, at(day), day, channel, channelNo],
     )
+    await countFacts(pool, 'recharge', [orderId])
     const orderNo = String(Reflect.get(Object(row), 'no'))
     return { orderId, row: { kind: 'payment', orderNo, refundNo: null, channelNo, at: at(day), amount } }
   }

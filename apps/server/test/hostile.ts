@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 /** JSON Schema as zod writes it for what a call takes. */
 const node = z.looseObject({
-  type: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
   enum: z.array(z.string()).optional(),
   format: z.string().optional(),
@@ -149,7 +149,8 @@ function validOf(schema: z.ZodType, known: Known): fc.Arbitrary<unknown> {
 }
 
 function arbitraryOf(schema: Node, known: Known): fc.Arbitrary<unknown> {
-  const choices = schema.anyOf ?? schema.oneOf
+  const types = Array.isArray(schema.type) ? schema.type.map(type => ({ ...schema, type })) : undefined
+  const choices = schema.anyOf ?? schema.oneOf ?? types
   if (choices !== undefined) return fc.oneof(...choices.map(choice => arbitraryOf(choice, known)))
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
@@ -230,5 +231,9 @@ function textOf({ format, pattern, minLength = 0, maxLength = 40 }: Node): fc.Ar
 function wholeOf({ minimum, maximum }: Node): fc.Arbitrary<number> {
   const min = Math.max(minimum ?? -(2 ** 53 - 1), -(2 ** 53 - 1))
   const max = Math.min(maximum ?? 2 ** 53 - 1, 2 ** 53 - 1)
-  return fc.oneof(fc.integer({ min: Math.max(min, -3), max: Math.min(max, 50) }), fc.integer({ min, max }))
+  const small = Math.max(min, -3)
+  return fc.oneof(
+    fc.integer({ min: small, max: Math.max(small, Math.min(max, 50)) }),
+    fc.integer({ min, max }),
+  )
 }

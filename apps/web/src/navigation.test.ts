@@ -93,7 +93,7 @@ describe('the quick entries', () => {
     expect(titles('device', 'device:simulator')).toEqual([])
     expect(titles('device:edit')).toEqual([])
     expect(titles('student:edit')).toEqual(['导入学员'])
-    expect(titles('enroll:edit')).toEqual(['待确认报名'])
+    expect(titles('enroll:edit')).toEqual([])
   })
 
   it('repeat no page of the menu, and are few', () => {

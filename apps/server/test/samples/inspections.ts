@@ -19,7 +19,7 @@ const items = [
 
 export const samples = samplesOf(
   'inspections',
-  (app: TestApp, { mark, organ, me, simulator }: Place) =>
+  (app: TestApp, { mark, organ, room, me, simulator }: Place) =>
     insertIds(
       app,
       ['checklist', 'spare', 'plan', 'stocktake'],
@@ -33,10 +33,18 @@ export const samples = samplesOf(
          insert into plan_device select id, $4::bigint, now(), 0 from plan
        ), counted as (
          insert into stocktake (organ_id, opened_by, expected_ids) values ($2, $3, array[$4::bigint]) returning id
+       ), visit as (
+         insert into work_order (no, source, plan_id, planned_on, room_id, organ_id, component_kind_id, fault_type_id, priority,
+           description, occurred_at, state, finished_at, close_reason)
+         select 'WO' || $1 || '-visit', 'plan', plan.id, '2026-10-03', $5, $2, t.component_kind_id, t.id, 'normal', $1, now(),
+           'closed', now(), 'other'
+         from plan, fault_type t where t.mark = 'unclassified' returning id
+       ), opened as (
+         insert into work_order_event (order_id, kind, at) select id, 'opened', now() from visit
        )
        select min(list.id) as checklist, max(list.id) as spare, plan.id as plan, counted.id as stocktake
        from list, plan, counted group by plan.id, counted.id`,
-      [mark, organ, me, simulator],
+      [mark, organ, me, simulator, room],
     ),
   {
     plans: ofOrgan,
@@ -71,7 +79,7 @@ export const samples = samplesOf(
     checklists: none,
     checklistSave: { input: ids => ({ checklistId: ids.spare, name: '矩阵清单', items }) },
     checklistSetEnabled: { input: ids => ({ checklistId: ids.spare, enabled: false }) },
-    stocktakes: { input: here, foreign: 'nothing' },
+    stocktakes: ofOrgan,
     stocktake: { input: ids => ({ stocktakeId: ids.stocktake }) },
     stocktakeExport: { input: ids => ({ stocktakeId: ids.stocktake }) },
     stocktakeOpen: { input: here, alone: { roomId: errors.roomNotOfOrganisation } },

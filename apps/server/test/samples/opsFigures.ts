@@ -1,8 +1,15 @@
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { nothingMore, samplesOf } from '../domainSamples.ts'
 import type { Place } from '../place.ts'
 
-const days = { beginDate: '2026-10-01', endDate: '2026-10-07' }
-const ofOrgan = { input: ({ organ }: Place) => ({ organId: organ, ...days }), foreign: 'nothing' } as const
+/** The orders of the samples are submitted now. */
+const ofOrgan = {
+  input: ({ organ }: Place) => {
+    const today = businessDayOf(Date.now())
+    return { organId: organ, beginDate: addDays(today, -6), endDate: today }
+  },
+  foreign: 'nothing',
+} as const
 
 export const samples = samplesOf('opsFigures', nothingMore, {
   summary: ofOrgan,

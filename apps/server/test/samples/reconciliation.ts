@@ -15,7 +15,7 @@ export const samples = samplesOf(
       `with statement as (
          insert into channel_statement (channel, merchant, bill_date, version, sha256, simulated, paid, refunded, fee, matched,
            amount_differs, local_only, channel_only, created_by)
-         values ('wechat', $1, '2026-01-05', 1, sha256($1::bytea), false, 100, 0, 0, 0, 0, 1, 1, $2) returning id
+         values ('wechat', $1, '2026-01-05', 1, sha256(convert_to($1, 'UTF8')), false, 100, 0, 0, 0, 0, 1, 1, $2) returning id
        ), lot as (
          insert into recharge_order (student_id, school_id, organ_id, channel, amount, day)
          values ($3, $4, $4, 'wechat', 300, '2026-01-05') returning id, no

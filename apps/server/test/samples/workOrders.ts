@@ -22,9 +22,13 @@ export const samples = samplesOf(
     const made = await insertIds(
       app,
       names,
-      `with types as (
-         select t.id as type, k.id as kind, (select id from deal_result limit 1) as result
-         from fault_type t join component_kind k on k.id = t.component_kind_id where t.mark = 'unclassified'
+      `with repaired as (
+         -- the dictionary of all: without the mark of a place
+         insert into deal_result (name, outcome) values ('修复', 'repaired')
+         on conflict (name) do update set outcome = excluded.outcome returning id
+       ), types as (
+         select t.id as type, k.id as kind, repaired.id as result
+         from repaired, fault_type t join component_kind k on k.id = t.component_kind_id where t.mark = 'unclassified'
        ), made as (
          insert into work_order (no, source, simulator_id, room_id, organ_id, component_kind_id, fault_type_id, priority,
            description, state, assignee_id, deal_result_id, occurred_at, opened_at, submitted_at, finished_at, close_reason)

@@ -15,6 +15,7 @@ import { workOrderNamesInLog } from './names.ts'
 import { recommend } from './recommend.service.ts'
 import { workOrderNotices } from './reminder.service.ts'
 import { report } from './report.service.ts'
+import { workOrderSearch } from './search.service.ts'
 import { workOrdersSeed } from './seed.ts'
 import { workOrderTodos } from './todos.service.ts'
 import * as work from './work.service.ts'
@@ -26,6 +27,7 @@ export const workOrdersModule: Module = {
   notices: [workOrderNotices],
   live: [workOrderLive],
   bulk: workOrderBulkParts,
+  search: [workOrderSearch],
   seed: [workOrdersSeed],
   pictures: [
     { table: 'work_order_picture', column: 'url' },

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useScreens } from '../screens/screenIndex.ts'
+import { useRecentPages } from '../tabs/recentPages.ts'
 import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
 import styles from './Search.module.css'
 
@@ -137,6 +138,7 @@ function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) 
 /** Pages at once, records after a pause; those of the text before stay until the new ones are there. */
 function useFound(held: ReadonlySet<string>, text: string) {
   const screens = useScreens()
+  const recent = useRecentPages()
   const settled = useSettledText(text)
   const asks = settled.length >= 2
   const records = useQuery({
@@ -151,8 +153,12 @@ function useFound(held: ReadonlySet<string>, text: string) {
     const pages = pagesFor(screens, held, text)
     const others = found === undefined ? [] : recordsFor(screens, held, found.groups)
     const shown = others.length === 0 ? pages.entries : pages.entries.slice(0, mostPages)
-    return [{ ...pages, entries: shown }, ...others].filter(({ entries }) => entries.length > 0)
-  }, [screens, held, text, found])
+    const past = (text === '' && recent) || []
+    const visited = past.map(({ key, label, to }) => ({ key: `recent-${key}`, title: label, note: '', to }))
+    return [{ label: '最近访问', entries: visited }, { ...pages, entries: shown }, ...others].filter(
+      ({ entries }) => entries.length > 0,
+    )
+  }, [screens, held, text, found, recent])
   const failed = asks && records.isError ? ['记录'] : []
   return {
     groups,

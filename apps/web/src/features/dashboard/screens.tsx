@@ -18,6 +18,8 @@ const ofFigure = (name: string, title: string): Screen => ({
   title,
   hidden: true,
   under: board.name,
+  // 名单
+  personal: true,
   page: figurePage,
 })
 

@@ -18,7 +18,6 @@ export const enrolmentScreens: readonly Screen[] = [
     personal: true,
     title: '招生学员',
     ...ofSchool,
-    acts: [{ title: '待确认报名', search: 'state=waiting', access: ['enroll:edit'] }],
     page: lazyPage(() => import('./ApplicantListPage.tsx')),
   },
   {

@@ -7,6 +7,7 @@ export const opsStaffScreens: readonly Screen[] = [
   {
     path: '/operation/operationMember',
     name: 'operationMember',
+    personal: true,
     title: '运维人员',
     group,
     page: lazyPage(() => import('./StaffPage.tsx')),
@@ -14,6 +15,7 @@ export const opsStaffScreens: readonly Screen[] = [
   {
     path: '/operation/opsMemberDetail',
     name: 'opsMemberDetail',
+    personal: true,
     title: '运维人员详情',
     group,
     hidden: true,
