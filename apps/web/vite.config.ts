@@ -30,8 +30,21 @@ const nothingLater: Plugin = {
   resolveDynamicImport: id => (typeof id === 'string' ? { id, external: true } : null),
 }
 
+const notifications = '\0no-notifications'
+
+/** antd's `App` brings messages, dialogs and notifications. Nothing here shows the last: their code, 5 kB, stays out. */
+const noNotifications: Plugin = {
+  name: 'no-notifications',
+  enforce: 'pre',
+  resolveId: (id, importer = '') =>
+    id === '../notification/useNotification' && importer.includes('/antd/es/app/') ? notifications : null,
+  load: id => (id === notifications ? 'export default () => [{}, null]' : null),
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: isSsrBuild ? [react(), nothingLater] : [antdStyles(), react(), developmentPage, earlyFiles],
+  plugins: isSsrBuild
+    ? [react(), nothingLater]
+    : [noNotifications, antdStyles(), react(), developmentPage, earlyFiles],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},

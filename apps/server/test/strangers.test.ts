@@ -9,11 +9,11 @@ import { openLiveStream, visitStream } from './liveStream.ts'
 import { makeWorld, foreignMark as mark, matrixCalls, type World } from './matrix.ts'
 import { rowsOf } from './place.ts'
 
-// Every call, sent what its own schema allows, nearly allows or never would: about a dozen requests for each, or as many
+// Every call, sent what its own schema allows, nearly allows or never would: about ten requests for each, or as many
 // as there is time for.
 
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0)
-const requests = 2_500
+const requests = 4_000
 const length =
   seconds > 0
     ? { numRuns: 1e9, interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }

@@ -1,36 +1,23 @@
-import { Switch } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { isTaken } from '../../ui/keyTarget.ts'
+import { lazyPage } from '../screens/lazyPage.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import { useTabActions } from '../tabs/useTabActions.ts'
 import { texts } from '../texts.ts'
-import styles from './Keys.module.css'
-import { firstFilter, hideKeys, newButton, recordSteps, setKeysOff, showKeys, useKeysState } from './keys.ts'
+import { firstFilter, hideKeys, newButton, showKeys, useKeysState } from './keys.ts'
+
+const KeysHelp = lazyPage(() => import('./KeysHelp.tsx'))
 
 /** The keys of the shell, and 快捷键, which says which of them do something on the page at hand. */
 export function Keys() {
   useKeys()
-  const { help, off } = useKeysState()
+  const help = useKeysState(({ help }) => help)
   return (
     <DraggableModal open={help} onCancel={hideKeys} footer={null} title={texts.keys} destroyOnHidden>
-      <dl className={styles.keys}>
-        {help &&
-          keysHere().map(({ keys, what }) => (
-            <div key={what}>
-              <dt>
-                {keys.map(key => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-      </dl>
-      <label className={styles.choice} htmlFor="keys-on">
-        <Switch id="keys-on" size="small" checked={!off} onChange={on => setKeysOff(!on)} />
-        在这个浏览器里使用单键快捷键
-      </label>
+      <Suspense>
+        <KeysHelp />
+      </Suspense>
     </DraggableModal>
   )
 }
@@ -74,22 +61,4 @@ function useTabStep(): (by: -1 | 1) => void {
     const next = tabs[(at + by + tabs.length) % tabs.length]
     if (next !== undefined && next.key !== activeKey) open(next)
   }
-}
-
-interface KeyLine {
-  readonly keys: readonly string[]
-  readonly what: string
-}
-
-function keysHere(): readonly KeyLine[] {
-  const button = newButton()
-  return [
-    { keys: ['Ctrl K'], what: '搜索页面和记录' },
-    ...(firstFilter() === undefined ? [] : [{ keys: ['/'], what: '到第一个查询条件' }]),
-    ...(button === undefined ? [] : [{ keys: ['n'], what: button.innerText.replace(/\s/g, '') }]),
-    ...(recordSteps() === undefined ? [] : [{ keys: ['Alt ↑', 'Alt ↓'], what: '上一条、下一条' }]),
-    { keys: ['[', ']'], what: '上一个、下一个标签页' },
-    { keys: ['Esc'], what: '关闭弹窗' },
-    { keys: ['?'], what: '显示这里的快捷键' },
-  ]
 }

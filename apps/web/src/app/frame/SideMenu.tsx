@@ -1,13 +1,17 @@
-import { Drawer, Menu } from 'antd'
-import { useMemo, useState } from 'react'
+import { Menu } from 'antd'
+import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Destination } from '../guard/route.ts'
+import { lazyPage } from '../screens/lazyPage.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
 import { Logo } from './Logo.tsx'
 import { externalAddress, type MenuEntry, menuOf, standsUnder } from './menu.ts'
 import type { MenuChoice } from './menuChoice.ts'
 import styles from './SideMenu.module.css'
+
+/** Its code is for small screens alone. */
+const MenuDrawer = lazyPage(() => import('./MenuDrawer.tsx'))
 
 interface Props {
   readonly held: ReadonlySet<string>
@@ -19,19 +23,12 @@ interface Props {
 export function SideMenu({ held, destination, menu }: Props) {
   if (menu.narrow) {
     return (
-      <Drawer
-        open={menu.drawerOpen}
-        onClose={menu.closeDrawer}
-        placement="left"
-        size={256}
-        closable={false}
-        title={null}
-        classNames={{ body: styles.drawer ?? '' }}
-        aria-label="菜单"
-      >
-        <Brand collapsed={false} />
-        <Entries held={held} destination={destination} collapsed={false} onChosen={menu.closeDrawer} />
-      </Drawer>
+      <Suspense>
+        <MenuDrawer open={menu.drawerOpen} onClose={menu.closeDrawer}>
+          <Brand collapsed={false} />
+          <Entries held={held} destination={destination} collapsed={false} onChosen={menu.closeDrawer} />
+        </MenuDrawer>
+      </Suspense>
     )
   }
   return (

@@ -19,7 +19,7 @@ interface Props {
   readonly onDone: () => void
 }
 
-export function Search({ held, input, onDone }: Props) {
+export default function Search({ held, input, onDone }: Props) {
   const id = useId()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

@@ -1,8 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, Suspense, useEffect, useRef, useState } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import headerStyles from '../frame/Header.module.css'
-import { Search } from './Search.tsx'
+import { lazyPage } from '../screens/lazyPage.ts'
+
+const Search = lazyPage(() => import('./Search.tsx'))
 
 /** Ctrl-K: every page that these codes open, and the records that they may see. */
 export const SearchButton = memo(function SearchButton({ held }: { held: ReadonlySet<string> }) {
@@ -10,6 +12,8 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
+      // Its code comes while the finger is on its way to the K.
+      if (event.key === 'Control' || event.key === 'Meta') void Search.prefetch()
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       setOpen(true)
@@ -19,7 +23,13 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
   }, [])
   return (
     <>
-      <button type="button" className={headerStyles.search} aria-label="搜索" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={headerStyles.search}
+        aria-label="搜索"
+        onPointerEnter={() => void Search.prefetch()}
+        onClick={() => setOpen(true)}
+      >
         <SearchOutlined />
         <span>搜索</span>
         <kbd>Ctrl K</kbd>
@@ -33,7 +43,9 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
         // Last: the dialog itself would focus its close button.
         afterOpenChange={shown => shown && input.current?.focus()}
       >
-        <Search held={held} input={input} onDone={() => setOpen(false)} />
+        <Suspense>
+          <Search held={held} input={input} onDone={() => setOpen(false)} />
+        </Suspense>
       </DraggableModal>
     </>
   )
