@@ -9,10 +9,7 @@ import { expect, test } from '../support/test.ts'
 for (const account of accounts) {
   test.describe(`every screen, as ${account}`, () => {
     test.use({ account })
-    test('opens with its title, or with 401 where the codes do not allow it', async ({
-      page,
-      api,
-    }) => {
+    test('opens with its title, or with 401 where the codes do not allow it', async ({ page, api }) => {
       test.setTimeout(90_000)
       const codes = await api.codes()
       await open(page, '/home')
