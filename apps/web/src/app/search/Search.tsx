@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
+import { useSettled } from '../../ui/useSettled.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
 import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
@@ -139,7 +140,7 @@ function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) 
 function useFound(held: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
-  const settled = useSettledText(text)
+  const settled = useSettled(text, pause)
   const asks = settled.length >= 2
   const records = useQuery({
     ...query(search.records, { text: settled }, { quiet: true }),
@@ -166,15 +167,6 @@ function useFound(held: ReadonlySet<string>, text: string) {
     searching: text.length >= 2 && (settled !== text || records.isFetching),
     searchAgain: () => void records.refetch(),
   }
-}
-
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** Who presses Ctrl-K types on at once; the dialog can be focused from its first visible frame on. */
