@@ -123,6 +123,8 @@ test('single keys: to the filter, the form, the tabs and the rows, and their lis
   await expect(page).toHaveURL('/home')
   await page.keyboard.press(']')
   await expect(page).toHaveURL('/student/studentManagement')
+  // The address is there before the page is.
+  await expect(pane.getByRole('button', { name: '新增学员' })).toBeVisible()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: '新增学员' })
   await expect(form).toBeVisible()

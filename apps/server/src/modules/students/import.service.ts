@@ -83,6 +83,7 @@ async function insert(db: Db, schoolId: number, people: readonly Person[], { sea
     const sealed = idNumber === null ? null : seal(id, idNumber)
     return [{ id, name, initials: initialsOf(name), phone, gearType, idNumber: sealed }]
   })
+  await queries.planAnew(db)
   return queries.insertStudents(db, schoolId, fresh)
 }
 

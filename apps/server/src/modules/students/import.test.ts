@@ -132,10 +132,13 @@ test('every student of an import is in the operation log, with the enrolment', a
 // 50,000 in less than 15 s is measured by `npm run bench`, on a machine that nobody else uses.
 test('an import writes every row once, and looks up a few for each', { timeout: 60_000 }, async () => {
   const count = 2000
+  // As on a new installation: what few rows there are were counted, and connections keep plans made for so few.
+  for (const table of ['enrolment', 'student']) await query(app.database.ownerUrl, `vacuum ${table}`)
+  await admin.call(importCall, { schoolId: school, students: people(count, 8), mode: 'all' })
   const before = await touched()
   const input = { schoolId: school, students: people(0, count), mode: 'all' as const }
   expect((await admin.call(importCall, input)).data).toEqual({ accepted: count, refused: [] })
-  expect(await total()).toBe(count)
+  expect(await total()).toBe(8 + count)
   // PostgreSQL tells of a connection's work once it has been quiet for a while.
   await until('the work is told', async () => (await touched()).written - before.written >= 5 * count, 20_000)
   const { written, read } = await touched()

@@ -46,6 +46,14 @@ export async function takeIds(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Has what follows on this connection planned for the tables as they are by then: references that were checked while
+ * the tables were nearly empty are checked by reading all rows, a hundred thousand times for an import.
+ */
+export async function planAnew(db: Db): Promise<void> {
+  await sql`discard plans`.execute(db)
+}
+
 /** Lets those who give ID numbers to a school's students take turns, to the end of the transaction. */
 export async function queueForIdNumbers(db: Db, schoolId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`id numbers ${schoolId}`}, 0))`.execute(db)
