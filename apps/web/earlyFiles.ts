@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
-const visits = {
+export const visits = {
   signedOut: ['src/features/session/LoginPage.tsx'],
   label: ['src/features/faultReports/ReportPage.tsx'],
   signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
@@ -57,7 +57,7 @@ const laterLinkOf = (file: string) =>
   `<link rel="prefetch" crossorigin href="/${file}" nonce="__CSP_NONCE__">`
 
 /** The files of a chunk, of what it imports, and the styles of both. */
-function filesOf(
+export function filesOf(
   chunk: Rolldown.OutputChunk,
   chunks: ReadonlyMap<string, Rolldown.OutputChunk>,
   files = new Set<string>(),

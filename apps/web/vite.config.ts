@@ -3,6 +3,7 @@ import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { antdStyles } from './antdStyles.ts'
+import { layeredChunks } from './chunks.ts'
 import { earlyFiles } from './earlyFiles.ts'
 
 /** In development the API has the base `/` (spec §9), where calls and pages share names: a navigation gets the page. */
@@ -44,7 +45,7 @@ const noNotifications: Plugin = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: isSsrBuild
     ? [react(), nothingLater]
-    : [noNotifications, antdStyles(), react(), developmentPage, earlyFiles],
+    : [noNotifications, antdStyles(), react(), developmentPage, earlyFiles, layeredChunks],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},

@@ -97,17 +97,16 @@ async function drawn(page: Page): Promise<void> {
   for (const chart of charts) await chart.scrollIntoViewIfNeeded()
   if (charts.length > 0) await pane.evaluate(element => element.scrollTo(0, 0))
   await page.evaluate(async () => {
-    // A theme or a width is taken over some frames, each of which may begin to move something.
+    // A theme or a width is taken over some frames, each of which may begin to move something: it is brought to its end.
     for (let still = 0; still < 3; still += 1) {
       await new Promise(requestAnimationFrame)
-      const ending = document
+      const moving = document
         .getAnimations()
         .filter(
           ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
         )
-      if (ending.length === 0) continue
-      await Promise.allSettled(ending.map(({ finished }) => finished))
-      still = -1
+      for (const animation of moving) animation.finish()
+      if (moving.length > 0) still = -1
     }
   })
 }

@@ -79,6 +79,7 @@ export async function compile(...projects) {
 const webSources = [
   'package-lock.json',
   'apps/web/antdStyles.ts',
+  'apps/web/chunks.ts',
   'apps/web/earlyFiles.ts',
   'apps/web/index.html',
   'apps/web/package.json',
