@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
+import { prepareReset } from './reset.ts'
 import { templateName, withDatabase } from './testServer.ts'
 
 export type TestDatabase = {
@@ -40,13 +41,27 @@ function ownerPool(url: string): pg.Pool {
 /**
  * Leaves of the worker's database what migrations made: their rows, as they were; the ids of tables start at 1 again.
  */
-export async function resetDatabase({ ownerUrl }: TestDatabase): Promise<void> {
+export const resetDatabase = ({ ownerUrl }: TestDatabase) => bringBack(ownerUrl, inject('testServer').reset)
+
+/** Keeps what stands in the worker's database. @returns brings it back to that, ids of tables and all */
+export async function keepDatabase({ ownerUrl }: TestDatabase): Promise<() => Promise<void>> {
+  const client = await ownerPool(ownerUrl).connect()
+  try {
+    await client.query('drop schema if exists as_kept cascade')
+    const statements = await prepareReset(client, 'as_kept')
+    return () => bringBack(ownerUrl, statements)
+  } finally {
+    client.release()
+  }
+}
+
+async function bringBack(ownerUrl: string, statements: string): Promise<void> {
   const client = await ownerPool(ownerUrl).connect()
   try {
     // A background job of the last test may be writing still: whoever is chosen to give way, this tries again.
     for (let attempt = 1; ; attempt++) {
       try {
-        await client.query(inject('testServer').reset)
+        await client.query(statements)
         return
       } catch (error) {
         await client.query('rollback')

@@ -25,13 +25,14 @@ const withAccess = (access: string) => named(matrixCalls.filter(({ endpoint }) =
 
 let app: TestApp
 let world: World
-/** Reads leave the two schools as they are; after anything else they are made again. */
-let used = true
+/** Reads leave the two schools as they are; after anything else they are brought back. */
+let used = false
 beforeAll(async () => {
   app = await testApp()
+  world = await makeWorld(app)
 })
 beforeEach(async () => {
-  if (used) world = await makeWorld(app)
+  if (used) await world.restore()
   used = false
 })
 afterAll(() => app.close())

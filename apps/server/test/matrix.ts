@@ -1,6 +1,6 @@
 import { type AccessCode, contract, type Endpoint } from '@drivesim/contract'
 import type { Answer, TestApp } from './app.ts'
-import { query, resetDatabase } from './database.ts'
+import { keepDatabase, query, resetDatabase } from './database.ts'
 import { type DomainSamples, type Inputs, loadSamples, type Sample, strangerGets } from './domainSamples.ts'
 import { makePlace, type Place } from './place.ts'
 
@@ -44,6 +44,8 @@ export interface World {
   send(call: MatrixCall, input: unknown): Promise<Answer<unknown>>
   /** Gives that person these codes and no other; they manage their school, or the platform. */
   hold(codes: readonly AccessCode[], manage?: 'school' | 'platform'): Promise<void>
+  /** Brings both schools back to what they were when they were made. */
+  restore(): Promise<void>
 }
 
 /** Makes both schools in an emptied database. */
@@ -52,10 +54,12 @@ export async function makeWorld(app: TestApp): Promise<World> {
   const [own, ownInputs] = await makeSide(app, 'OWN')
   const [foreign, foreignInputs] = await makeSide(app, foreignMark)
   const inputs = { own: ownInputs, foreign: foreignInputs }
+  const restore = await keepDatabase(app.database)
   return {
     app,
     own,
     foreign,
+    restore,
     input: ({ domain, call }, of) => inputs[of].get(domain)?.[call] ?? {},
     send: ({ endpoint }, input) => app.send(endpoint, input, { authorization: `Bearer ${own.tokens.token}` }),
     async hold(codes, manage = 'school') {

@@ -46,7 +46,7 @@ async function noticed(calls: readonly MatrixCall[]): Promise<Set<string>> {
       await world.hold(accessCodes)
       if ((await foreignProblem(world, foreignCall)) === undefined) continue
       found.add(call.name)
-      if (call.endpoint.change !== undefined) world = await makeWorld(app)
+      if (call.endpoint.change !== undefined) await world.restore()
       break
     }
   }

@@ -4,22 +4,23 @@ import type pg from 'pg'
 export const kept = 'as_migrated'
 
 /**
- * Keeps what migrations wrote, and makes the statements that bring the database, or a copy of it, back to that: rows
- * are deleted, not truncated, which would cost a new file for each table and index.
+ * Keeps all rows in a schema, and makes the statements that bring the database, or a copy of it, back to them: rows are
+ * deleted, not truncated, which would cost a new file for each table and index.
  */
-export async function prepareReset(client: pg.Client): Promise<string> {
+export async function prepareReset(client: pg.ClientBase, kept: string): Promise<string> {
   const tables = await names(
     client,
     `select format('%I', relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
-  const seeded: string[] = []
+  /** Tables with rows, and their columns but those that are computed. */
+  const seeded = new Map<string, string>()
   for (const table of tables) {
     const { rowCount } = await client.query(`select from ${table} limit 1`)
-    if (rowCount !== 0) seeded.push(table)
+    if (rowCount !== 0) seeded.set(table, (await names(client, columnsOf, [table])).join(', '))
   }
   await client.query(`create schema ${kept}`)
-  for (const table of seeded) await client.query(`create table ${kept}.${table} as table ${table}`)
+  for (const table of seeded.keys()) await client.query(`create table ${kept}.${table} as table ${table}`)
   // Not the numbers of people, which belong to two tables: the server counts the calls of each in memory.
   const sequences = await names(
     client,
@@ -33,18 +34,25 @@ export async function prepareReset(client: pg.Client): Promise<string> {
     'set local session_replication_role = replica',
     // Whoever is writing still ends first.
     `lock table ${tables.join(', ')} in share mode`,
-    ...tables.flatMap(table => (seeded.includes(table) ? restore(table) : `delete from ${table}`)),
+    ...tables.flatMap(table => restore(table, seeded.get(table), kept)),
     `select ${sequences.join(', ')}`,
     'commit',
   ].join(';\n')
 }
 
-/** Only rows that differ: most tests leave them alone. */
-const restore = (table: string) => [
-  `delete from ${table} where ${table}::text not in (select k::text from ${kept}.${table} k)`,
-  `insert into ${table} overriding system value
-   select * from ${kept}.${table} k where k::text not in (select ${table}::text from ${table})`,
-]
+const columnsOf = `
+  select format('%I', attname) as name from pg_attribute
+  where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
 
-const names = async (client: pg.Client, sql: string) =>
-  (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+/** Only rows that differ: most tests leave them alone. */
+function restore(table: string, columns: string | undefined, kept: string): string[] {
+  if (columns === undefined) return [`delete from ${table}`]
+  return [
+    `delete from ${table} where ${table}::text not in (select k::text from ${kept}.${table} k)`,
+    `insert into ${table} (${columns}) overriding system value
+     select ${columns} from ${kept}.${table} k where k::text not in (select ${table}::text from ${table})`,
+  ]
+}
+
+const names = async (client: pg.ClientBase, sql: string, values?: string[]) =>
+  (await client.query<{ name: string }>(sql, values)).rows.map(({ name }) => name)

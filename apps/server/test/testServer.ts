@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
-import { prepareReset } from './reset.ts'
+import { kept, prepareReset } from './reset.ts'
 
 export const templateName = 'drivesim_test_template'
 
@@ -52,7 +52,12 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     })
     const templateUrl = withDatabase(adminUrl, templateName)
     await migrate(templateUrl, { appRole })
-    return { adminUrl, appRole, reset: await withClient(templateUrl, prepareReset), stop }
+    return {
+      adminUrl,
+      appRole,
+      reset: await withClient(templateUrl, client => prepareReset(client, kept)),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
