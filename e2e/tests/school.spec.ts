@@ -22,7 +22,7 @@ test('a new school is led from nothing to done, each step filled in with it; the
   const { name } = await newSchool(api)
   await open(page, `/institution/drivingManagement?paramValue=${name}`)
   await rows(page).getByRole('link', { name, exact: true }).click()
-  await expect(setup(page)).toContainText('已完成 0 / 4 步')
+  await expect(setup(page)).toContainText('已完成 0 / 5 步')
   await expect(setup(page).getByRole('button', { name: '新增设备' })).toHaveAttribute('aria-disabled', 'true')
 
   await setup(page).getByRole('button', { name: '新增教室' }).click()
@@ -50,7 +50,7 @@ test('a new school is led from nothing to done, each step filled in with it; the
   await member.getByLabel('名称').fill('校长')
   await member.getByRole('button', { name: '新增成员' }).click()
   await page.getByRole('button', { name: '已保存，关闭' }).click()
-  await expect(setup(page)).toContainText('已完成 3 / 4 步')
+  await expect(setup(page)).toContainText('已完成 3 / 5 步')
   await expect(rows(page)).toContainText(account)
 
   await setup(page).getByRole('button', { name: '配置课程' }).click()
@@ -61,6 +61,21 @@ test('a new school is led from nothing to done, each step filled in with it; the
   await page.getByRole('button', { name: '保存课程配置' }).click()
   await expect(shell(page).toast('课程配置已保存')).toBeVisible()
   await shell(page).tab(name).click()
+  await expect(setup(page)).toContainText('已完成 4 / 5 步')
+
+  await setup(page).getByRole('button', { name: '新增合同' }).click()
+  const contract = page.getByRole('dialog', { name: '新增合同' })
+  await expect(contract).toContainText(name)
+  await contract.getByLabel('平台分成比例').fill('30')
+  for (const [field, day] of [
+    ['开始日期', '2026-01-01'],
+    ['结束日期', '2099-12-31'],
+  ] as const) {
+    await contract.getByLabel(field).fill(day)
+    await contract.getByLabel(field).press('Tab')
+  }
+  await contract.getByRole('button', { name: '新增合同' }).click()
+  await expect(rows(page)).toContainText('平台分成 30%')
   await expect(setup(page)).toHaveCount(0)
   await expect(shell(page).pane.getByRole('link', { name: '设备，查看明细' })).toHaveText('1')
 })

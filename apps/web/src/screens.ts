@@ -2,6 +2,7 @@ import type { ExternalEntry, Screen } from './app/screens/screen.ts'
 import { screenIndex } from './app/screens/screenIndex.ts'
 import { appScreens } from './features/apps/screens.tsx'
 import { billScreens } from './features/bills/screens.tsx'
+import { billSections } from './features/bills/sections.ts'
 import { clientErrorScreens } from './features/clientErrors/screens.tsx'
 import { courseScreens } from './features/courses/screens.tsx'
 import { courseSections } from './features/courses/sections.ts'
@@ -13,6 +14,7 @@ import { enrolmentScreens } from './features/enrolment/screens.tsx'
 import { enrolmentSections } from './features/enrolment/sections.ts'
 import { feedbackSections } from './features/feedbacks/sections.ts'
 import { financeScreens } from './features/finance/screens.tsx'
+import { financeSections } from './features/finance/sections.ts'
 import { homeScreens } from './features/home/screens.tsx'
 import { inspectionScreens } from './features/inspections/screens.tsx'
 import { memberScreens } from './features/members/screens.tsx'
@@ -80,6 +82,8 @@ export const sections: readonly Sections[] = [
   deviceSections,
   enrolmentSections,
   courseSections,
+  financeSections,
+  billSections,
   orderSections,
   reconciliationSections,
   scoreSections,

@@ -53,12 +53,12 @@ export const organisationRow = organisation.extend({
 export type OrganisationRow = z.output<typeof organisationRow>
 
 /** What a new school needs before it can begin, in the order in which it is made; nothing of one: that is to be done. */
-export const setupSteps = ['classrooms', 'devices', 'members', 'courses'] as const
+export const setupSteps = ['classrooms', 'devices', 'members', 'courses', 'contracts'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 /**
  * A school and what hangs below it. `setup` counts what is in use: enabled classrooms, devices and members, courses that
- * its app offers. Nothing is stored of it, so that a step that is undone comes back.
+ * its app offers, contracts that run or are to begin. Nothing is stored of it, so that a step that is undone comes back.
  */
 export const schoolInfo = z.object({
   students: z.int(),

@@ -20,16 +20,18 @@ export async function readSchoolInfo(db: Db, scope: Scope, school: number): Prom
       (select count(*) from classroom c where c.enabled and ${of('c.organ_id')}) as classrooms,
       (select count(*) from member m where m.enabled and ${of('m.organ_id')}) as members,
       (select count(*) from school_course sc join course c on c.id = sc.course_id
-        where c.enabled and ${of('sc.school_id')}) as courses
+        where c.enabled and ${of('sc.school_id')}) as courses,
+      (select count(*) from contract k
+        where k.voided_at is null and k.ends_on >= business_day(now()) and ${of('k.school_id')}) as contracts
     from simulator_count n where ${of('n.organ_id')}`.execute(db)
   const [counts] = rows
   if (counts === undefined) throw new Error('an aggregate gave no row')
-  const { students, waiting, classrooms, members, courses, ...simulators } = counts
+  const { students, waiting, classrooms, members, courses, contracts, ...simulators } = counts
   const { idle, training, fault, offline } = simulators
   return {
     students,
     simulators,
     waitingApplicants: waiting,
-    setup: { classrooms, devices: idle + training + fault + offline, members, courses },
+    setup: { classrooms, devices: idle + training + fault + offline, members, courses, contracts },
   }
 }

@@ -34,7 +34,7 @@ test('a new school has nothing, and every step before it', async () => {
     students: 0,
     simulators: nothing,
     waitingApplicants: 0,
-    setup: { classrooms: 0, devices: 0, members: 0, courses: 0 },
+    setup: { classrooms: 0, devices: 0, members: 0, courses: 0, contracts: 0 },
   })
 })
 
@@ -67,6 +67,14 @@ test('what hangs below it counts, service points included; what is out of use is
      from config, (values ('张三', 'waiting', null), ('李四', 'refused', '名额已满')) n (name, state, reason)`,
     [school],
   )
+  await pool.query(
+    `insert into contract (no, school_id, mode, monthly_rent, billing_day, starts_on, ends_on, voided_at, void_reason, created_by)
+     select 'HT-' || k.no, $1, 'rent', 100, 1, k.starts_on::date, k.ends_on::date, k.voided_at::timestamptz, k.reason,
+       (select min(id) from member)
+     from (values (1, '2020-01-01', '2020-12-31', null, null), (2, '2021-01-01', '2199-12-31', null, null),
+       (3, '2021-01-01', '2199-12-31', '2021-02-01', '签错')) k (no, starts_on, ends_on, voided_at, reason)`,
+    [school],
+  )
   // Another school's, which must not count here.
   const other = await makeOrganisation(pool)
   await makeSimulator(pool, { organ: other, room: await makeClassroom(pool, other) })
@@ -75,7 +83,7 @@ test('what hangs below it counts, service points included; what is out of use is
     students: 1,
     simulators: { ...nothing, idle: 1, disabled: 1 },
     waitingApplicants: 1,
-    setup: { classrooms: 1, devices: 1, members: 1, courses: 1 },
+    setup: { classrooms: 1, devices: 1, members: 1, courses: 1, contracts: 1 },
   })
 })
 

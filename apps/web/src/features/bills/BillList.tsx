@@ -82,11 +82,13 @@ interface Props {
   title: string
   /** Only what schools owe. */
   repaying?: boolean
+  /** Of one school, where they stand on its page. */
+  schoolId?: number
   empty: { title: string; hint: string }
 }
 
 /** Bills with what may be done to them now. */
-export function BillList({ name, title, repaying = false, empty }: Props) {
+export function BillList({ name, title, repaying = false, schoolId, empty }: Props) {
   const { of, keeps, adjust, close, dialogs } = useBillActions()
   return (
     <>
@@ -96,8 +98,14 @@ export function BillList({ name, title, repaying = false, empty }: Props) {
         endpoint={bills.bills}
         exportEndpoint={bills.billExport}
         rowKey={row => row.billId}
-        columns={columns}
-        filters={repaying ? filters.filter(filter => filter.name !== 'side') : filters}
+        {...(schoolId === undefined
+          ? { columns, filters: repaying ? filters.filter(filter => filter.name !== 'side') : filters }
+          : {
+              columns: columns.filter(({ key }) => key !== 'schoolName'),
+              filters: filters.filter(filter => filter.name !== 'schoolId'),
+              fixed: { schoolId },
+              embedded: 'bills',
+            })}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
         sums={({ base, platformShare, net, paid }) =>
@@ -116,7 +124,8 @@ export function BillList({ name, title, repaying = false, empty }: Props) {
         }
         toolbar={
           keeps &&
-          !repaying && (
+          !repaying &&
+          schoolId === undefined && (
             <>
               <Button type="primary" icon={<AccountBookOutlined />} onClick={close}>
                 提前出账

@@ -9,6 +9,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
+import { useAsked } from '../../ui/useAsked.ts'
 import { termsOf } from './contractWords.ts'
 import { ContractTags } from './tags.tsx'
 import { useContractActions } from './useContractActions.tsx'
@@ -63,6 +64,7 @@ const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[
 export default function ContractList({ schoolId }: { schoolId?: number }) {
   const { of, add, show, reason, mayEdit, dialogs } = useContractActions()
   const shown = columns(show)
+  useAsked('act', () => mayEdit && reason === null && add(schoolId), 'add')
   return (
     <>
       <ListPage

@@ -9,5 +9,6 @@ export const contractReads = [
   finance.contract,
   finance.ofOrganisation,
   organisations.usage,
+  organisations.schoolInfo,
   home.todos,
 ]

@@ -10,6 +10,7 @@ import {
 import { useNavigate } from 'react-router'
 import { useHeldCodes } from '../../api/me.ts'
 import { pagesOfApp } from '../../parts/AppFrame.tsx'
+import { useManagesPlatform } from '../../parts/platform.ts'
 import { schoolPath } from '../../parts/SchoolLink.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { number } from '../../ui/format.ts'
@@ -60,6 +61,14 @@ const looks: Readonly<Record<SetupStep, Look>> = {
     code: 'app:edit',
     to: schoolId => `${pagesOfApp.courseConfig.path}${schoolId}`,
   },
+  contracts: {
+    title: '合同',
+    why: '约定分成或租金',
+    verb: '新增合同',
+    unit: '份有效合同',
+    code: 'finance:edit',
+    to: schoolId => `${schoolPath(schoolId)}&tab=contracts&act=add`,
+  },
 }
 
 interface Props {
@@ -109,7 +118,9 @@ export function SchoolSetup({ school, setup }: Props) {
 function Way({ step, first, school, setup }: Props & { step: SetupStep; first: boolean }) {
   const navigate = useNavigate()
   const { code, verb, to } = looks[step]
-  if (!mayUse([code], useHeldCodes())) return <span className="ui-quiet">由平台管理员完成</span>
+  const ofPlatform = useManagesPlatform() !== false
+  const may = mayUse([code], useHeldCodes()) && (step !== 'contracts' || ofPlatform)
+  if (!may) return <span className="ui-quiet">由平台管理员完成</span>
   return (
     <ActButton
       type={first ? 'primary' : 'default'}
