@@ -53,6 +53,8 @@ export async function nextMonths(db: Db, school: number | null): Promise<NextMon
           where b.holder_school_id = o.id and b.holder_bill_id is null and b.state = 'refunded'),
         (select min(a.day) from adjustment a where a.school_id = o.id and a.bill_id is null)
       ) as day
+      -- Or it would be looked for again wherever it is named below.
+      offset 0
     ) first
     cross join lateral (select greatest(open.day, date_trunc('month', first.day)::date) as month) start
     cross join lateral (select start.month, (start.month + interval '1 month -1 day')::date as until) next
