@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { devices, organisations } from '@drivesim/contract'
+import { devices, opsSettings, organisations, workOrders } from '@drivesim/contract'
 import { fleetFile } from '@drivesim/fleet/keysFile'
 import { type Api, dataDir } from './api.ts'
 
@@ -76,4 +76,16 @@ export async function quietPlace(api: Api): Promise<Place> {
     seats: 1,
   })
   return { organId, organName, roomId, roomName }
+}
+
+/** Reports a fault of the device, as its page does. */
+export async function newOrder(api: Api, simulatorId: number) {
+  const { components } = await api.call(opsSettings.choices)
+  const component = components[0]
+  if (component === undefined) throw new Error('the demo business has components')
+  return api.call(workOrders.add, {
+    simulatorId,
+    componentKindId: component.value,
+    description: '踏板踩下后不回弹',
+  })
 }

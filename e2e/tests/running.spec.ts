@@ -1,7 +1,7 @@
-import { organisations } from '@drivesim/contract'
+import { organisations, workOrders } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { type Device, newDevice, newSn, type Place } from '../support/devices.ts'
+import { type Device, newDevice, newOrder, newSn, type Place } from '../support/devices.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
@@ -182,3 +182,18 @@ function smallTexts(board: Element): string[] {
   }
   return small
 }
+
+test('a device with an open work order says so on its tile, until the order is over', async ({
+  page,
+  api,
+}) => {
+  const place = await newPlace(api)
+  const device = await newDevice(api, { place })
+  await open(page, `/device/runningState?organId=${place.organId}`)
+  const tile = tileOf(page, device)
+  await expect(tile).not.toContainText('工单')
+  const { orderId } = await newOrder(api, device.simulatorId)
+  await expect(tile).toContainText('工单待派单')
+  await api.call(workOrders.close, { orderId, reason: 'recovered' })
+  await expect(tile).not.toContainText('工单')
+})

@@ -67,9 +67,10 @@ test('a new school is led from nothing to done, each step filled in with it; the
   const contract = page.getByRole('dialog', { name: '新增合同' })
   await expect(contract).toContainText(name)
   await contract.getByLabel('平台分成比例').fill('30')
+  await contract.getByLabel('约定押金').fill('0')
   for (const [field, day] of [
     ['开始日期', '2026-01-01'],
-    ['结束日期', '2099-12-31'],
+    ['结束日期', '2030-12-31'],
   ] as const) {
     await contract.getByLabel(field).fill(day)
     await contract.getByLabel(field).press('Tab')

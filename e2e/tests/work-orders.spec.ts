@@ -2,7 +2,7 @@ import { devices, opsSettings, opsStaff, roles, workOrders } from '@drivesim/con
 import type { AccessCode } from '@drivesim/contract/access'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
-import { newDevice, quietPlace } from '../support/devices.ts'
+import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { row } from '../support/lists.ts'
 import { at, form, looks, template } from '../support/look.ts'
 import { newPerson } from '../support/people.ts'
@@ -29,18 +29,6 @@ async function given(api: Api) {
     componentKindIds: [],
   })
   return { device, technician }
-}
-
-/** Reports a fault of the device, as its page does. */
-async function anOrder(api: Api, simulatorId: number) {
-  const { components } = await api.call(opsSettings.choices)
-  const component = components[0]
-  if (component === undefined) throw new Error('the demo business has components')
-  return api.call(workOrders.add, {
-    simulatorId,
-    componentKindId: component.value,
-    description: '踏板踩下后不回弹',
-  })
 }
 
 /** A small picture, as a phone would take it. */
@@ -137,7 +125,7 @@ test('看板: dragging a card is the act, which opens its form; where it cannot 
   api,
 }) => {
   const { device, technician } = await given(api)
-  const { no } = await anOrder(api, device.simulatorId)
+  const { no } = await newOrder(api, device.simulatorId)
   // All columns are in sight: nothing scrolls while something is dragged.
   await page.setViewportSize({ width: 1920, height: 1080 })
   await open(page, `/operation/workOrder?tab=board&paramValue=${no}`)

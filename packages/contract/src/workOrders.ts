@@ -61,6 +61,20 @@ const visit = z.object({
 })
 export type WorkOrderVisit = z.output<typeof visit>
 
+/** So many devices at most are told by `underway`. */
+export const mostUnderway = 2000
+
+/** What is being done about a device: the newest of its open orders, the one that repairs it first. */
+const underway = z.object({
+  simulatorId: z.int(),
+  orderId: z.int(),
+  no: z.string(),
+  state: workOrderState,
+  /** Somebody is at it: what it says meanwhile is no fault of its own. */
+  underRepair: z.boolean(),
+})
+export type Underway = z.output<typeof underway>
+
 /** 工单 (operations.md): what is wrong with a device or a room, who sees to it, until when. */
 export const workOrders = {
   page: endpoint({
@@ -90,6 +104,8 @@ export const workOrders = {
   }),
   /** The caller's open orders by place; a place with overdue ones stands first. */
   mine: endpoint({ ...read, title: '我的工单', path: `${base}/mine`, reply: z.array(visit) }),
+  /** The devices of the scope with an open order, for 运行状态. */
+  underway: endpoint({ ...read, title: '维修中的设备', path: `${base}/underway`, reply: z.array(underway) }),
   info: endpoint({
     ...read,
     title: '工单详情',

@@ -56,6 +56,7 @@ export const samples = samplesOf(
     export: ofPlace,
     board: ofPlace,
     mine: { input: () => ({}), foreign: 'nothing' },
+    underway: { input: () => ({}), foreign: 'nothing' },
     info: on('pending'),
     recommend: on('pending'),
     add: {

@@ -1,7 +1,9 @@
 import {
   boardCards,
+  mostUnderway,
   type Paging,
   type ParsedOf,
+  type Underway,
   type WorkOrderRow,
   type WorkOrderSortField,
   type WorkOrderState,
@@ -239,4 +241,22 @@ export function numbersOf(
     .where(sql<SqlBool>`w.id = any(${[...ids]}::bigint[])`)
     .where(scoped(scope, sql.ref('w.organ_id')))
     .execute()
+}
+
+/** Devices with an open order, each with the one that repairs it, else its newest. */
+export async function devicesUnderway(db: Db, scope: Scope): Promise<Underway[]> {
+  const { rows } = await sql<Underway>`
+    select distinct on (d."simulatorId") d."simulatorId", w.id as "orderId", w.no, w.state,
+      exists (
+        select from maintenance_window x where x.order_id = w.id and x.simulator_id = d."simulatorId" and x.open
+      ) as "underRepair"
+    from work_order w
+    cross join lateral (
+      select w.simulator_id as "simulatorId" where w.simulator_id is not null
+      union
+      select e.simulator_id from work_order_device e where e.order_id = w.id
+    ) d
+    where ${open} and ${scoped(scope, sql.ref('w.organ_id'))}
+    order by d."simulatorId", "underRepair" desc, w.id desc limit ${mostUnderway}`.execute(db)
+  return rows
 }

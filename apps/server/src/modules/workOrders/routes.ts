@@ -9,7 +9,7 @@ import { exportOrders } from './export.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
 import { startJobs } from './jobs.ts'
-import { boardColumns, orderPage } from './list.queries.ts'
+import { boardColumns, devicesUnderway, orderPage } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
 import { workOrderNamesInLog } from './names.ts'
 import { recommend } from './recommend.service.ts'
@@ -50,6 +50,7 @@ export const workOrdersModule: Module = {
         columns: await boardColumns(db, scope, { ...input, state: undefined, me: person.id }),
       }),
       mine: (_input, { db, scope, person }) => visits(db, scope, person.id),
+      underway: (_input, { db, scope }) => devicesUnderway(db, scope),
       info: ({ orderId }, call) => orderInfo(call, orderId),
       recommend: async ({ orderId }, { db, scope }) => {
         const { candidates, why } = await recommend(db, scope, orderId)

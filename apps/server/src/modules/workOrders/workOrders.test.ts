@@ -80,6 +80,10 @@ describe('from the report to the signature', () => {
     expect(await waiting(orderId)).toEqual([])
     await technician.call(workOrders.arrive, { orderId })
     expect((await technician.call(workOrders.info, { orderId })).data.badges).toEqual(['underRepair'])
+    const underway = async () => (await chief.call(workOrders.underway)).data
+    expect(await underway()).toMatchObject([
+      { simulatorId: simulator.id, orderId, state: 'handling', underRepair: true },
+    ])
     await technician.call(workOrders.partAdd, { orderId, name: '踏板传感器', price: 12_000, quantity: 2 })
     const submitted = await technician.call(workOrders.submit, {
       orderId,
@@ -92,7 +96,9 @@ describe('from the report to the signature', () => {
     expect(await technician.call(workOrders.approve, { orderId })).toMatchObject({
       code: errors.ownWorkOrder.code,
     })
+    expect(await underway()).toMatchObject([{ orderId, state: 'review', underRepair: false }])
     expect((await teacher.call(workOrders.approve, { orderId })).data.state).toBe('done')
+    expect(await underway()).toEqual([])
     const { data: info } = await teacher.call(workOrders.info, { orderId })
     expect(info).toMatchObject({ partsFee: 24_000, serviceFee: 5_000, badges: [], dueAt: null })
     expect(info.events.map(({ kind }) => kind).reverse()).toEqual([

@@ -18,12 +18,14 @@ import { Faults } from './Faults.tsx'
 import { RoomSection } from './RoomSection.tsx'
 import { useCounts, useLiveBoard, useTree } from './useBoard.ts'
 import { useChoice } from './useChoice.ts'
+import { useLiveUnderway } from './useUnderway.ts'
 import { useWall, useWallFit } from './useWall.ts'
 import { WallHead } from './WallHead.tsx'
 
 /** 运行状态: every simulator of an organisation or classroom, or everything in fault, as it is now. */
 export default function RunningPage() {
   useLiveBoard()
+  useLiveUnderway()
   const tree = useTree()
   if (tree.data === undefined) {
     if (tree.error !== null) return <ErrorState error={tree.error} onRetry={() => void tree.refetch()} />

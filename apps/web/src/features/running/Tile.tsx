@@ -1,4 +1,7 @@
+import { ToolOutlined } from '@ant-design/icons'
 import type { LiveSimulator } from '@drivesim/contract/running'
+import { workOrderStates } from '@drivesim/contract/workOrderShapes'
+import type { Underway } from '@drivesim/contract/workOrders'
 import { memo, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'
@@ -13,10 +16,12 @@ interface Props {
   place?: string
   /** What is wrong with it, where that is known. */
   fault?: string | null
+  /** Its open work order. */
+  order?: Underway | undefined
 }
 
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
-export const Tile = memo(function Tile({ simulator, place, fault }: Props) {
+export const Tile = memo(function Tile({ simulator, place, fault, order }: Props) {
   const { stateId, carNum, simulatorName } = simulator
   const [seen, setSeen] = useState({ state: stateId, changes: 0 })
   if (seen.state !== stateId) setSeen({ state: stateId, changes: seen.changes + 1 })
@@ -38,7 +43,7 @@ export const Tile = memo(function Tile({ simulator, place, fault }: Props) {
       <span className={styles.name} title={fault ?? undefined}>
         {fault ?? (carNum === null ? simulator.simulatorNum : simulatorName)}
       </span>
-      <Doing simulator={simulator} place={place} />
+      <Doing simulator={simulator} place={place} order={order} />
     </Link>
   )
 })
@@ -50,7 +55,11 @@ function Pulse() {
   return seen && <span className={styles.pulse} data-testid="tile-pulse" />
 }
 
-function Doing({ simulator, place }: { simulator: LiveSimulator; place: string | undefined }) {
+function Doing({
+  simulator,
+  place,
+  order,
+}: Pick<Props, 'simulator' | 'order'> & { place: string | undefined }) {
   const { stateId, lastSeenAt, student, module, startedAt, stateSince, score } = simulator
   if (stateId === 'training') {
     return (
@@ -75,6 +84,7 @@ function Doing({ simulator, place }: { simulator: LiveSimulator; place: string |
       </span>
       <span className={styles.foot}>
         {stateSince !== null && (stateId !== 'offline' || lastSeenAt !== null) && <Since at={stateSince} />}
+        {order !== undefined && <Repair order={order} />}
       </span>
     </>
   )
@@ -91,5 +101,15 @@ function Elapsed({ since }: { since: string }) {
 
 function Since({ at }: { at: string }) {
   const now = useMinute()
-  return <span>已持续 {span(Math.max(0, (now - Date.parse(at)) / 1000))}</span>
+  return <span className={styles.since}>已持续 {span(Math.max(0, (now - Date.parse(at)) / 1000))}</span>
+}
+
+/** 检修中 while somebody is at it, else how far its order is; the order is named to who asks. */
+function Repair({ order: { no, state, underRepair } }: { order: Underway }) {
+  const words = underRepair ? '检修中' : `工单${workOrderStates[state]}`
+  return (
+    <span className={styles.repair} title={`${no} ${words}`}>
+      <ToolOutlined aria-hidden /> {words}
+    </span>
+  )
 }

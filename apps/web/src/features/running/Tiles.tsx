@@ -3,13 +3,15 @@ import type { ReactNode } from 'react'
 import { Tile } from './Tile.tsx'
 import styles from './tiles.module.css'
 import { Drawn, useDrawn } from './useDrawn.ts'
+import { useUnderway } from './useUnderway.ts'
 
 /** The simulators of a classroom in seat order. */
 export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) {
+  const orders = useUnderway()
   return (
     <Sight count={simulators.length}>
       {simulators.map(simulator => (
-        <Tile key={simulator.simulatorId} simulator={simulator} />
+        <Tile key={simulator.simulatorId} simulator={simulator} order={orders.get(simulator.simulatorId)} />
       ))}
     </Sight>
   )
@@ -17,6 +19,7 @@ export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) 
 
 /** Simulators in fault wherever they stand: each says where that is, and what is wrong with it. */
 export function FaultTiles({ simulators }: { simulators: readonly FaultySimulator[] }) {
+  const orders = useUnderway()
   return (
     <Sight count={simulators.length}>
       {simulators.map(simulator => (
@@ -25,6 +28,7 @@ export function FaultTiles({ simulators }: { simulators: readonly FaultySimulato
           simulator={simulator}
           place={`${simulator.organName} · ${simulator.classroomName}`}
           fault={simulator.fault}
+          order={orders.get(simulator.simulatorId)}
         />
       ))}
     </Sight>

@@ -7,6 +7,7 @@ export const workOrderReads = [
   workOrders.page,
   workOrders.board,
   workOrders.mine,
+  workOrders.underway,
   workOrders.info,
   workOrders.recommend,
   opsStaff.page,

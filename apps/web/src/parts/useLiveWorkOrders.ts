@@ -1,20 +1,23 @@
+import type { Endpoint } from '@drivesim/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onLive } from '../../api/live.ts'
-import { keyOf } from '../../api/query.ts'
-import { workOrderReads } from './reads.ts'
+import { onLive } from '../api/live.ts'
+import { keyOf } from '../api/query.ts'
 
 /** However many orders change at once, what is shown of them is read again this often at most. Milliseconds. */
 const readEvery = 1000
 
-/** Reads what the page shows of work orders again when one of them changes, while the page is on the screen. */
-export function useLiveWorkOrders(orderId?: number): void {
+/**
+ * Reads calls again when a work order changes, while the page is on the screen.
+ * @param reads the same at every render
+ */
+export function useLiveWorkOrders(reads: readonly Endpoint[], orderId?: number): void {
   const client = useQueryClient()
   useEffect(() => {
     let pending: ReturnType<typeof setTimeout> | undefined
     const read = () => {
       pending = undefined
-      for (const endpoint of workOrderReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+      for (const endpoint of reads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
     }
     const stops = [
       onLive('workOrder', event => {
@@ -26,5 +29,5 @@ export function useLiveWorkOrders(orderId?: number): void {
       clearTimeout(pending)
       for (const stop of stops) stop()
     }
-  }, [client, orderId])
+  }, [client, reads, orderId])
 }
