@@ -70,6 +70,8 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await expect(row(page, device.name)).toContainText('待派单')
   await row(page, device.name).getByRole('link', { name: /^WO/ }).click()
   const { pane } = shell(page)
+  // The row that was left has such a button too.
+  await expect(pane.getByRole('heading', { level: 1 })).toContainText(device.name)
   await pane.getByRole('button', { name: '派单', exact: true }).click()
   const sending = page.getByRole('dialog', { name: '派单 WO' })
   await sending.getByRole('radio', { name: technician.name }).check()

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { useOpsRights } from '../../parts/opsRights.ts'
-import { useLiveWorkOrders } from '../../parts/useLiveWorkOrders.ts'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -17,16 +16,16 @@ import { PrintWorkOrder } from './PrintWorkOrder.tsx'
 import { BasePanel, ChecksPanel, CostPanel, FaultsPanel, OutcomePanel, RelatedPanel } from './panels.tsx'
 import { Recommended } from './Recommended.tsx'
 import { ReportsPanel } from './ReportsPanel.tsx'
-import { workOrderReads } from './reads.ts'
 import { Timeline } from './Timeline.tsx'
 import { Badges, PriorityWord, WorkOrderTag } from './tags.tsx'
+import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 import styles from './workOrders.module.css'
 
 /** Everything about one work order, and what the person before it may do. */
 export function OrderDetail({ orderId }: { orderId: number }) {
   const detail = useQuery(query(workOrders.info, { orderId }, { quiet: true }))
-  useLiveWorkOrders(workOrderReads, orderId)
+  useLiveWorkOrders(orderId)
   useRecordName(detail.data?.no)
   // What is being filled in stays where a later reading failed.
   if (detail.data === undefined) {

@@ -10,7 +10,6 @@ import { Link, useNavigate } from 'react-router'
 import { query, useChange } from '../../api/query.ts'
 import { useOpsRights } from '../../parts/opsRights.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
-import { useLiveWorkOrders } from '../../parts/useLiveWorkOrders.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
@@ -22,6 +21,7 @@ import { workOrderPath } from './paths.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { workOrderReads } from './reads.ts'
 import { Badges, WorkOrderTag } from './tags.tsx'
+import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 
 /** 设备维修 of a scanned label: what is open about the device, what it reports, and what can be begun. */
 export default function RepairPage(label: InputOf<typeof devices.ofLabel>) {
@@ -31,7 +31,7 @@ export default function RepairPage(label: InputOf<typeof devices.ofLabel>) {
     ...query(devices.baseInfo, { simulatorId: simulatorId ?? 0 }, { quiet: true }),
     enabled: simulatorId !== undefined,
   })
-  useLiveWorkOrders(workOrderReads)
+  useLiveWorkOrders()
   const error = found.error ?? detail.error
   if (error !== null)
     return <ErrorState error={error} onRetry={() => void (found.error ? found : detail).refetch()} />

@@ -1,16 +1,15 @@
 import { useSearchParams } from 'react-router'
 import { useOpsRights } from '../../parts/opsRights.ts'
-import { useLiveWorkOrders } from '../../parts/useLiveWorkOrders.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { Board } from './Board.tsx'
 import { MyOrders } from './MyOrders.tsx'
-import { workOrderReads } from './reads.ts'
+import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { WorkOrderList } from './WorkOrderList.tsx'
 
 /** 工单管理: as a list, as a board, and one's own by place, with which a technician begins on the phone. */
 export default function WorkOrderPage() {
-  useLiveWorkOrders(workOrderReads)
+  useLiveWorkOrders()
   const narrow = useNarrow()
   const { handles } = useOpsRights()
   const [search] = useSearchParams()
