@@ -1,7 +1,7 @@
 import { type Underway, workOrders } from '@drivesim/contract/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
-import { useLiveWorkOrders } from '../../parts/useLiveWorkOrders.ts'
+import { useReadAgain } from '../../api/useReadAgain.ts'
 import { useCan } from '../../ui/Can.tsx'
 
 const reads = [workOrders.underway]
@@ -10,7 +10,7 @@ const bySimulator = (all: readonly Underway[]) => new Map(all.map(one => [one.si
 
 /** The open orders of devices, as they are now, while the board is on the screen. */
 export function useLiveUnderway(): void {
-  useLiveWorkOrders(reads)
+  useReadAgain('workOrder', reads)
 }
 
 /** The open order of each device that has one; of none for who may not see orders. */
