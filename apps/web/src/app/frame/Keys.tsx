@@ -2,6 +2,8 @@ import { Suspense, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { isTaken } from '../../ui/keyTarget.ts'
 import { lazyPage } from '../screens/lazyPage.ts'
+import { useScreens } from '../screens/screenIndex.ts'
+import { tabAt } from '../tabs/address.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import { useTabActions } from '../tabs/useTabActions.ts'
 import { texts } from '../texts.ts'
@@ -54,11 +56,14 @@ const pressOn = (target: HTMLElement | undefined, act: (target: HTMLElement) => 
 
 /** To the tab beside the one on the screen; beyond the last comes the first. */
 function useTabStep(): (by: -1 | 1) => void {
+  const screens = useScreens()
   const { open } = useTabActions()
   return by => {
-    const { tabs, activeKey } = useTabs.getState()
-    const at = tabs.findIndex(({ key }) => key === activeKey)
+    const { tabs } = useTabs.getState()
+    // Where the window is going, not what it shows: a key pressed twice is two steps, however long a page takes.
+    const here = tabAt(screens, window.location)?.key
+    const at = tabs.findIndex(({ key }) => key === here)
     const next = tabs[(at + by + tabs.length) % tabs.length]
-    if (next !== undefined && next.key !== activeKey) open(next)
+    if (next !== undefined && next.key !== here) open(next)
   }
 }

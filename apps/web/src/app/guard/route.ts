@@ -1,7 +1,7 @@
 import { type AccessCode, mayUse } from '@drivesim/contract/access'
 import { matchPath } from 'react-router'
 import type { Screen, ScreenGroup } from '../screens/screen.ts'
-import type { ScreenIndex } from '../screens/screenIndex.ts'
+import { type ScreenIndex, screenAt } from '../screens/screenIndex.ts'
 import { homePath } from './paths.ts'
 
 /** What an address leads to for a person with these codes. */
@@ -30,12 +30,9 @@ export function destinationOf(
   if (pathname === '/') return { kind: 'redirect', to: homePath }
   if (pathname === '/401') return { kind: 'error', code: 401 }
   if (pathname === '/500') return { kind: 'error', code: 500 }
-  for (const screen of screens.list) {
-    const match = matchPath({ path: screen.path, end: true }, pathname)
-    if (match === null) continue
-    if (!mayOpen(screens, screen, held)) return { kind: 'redirect', to: '/401' }
-    return { kind: 'screen', screen, params: definedOnly(match.params) }
-  }
+  const found = screenAt(screens, pathname)
+  if (found !== null && !mayOpen(screens, found.screen, held)) return { kind: 'redirect', to: '/401' }
+  if (found !== null) return { kind: 'screen', ...found }
   const group = screens.groups.find(one => matchPath(one.path, pathname) !== null)
   return group === undefined ? { kind: 'error', code: 404 } : firstOf(screens, group, held)
 }
@@ -51,13 +48,6 @@ function firstOf(screens: ScreenIndex, group: ScreenGroup, held: ReadonlySet<str
 
 /** Fetches the code of the page at an address, before it is known who asks; settles in any case. */
 export async function prefetchScreen(screens: ScreenIndex, pathname: string): Promise<void> {
-  const page = screens.list.find(({ path }) => matchPath({ path, end: true }, pathname) !== null)?.page
+  const page = screenAt(screens, pathname)?.screen.page
   if (page !== undefined && 'prefetch' in page) await page.prefetch()
-}
-
-function definedOnly(params: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const entries = Object.entries(params).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value]],
-  )
-  return Object.fromEntries(entries)
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { matchPath } from 'react-router'
 import type { ExternalEntry, Screen, ScreenGroup } from './screen.ts'
 
 /** All pages of the product, and the menu's groups and links to other sites, each list in the menu's order. */
@@ -22,6 +23,22 @@ export function screenIndex(
     byName: new Map(list.map(screen => [screen.name, screen])),
     groupByName: new Map(groups.map(group => [group.name, group])),
   }
+}
+
+/** The page that a path leads to, whoever asks, with what the path says; null where no page has it. */
+export function screenAt({ list }: ScreenIndex, pathname: string) {
+  for (const screen of list) {
+    const match = matchPath({ path: screen.path, end: true }, pathname)
+    if (match !== null) return { screen, params: definedOnly(match.params) }
+  }
+  return null
+}
+
+function definedOnly(params: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const entries = Object.entries(params).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  )
+  return Object.fromEntries(entries)
 }
 
 /** Handed in from the top: what shows the pages knows none of them. */

@@ -1,6 +1,6 @@
 import { generatePath } from 'react-router'
 import type { Screen } from '../screens/screen.ts'
-import type { ScreenIndex } from '../screens/screenIndex.ts'
+import { type ScreenIndex, screenAt } from '../screens/screenIndex.ts'
 import { homeName, inOrder, type KeyedTab, type TabEntry, tabKey } from './tabRules.ts'
 
 /** Path and query of a tab's page. */
@@ -20,6 +20,15 @@ export function tabOf(screen: Screen, params: TabEntry['params'], search: string
   const query = Object.fromEntries(new URLSearchParams(search))
   const entry = { name: screen.name, params, query, meta: { title: screen.title } }
   return keyed(screen, entry)
+}
+
+/** The tab that an address belongs to; undefined where no page has it. */
+export function tabAt(
+  screens: ScreenIndex,
+  address: Pick<Location, 'pathname' | 'search'>,
+): KeyedTab | undefined {
+  const found = screenAt(screens, address.pathname)
+  return found === null ? undefined : tabOf(found.screen, found.params, address.search)
 }
 
 function keyed(screen: Screen, entry: TabEntry): KeyedTab {
