@@ -169,7 +169,16 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   await add.focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: '新增设备' })
-  await expect(form).toBeVisible()
+  // Typing begins at once.
+  await expect(form.getByLabel('设备名称')).toBeFocused()
+  const place = form.getByRole('combobox', { name: '机构' })
+  await tabTo(page, place)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeAttached()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(form.getByRole('button', { name: '清空' })).toBeFocused()
+  await page.keyboard.press('Enter')
   for (let steps = 0; steps < 30; steps += 1) {
     await page.keyboard.press('Tab')
     const inside = await page.evaluate(
@@ -180,6 +189,7 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
     expect(inside).toBe(true)
   }
   await page.keyboard.press('Escape')
+  await shell(page).dialog('放弃填写的内容？').getByRole('button', { name: '放弃填写' }).press('Enter')
   await expect(form).toHaveCount(0)
   await expect(add).toBeFocused()
 })

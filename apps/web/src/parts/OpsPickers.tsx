@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
 import { useState } from 'react'
 import { query } from '../api/query.ts'
+import { clearable } from '../ui/clearable.tsx'
 import { useSettled } from '../ui/useSettled.ts'
 import { useOpsChoices } from './opsChoices.ts'
 import type { ManyPickerProps, PickerProps } from './picker.ts'
@@ -20,7 +21,7 @@ export function ComponentPicker({ innerLabel, value, onChange, ...rest }: Picker
       placeholder={innerLabel === undefined ? '请选择部件' : '全部'}
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={innerLabel !== undefined}
+      allowClear={innerLabel !== undefined && clearable}
       value={value ?? null}
       options={components.map(({ value: id, label }) => ({ value: id, label }))}
       onChange={picked => onChange?.(asNumber(picked))}
@@ -39,7 +40,7 @@ export function ComponentsPicker({ value = [], onChange, ...rest }: ManyPickerPr
       placeholder="全部部件"
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value}
       options={components.map(({ value: id, label }) => ({ value: Number(id), label }))}
       onChange={(picked: number[]) => onChange?.(picked)}
@@ -73,7 +74,7 @@ export function FaultTypePicker({
       notFoundContent="该部件还没有故障类型"
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={options}
       onChange={picked => onChange?.(asNumber(picked))}
@@ -97,7 +98,7 @@ export function OpsStaffPicker({ innerLabel, value, onChange, ...rest }: PickerP
       placeholder={innerLabel === undefined ? '请选择人员' : '全部'}
       notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={(found.data?.dataList ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))}
       onChange={(picked: number | undefined) => {

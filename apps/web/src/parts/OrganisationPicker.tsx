@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { clearable } from '../ui/clearable.tsx'
 import { useOrganisationOptions } from './organisationOptions.ts'
 import type { PickerProps } from './picker.ts'
 
@@ -14,7 +15,7 @@ export function OrganisationPicker({ innerLabel, value, onChange, ...rest }: Pic
       loading={loading}
       showSearch={{ optionFilterProp: 'name' }}
       optionLabelProp="name"
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={options}
       onChange={(picked: number | undefined) => onChange?.(picked)}

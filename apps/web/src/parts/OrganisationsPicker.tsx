@@ -1,4 +1,5 @@
 import { Select } from 'antd'
+import { clearable } from '../ui/clearable.tsx'
 import { useOrganisationOptions } from './organisationOptions.ts'
 import type { ManyPickerProps } from './picker.ts'
 
@@ -14,7 +15,7 @@ export function OrganisationsPicker({ value = [], onChange, ...rest }: ManyPicke
       loading={loading}
       showSearch={{ optionFilterProp: 'name' }}
       optionLabelProp="name"
-      allowClear
+      allowClear={clearable}
       value={value}
       options={options}
       onChange={(picked: number[]) => onChange?.(picked)}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { query } from '../api/query.ts'
+import { clearable } from '../ui/clearable.tsx'
 import { useSettled } from '../ui/useSettled.ts'
 import { gearName } from './gearTypes.ts'
 import type { PickerProps } from './picker.ts'
@@ -27,7 +28,7 @@ export function StudentPicker({ value, onChange, ...rest }: PickerProps) {
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
       loading={found.isFetching}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={[...shown, ...rows].map(optionOf)}
       onChange={(picked: number | undefined) => {

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -71,7 +72,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
       >
         <Select
           mode="multiple"
-          allowClear
+          allowClear={clearable}
           placeholder="全部驾校"
           showSearch={{ optionFilterProp: 'label' }}
           options={schools.map(({ organizationId, name }) => ({ value: organizationId, label: name }))}

@@ -4,6 +4,7 @@ import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
@@ -53,7 +54,7 @@ export function MenuForm({ schoolId, tree, editing, onClosed }: Props) {
       </Field>
       <Field name="fartherMenuId">
         <Select
-          allowClear
+          allowClear={clearable}
           placeholder="不选为一级菜单"
           showSearch={{ optionFilterProp: 'name' }}
           optionLabelProp="name"
@@ -79,7 +80,7 @@ export function MenuForm({ schoolId, tree, editing, onClosed }: Props) {
       </Field>
       <Field name="icon">
         <Select
-          allowClear
+          allowClear={clearable}
           placeholder="请选择图标"
           showSearch={{ optionFilterProp: 'name' }}
           options={iconOptions}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../../api/query.ts'
 import type { ManyPickerProps } from '../../parts/picker.ts'
+import { clearable } from '../../ui/clearable.tsx'
 
 interface Module {
   moduleId: number
@@ -38,7 +39,7 @@ export function ModulesPicker({
       className="ui-wide"
       placeholder="请选择训练模块"
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value}
       options={groups.map(group => ({
         label: group,

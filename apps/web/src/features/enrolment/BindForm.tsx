@@ -3,6 +3,7 @@ import { enrolment } from '@drivesim/contract/enrolment'
 import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
 import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { configReads } from './reads.ts'
@@ -44,7 +45,7 @@ export function BindForm({ config, coaches, simulators, onClosed }: Bindable & {
           placeholder="请选择教练"
           notFoundContent="该驾校还没有在职的教练，请先在教练管理中新增"
           showSearch={{ optionFilterProp: 'label' }}
-          allowClear
+          allowClear={clearable}
           options={coaches.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </Field>
@@ -54,7 +55,7 @@ export function BindForm({ config, coaches, simulators, onClosed }: Bindable & {
           placeholder="请选择设备"
           notFoundContent="该驾校还没有设备，请先在设备列表中新增"
           showSearch={{ optionFilterProp: 'label' }}
-          allowClear
+          allowClear={clearable}
           options={simulators.map(({ simulatorId, simulatorName, simulatorNum }) => ({
             value: simulatorId,
             label: `${simulatorName}（${simulatorNum}）`,

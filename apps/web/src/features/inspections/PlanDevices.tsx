@@ -8,6 +8,7 @@ import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import type { PickerProps } from '../../parts/picker.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -49,7 +50,7 @@ function PlanPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
       placeholder="全部"
       loading={plans.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={(plans.data?.dataList ?? []).map(({ planId, name }) => ({ value: planId, label: name }))}
       onChange={(picked: number | undefined) => onChange?.(asNumber(asText(picked)))}

@@ -5,6 +5,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { clearable } from '../../ui/clearable.tsx'
 import { RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
 import { number } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
@@ -41,7 +42,7 @@ export function Visits() {
           <Select
             aria-label="类别"
             placeholder="全部类别"
-            allowClear
+            allowClear={clearable}
             value={kind}
             options={optionsOf(planKinds)}
             onChange={next => setKind(next)}

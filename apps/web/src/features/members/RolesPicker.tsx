@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../../api/query.ts'
 import type { ManyPickerProps, PickerProps } from '../../parts/picker.ts'
+import { clearable } from '../../ui/clearable.tsx'
 
 function useRoleOptions() {
   const list = useQuery(query(roles.brief))
@@ -47,7 +48,7 @@ export function RolePicker({ innerLabel, value, onChange, ...rest }: PickerProps
       placeholder="全部"
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={options}
       onChange={(picked: number | undefined) => onChange?.(picked)}

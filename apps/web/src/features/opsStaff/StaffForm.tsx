@@ -7,6 +7,7 @@ import { useAreas } from '../../parts/areas.ts'
 import { ComponentsPicker } from '../../parts/OpsPickers.tsx'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { PickerProps } from '../../parts/picker.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -121,7 +122,7 @@ function CityPicker({ value, onChange, ...rest }: CityProps) {
       className="ui-wide"
       placeholder="请选择城市"
       showSearch
-      allowClear
+      allowClear={clearable}
       value={province === undefined || !value ? [] : [province.areaId, value]}
       options={areas.map(({ areaId, name, cities }) => ({
         value: areaId,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../../api/query.ts'
 import type { PickerProps } from '../../parts/picker.ts'
+import { clearable } from '../../ui/clearable.tsx'
 
 /** Who has registered orders in the person's scope. */
 export function ClerkPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
@@ -15,7 +16,7 @@ export function ClerkPicker({ innerLabel, value, onChange, ...rest }: PickerProp
       placeholder="全部"
       loading={clerks.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={clerks.data ?? []}
       onChange={(picked: number | undefined) => onChange?.(picked)}

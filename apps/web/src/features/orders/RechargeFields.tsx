@@ -5,6 +5,7 @@ import { Button, Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { query } from '../../api/query.ts'
 import { StudentPicker } from '../../parts/StudentPicker.tsx'
+import { clearable } from '../../ui/clearable.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
@@ -49,7 +50,7 @@ export function RechargeFields({ amountLabel, children }: Props) {
       {waiting.length > 0 && (
         <Field name="thenCourse" label="充值后支付" help="选择后，到账的同时支付这笔待支付的课程订单">
           <Select
-            allowClear
+            allowClear={clearable}
             placeholder="只充值，不支付课程订单"
             options={waiting.map(order => ({
               value: order.orderId,

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { Can } from '../../ui/Can.tsx'
+import { clearable } from '../../ui/clearable.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -93,7 +94,7 @@ function PlaceFilter({ id, label, value, onChange, schoolId }: FilterControl & {
       prefix={<span className="ui-inner-label">{label}</span>}
       placeholder="全部"
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={asNumber(value) ?? null}
       options={points.map(point => ({ value: point.organizationId, label: point.name }))}
       onChange={(picked: number | null | undefined) => onChange(asText(picked ?? undefined))}

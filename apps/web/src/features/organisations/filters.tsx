@@ -1,6 +1,7 @@
 import { enabledStates } from '@drivesim/contract/enabled'
 import { Select } from 'antd'
 import { useJoinedAreas } from '../../parts/areas.ts'
+import { clearable } from '../../ui/clearable.tsx'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 
@@ -51,7 +52,7 @@ function AreaSelect({ id, label, value, onChange, province }: FilterControl & { 
       placeholder="全部"
       loading={joined === undefined}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear
+      allowClear={clearable}
       value={value ?? null}
       options={shown.map(({ areaId, name }) => ({ value: areaId, label: name }))}
       onChange={(picked: string | null | undefined) => onChange(picked ?? undefined)}

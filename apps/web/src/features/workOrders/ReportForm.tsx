@@ -8,6 +8,7 @@ import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { PhotosField } from '../../parts/pictures/PhotoStrip.tsx'
 import { SimulatorPicker } from '../../parts/SimulatorPicker.tsx'
 import { useCan } from '../../ui/Can.tsx'
+import { clearable } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
@@ -60,7 +61,7 @@ export function ReportForm({ simulator, onClosed }: Props) {
         <PhotosField what="报修照片" most={mostPictures.report} />
       </Field>
       <Field name="priority" help="不选则按故障类型">
-        <Select placeholder="按故障类型" allowClear options={optionsOf(workOrderPriorities)} />
+        <Select placeholder="按故障类型" allowClear={clearable} options={optionsOf(workOrderPriorities)} />
       </Field>
       <Field name="deviceDown" help="是：设备不能使用，在修好前显示为故障">
         <OnOff />

@@ -1,7 +1,7 @@
 import { commonErrors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Drawer, Form } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useBeforeClose } from '../beforeClose.ts'
@@ -43,6 +43,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const { modal } = App.useApp()
   const narrow = useNarrow()
   const [form] = Form.useForm<Values>()
+  const shown = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [settled, setSettled] = useState<Error | null>(null)
@@ -90,7 +91,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
       open={open}
       size={narrow ? '100%' : wide ? 720 : 480}
       onClose={close}
-      afterOpenChange={now => !now && onClosed()}
+      afterOpenChange={now => (now ? focusFirst(shown.current) : onClosed())}
       footer={
         <div className="ui-form-ends">
           <Button onClick={close}>取消</Button>
@@ -102,6 +103,9 @@ export function DrawerForm<Output>(props: Props<Output>) {
     >
       <SchemaContext value={schema}>
         <Form
+          ref={made => {
+            shown.current = made?.nativeElement ?? null
+          }}
           form={form}
           layout="vertical"
           className={wide ? 'ui-form ui-form-wide' : 'ui-form'}
@@ -129,6 +133,16 @@ export function DrawerForm<Output>(props: Props<Output>) {
       </SchemaContext>
     </Drawer>
   )
+}
+
+/** Whoever opens a form wants to fill it in. Not by touch: a keyboard would cover what is to be read first. */
+function focusFirst(form: HTMLElement | null): void {
+  if (matchMedia('(pointer: coarse)').matches) return
+  const first = form?.querySelector<HTMLElement>(
+    'input:not([type=hidden], :disabled), textarea:not(:disabled)',
+  )
+  // A date's field would open its calendar over the form.
+  if (first?.closest('.ant-picker') === null) first.focus()
 }
 
 function hasCode(error: Error | null, code: number): error is CallError {

@@ -1,6 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Input, Select } from 'antd'
 import { type FormEvent, memo, useCallback, useId, useState } from 'react'
+import { clearable } from '../clearable.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import type { Filter, FilterControl } from './types.ts'
 
@@ -106,7 +107,7 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
       placeholder="全部"
       value={control.value ?? null}
       options={filter.options.map(option => ({ value: String(option.value), label: option.label }))}
-      allowClear
+      allowClear={clearable}
       onChange={(value: string | null | undefined) => control.onChange(value ?? undefined)}
     />
   )

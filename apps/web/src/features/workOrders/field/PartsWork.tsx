@@ -5,6 +5,7 @@ import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { useOpsChoices } from '../../../parts/opsChoices.ts'
+import { clearable } from '../../../ui/clearable.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
@@ -98,7 +99,7 @@ function PartFields({ componentKindId }: { componentKindId: number }) {
           placeholder="请选择配件"
           loading={loading}
           showSearch={{ optionFilterProp: 'label' }}
-          allowClear
+          allowClear={clearable}
           options={groups}
         />
       </Field>
