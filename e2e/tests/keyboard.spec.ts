@@ -174,11 +174,17 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   const place = form.getByRole('combobox', { name: '机构' })
   await tabTo(page, place)
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option').first()).toBeAttached()
+  await expect(place).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
+  await expect(form.getByRole('button', { name: '清空' })).toBeAttached()
   await page.keyboard.press('Tab')
   await expect(form.getByRole('button', { name: '清空' })).toBeFocused()
   await page.keyboard.press('Enter')
+  // Enter takes a date, or what is written; Ctrl-Enter sends the form from wherever one is.
+  await form.getByLabel('安装日期').press('Enter')
+  await expect(form.getByText('教室不能为空')).toHaveCount(0)
+  await form.getByLabel('型号').press('Control+Enter')
+  await expect(form.getByText('教室不能为空')).toBeVisible()
   for (let steps = 0; steps < 30; steps += 1) {
     await page.keyboard.press('Tab')
     const inside = await page.evaluate(

@@ -43,6 +43,7 @@ function keysHere(): readonly KeyLine[] {
     ...(button === undefined ? [] : [{ keys: ['n'], what: button.innerText.replace(/\s/g, '') }]),
     ...(recordSteps() === undefined ? [] : [{ keys: ['Alt ↑', 'Alt ↓'], what: '上一条、下一条' }]),
     { keys: ['[', ']'], what: '上一个、下一个标签页' },
+    { keys: ['Ctrl Enter'], what: '提交表单' },
     { keys: ['Esc'], what: '关闭弹窗' },
     { keys: ['?'], what: '显示这里的快捷键' },
   ]

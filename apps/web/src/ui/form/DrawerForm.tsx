@@ -1,7 +1,7 @@
 import { commonErrors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Drawer, Form } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useBeforeClose } from '../beforeClose.ts'
@@ -72,6 +72,18 @@ export function DrawerForm<Output>(props: Props<Output>) {
       () => setSettled(null),
     )
   }
+  const onKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey) {
+      // From any field, also where Enter alone opens a list or begins a line.
+      event.preventDefault()
+      event.stopPropagation()
+      form.submit()
+    } else if (event.target instanceof Element && event.target.closest('.ant-picker') !== null) {
+      // It takes the date; the browser would send the form besides.
+      event.preventDefault()
+    }
+  }
   const recheck = (changed: Values) => {
     const wrong = Object.keys(changed).filter(name => form.getFieldError(name).length > 0)
     if (wrong.length > 0) void form.validateFields(wrong).catch(() => undefined)
@@ -112,6 +124,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
           initialValues={initial}
           scrollToFirstError={{ focus: true, block: 'center' }}
           onFinish={submit}
+          onKeyDownCapture={onKey}
           onValuesChange={recheck}
         >
           {sentence !== undefined && (
