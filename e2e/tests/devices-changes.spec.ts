@@ -44,6 +44,7 @@ test('新增设备: the key is shown once, can be copied, and cannot be seen aga
   await expect(shown).toHaveCount(0)
   const labels = page.getByRole('dialog', { name: '打印标签（1 张）' })
   await expect(labels).toContainText(sn)
+  await expect(labels.getByRole('button', { name: /打\s*印$/ })).toBeFocused()
   await labels
     .getByRole('button', { name: /关\s*闭/ })
     .last()

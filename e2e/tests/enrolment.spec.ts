@@ -205,6 +205,8 @@ test('招生学员: confirmed, refused with a reason, cancelled; who waits stand
   await act(page, confirmed.name, '确认').click()
   await confirm(page, '确认报名')
   await expect(row(page, confirmed.name)).toContainText('已确认')
+  // The button that was pressed is gone: the keyboard goes on at the rows.
+  await expect(page.locator('[data-rows]')).toBeFocused()
   await expect(row(page, confirmed.name).getByRole('link', { name: confirmed.name })).toHaveAttribute(
     'href',
     /studentDetail\?userId=\d+$/,

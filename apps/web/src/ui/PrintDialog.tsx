@@ -46,6 +46,7 @@ export function PrintDialog(props: Props) {
           <>
             <Button onClick={onClosed}>关闭</Button>
             <Button
+              autoFocus
               type="primary"
               icon={<PrinterOutlined />}
               loading={waits}

@@ -12,6 +12,7 @@ import { useListChoice } from './remembered.ts'
 import { TableView } from './TableView.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { ListPageProps } from './types.ts'
+import { useKeptFocus } from './useKeptFocus.ts'
 import { useList } from './useList.ts'
 import './list.css'
 
@@ -92,11 +93,7 @@ export function ListPage<Row extends object, Input extends object, Sum>(
           />
         )}
         {rows.length > 0 && (
-          <div
-            className={page.isPlaceholderData ? 'ui-rows ui-rows-old' : 'ui-rows'}
-            data-rows=""
-            tabIndex={-1}
-          >
+          <RowsBox old={page.isPlaceholderData}>
             <BeginTrailContext value={begin}>
               <Rows
                 title={title}
@@ -111,7 +108,7 @@ export function ListPage<Row extends object, Input extends object, Sum>(
                 onSort={sort => show({ sort, pageNum: 0 })}
               />
             </BeginTrailContext>
-          </div>
+          </RowsBox>
         )}
         {page.data !== undefined && rows.length > 0 && (
           <Pager
@@ -128,6 +125,15 @@ export function ListPage<Row extends object, Input extends object, Sum>(
         )}
       </div>
     </section>
+  )
+}
+
+function RowsBox({ old, children }: { old: boolean; children: ReactNode }) {
+  const kept = useKeptFocus()
+  return (
+    <div {...kept} className={old ? 'ui-rows ui-rows-old' : 'ui-rows'} data-rows="" tabIndex={-1}>
+      {children}
+    </div>
   )
 }
 
