@@ -16,6 +16,7 @@ import { networkOf } from './platform/auth/networks.ts'
 import { makeTokens } from './platform/auth/tokens.ts'
 import { openBus } from './platform/bus.ts'
 import { acceptBodies, longestBody } from './platform/http/bodies.ts'
+import { limitBodies } from './platform/http/bodyDeadline.ts'
 import { cookieOf } from './platform/http/cookies.ts'
 import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
@@ -66,8 +67,6 @@ export async function build({
     bodyLimit: longestBody,
     genReqId: requestIds(),
     forceCloseConnections: true,
-    // A slow sender may not hold a connection for ever.
-    requestTimeout: 30_000,
     clientErrorHandler: refuseBrokenRequest,
     // What cannot be an address of ours, so that no route and no handler of errors is met.
     frameworkErrors: (_error, request, reply) =>
@@ -174,6 +173,7 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     )
     done()
   })
+  limitBodies(app)
   await sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
   serveFiles(app, site)
   const { apiBase, config } = services
