@@ -1,5 +1,5 @@
 import { bonusOf } from '@drivesim/contract'
-import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, dayStart, daysBetween } from '@drivesim/contract/businessDay'
 import type { Business, DemoStudent } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../platform/parts.ts'
@@ -77,14 +77,18 @@ function salesOf(
   { random, today, chargedFrom, until }: Times,
 ): Omit<Sale, 'studentId' | 'schoolId' | 'enrolmentId' | 'clerkId'>[] {
   const earliest = addDays(today, -360)
-  const registered = student.registeredDay < earliest ? earliest : student.registeredDay
+  // Whoever was there before comes in the first months, rather than all on one day.
+  const registered =
+    student.registeredDay < earliest ? addDays(earliest, random.int(0, 90)) : student.registeredDay
   const cards = sold.filter(({ minutes }) => minutes === cardMinutes)
   const others = sold.filter(({ minutes }) => minutes !== cardMinutes)
-  const cardDay = registered > chargedFrom ? registered : later(registered, random.int(0, 20), chargedFrom)
-  const otherDay = later(registered, random.int(20, 120), today)
+  const hesitates = random.int(0, Math.max(0, Math.min(20, daysBetween(registered, chargedFrom))))
+  const otherDay = addDays(registered, random.int(20, 120))
   const wanted = [
-    ...cards.map(offer => ({ offer, day: cardDay })),
-    ...(others.length > 0 && random.chance(0.35) ? [{ offer: random.pick(others), day: otherDay }] : []),
+    ...cards.map(offer => ({ offer, day: addDays(registered, hesitates) })),
+    ...(others.length > 0 && random.chance(0.35) && otherDay <= today
+      ? [{ offer: random.pick(others), day: otherDay }]
+      : []),
   ]
   return wanted.map(({ offer, day }) => {
     const channel = random.weighted(['wechat', 'alipay', 'offline'] as const, one => shares[one])
@@ -96,11 +100,6 @@ function salesOf(
 }
 
 const shares = { wechat: 5, alipay: 2, offline: 3 }
-
-const later = (day: string, days: number, last: string) => {
-  const then = addDays(day, days)
-  return then > last ? last : then
-}
 
 /** Who registers a school's orders: one of its people, or of its service points', who may. */
 function clerksOf({ members, roles, organisations }: Business): Map<number, number> {
