@@ -6,6 +6,7 @@ import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
 import { benchFinance } from './finance.ts'
 import { benchHistory } from './history.ts'
+import { benchJobs } from './jobs.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
@@ -24,6 +25,7 @@ const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
 const orders = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
+const rowsOfJob = Number(process.env.BENCH_JOB_ROWS ?? 50_000)
 
 /** `npm run bench -- history` measures that part alone, and leaves the report as it is. */
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -52,6 +54,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
   devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
+  jobs: async () => limited('statements of one row, one after the other', await benchJobs(rowsOfJob)),
   finance: async () =>
     limited(
       "the ledger's hottest rows; then the rows of a month",

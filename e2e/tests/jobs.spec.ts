@@ -1,4 +1,4 @@
-import { deviceBulk, jobs } from '@drivesim/contract'
+import { deviceBulk, devices, jobs } from '@drivesim/contract'
 import { newDevice, quietPlace } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
@@ -55,6 +55,35 @@ test('three devices are disabled at once: the one in training fails with its rea
   await page.getByRole('menuitem', { name: '任务' }).click()
   await drawer.getByRole('button', { name: '停用设备' }).first().click()
   await expect(drawer.getByRole('listitem')).toHaveCount(3)
+})
+
+test('all that match a filter are enabled, not those of the page alone; where more match by then, that is asked', async ({
+  page,
+  api,
+}) => {
+  const place = await quietPlace(api)
+  const disabled = await newDevice(api, { place, name: '停用的' })
+  await api.call(devices.setEnabled, { simulatorId: disabled.simulatorId, enabled: false })
+  for (let n = 0; n < 10; n++) await newDevice(api, { place })
+  await open(page, `/device/deviceManagement?organId=${place.organId}&roomId=${place.roomId}&size=10&page=2`)
+  await expect(rows(page)).toHaveCount(1)
+
+  const { pane } = shell(page)
+  await pane.getByRole('checkbox', { name: '选择这一页的全部' }).check()
+  await pane.getByRole('button', { name: '选择全部 11 条' }).click()
+  await expect(pane.getByText('已选全部 11 条')).toBeVisible()
+  await pane.getByRole('button', { name: '启用', exact: true }).first().click()
+  await expect(shell(page).dialog('启用 11 台设备？')).toBeVisible()
+  await newDevice(api, { place })
+  await confirm(page, '启用 11 台设备')
+  await expect(shell(page).toast('列表已变化，现在 12 条，请确认后重试')).toBeVisible()
+  await confirm(page, '启用 12 台设备')
+
+  // The one that was disabled is not on the page that the rows were chosen on.
+  const drawer = shell(page).dialog('任务')
+  await expect(drawer.getByText('共 12 条 · 成功 1 · 失败 11')).toBeVisible()
+  await expect(drawer.getByRole('listitem')).toHaveCount(11)
+  await expect(pane.getByText(/已选/)).toHaveCount(0)
 })
 
 looks([

@@ -291,6 +291,25 @@ test.describe('消息中心 (product §14)', () => {
     await expect(counts(page)).toHaveText([/未读消息\s*1/, /已读消息\s*1/, /回收站\s*0/])
   })
 
+  test('全部删除 moves what is read, of what is searched for, to the trash', async ({ page, api }) => {
+    const person = await newPerson(api)
+    await announceAll(api, person, ['春节值班', '设备升级', '春节放假'])
+    await person.api.call(messages.markAllRead)
+    await enterAs(page, person.api)
+    await open(page, '/message')
+    const search = page.getByRole('searchbox', { name: '搜索消息' })
+    await search.fill('春节')
+    await search.press('Enter')
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*2/, /回收站\s*0/])
+    await column(page, '已读消息').click()
+    await page.getByRole('button', { name: '全部删除' }).click()
+    await confirm(page, '删除 2 条消息')
+    const drawer = shell(page).dialog('任务')
+    await expect(drawer.getByText('共 2 条 · 成功 2')).toBeVisible()
+    await expect(counts(page)).toHaveText([/未读消息\s*0/, /已读消息\s*0/, /回收站\s*2/])
+    expect((await person.api.call(messages.columns, {})).readed).toHaveLength(1)
+  })
+
   test("another person's message is not there", async ({ api }) => {
     const [one, other] = [await newPerson(api), await newPerson(api)]
     await announceAll(api, one, ['只给一个人'])

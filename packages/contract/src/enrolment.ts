@@ -241,6 +241,7 @@ export const enrolmentBulk = {
   confirm: bulkKind({
     kind: 'enrolment.confirm',
     codes: enrolment.confirm.access,
+    list: { codes: [], filter: enrolment.applicantExport.input.strict() },
     input: z.object({}),
     label: () => '确认报名',
   }),

@@ -72,16 +72,25 @@ export const mostChosen = 1_000
 /** Jobs of one person that wait or run. */
 export const mostOpenJobs = 20
 
-/** The records to act on, chosen one by one. */
-const selection = z.object({
-  ids: label(
-    '所选记录',
-    z
-      .array(id)
-      .min(1, '请先选择要操作的记录')
-      .max(mostChosen, `一次最多选择 ${mostChosen.toLocaleString('en-US')} 条，请分几次操作`),
-  ),
-})
+/** The records to act on: chosen one by one, or all that match a filter of the kind's list. */
+const selection = z.union([
+  z.object({
+    ids: label(
+      '所选记录',
+      z
+        .array(id)
+        .min(1, '请先选择要操作的记录')
+        .max(mostChosen, `一次最多选择 ${mostChosen.toLocaleString('en-US')} 条，请分几次操作`),
+    ),
+  }),
+  z.object({
+    /** As the list's call takes it ({@link BulkKind.list}). */
+    filter: label('查询条件', z.record(z.string(), z.unknown())),
+    /** How many the person saw and confirmed. */
+    expected: label('记录数', z.int().min(1, '没有符合条件的记录，请修改查询条件')),
+  }),
+])
+export type Selection = z.input<typeof selection>
 
 const one = z.object({ jobId: label('任务', id) })
 
@@ -164,6 +173,15 @@ export const jobs = {
 
 /** Refusals about jobs: −128yy, shared with the other tools around lists and the dashboard. */
 export const jobErrors = {
+  /** Carries `{total}`, with which the page asks again. */
+  matchesChanged: error(
+    -12801,
+    (total: number) => `列表已变化，现在 ${total.toLocaleString('en-US')} 条，请确认后重试`,
+  ),
+  tooManyMatches: error(
+    -12804,
+    (most: number) => `一次最多操作 ${most.toLocaleString('en-US')} 条，请缩小查询范围后重试`,
+  ),
   jobKindUnknown: error(-12810, '没有这种批量操作，请刷新页面后重试'),
   jobNot: error(-12811, (action: string, state: string) => `任务${state}，不能${action}，请刷新任务列表`),
   nothingToRetry: error(-12812, '任务没有失败或未处理的记录，不需要重试'),

@@ -3,7 +3,7 @@ import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { id, instant, searchText } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { page, pageNumber } from './paging.ts'
 
@@ -161,6 +161,13 @@ export const messageBulk = {
   remove: bulkKind({
     kind: 'message.remove',
     codes: [],
+    /** A column of 消息中心, with words as it is searched. */
+    list: {
+      codes: [],
+      filter: messages.columns.input
+        .extend({ state: label('分类', choice({ unread: messageStates.unread, read: messageStates.read })) })
+        .strict(),
+    },
     input: z.object({}),
     label: () => messages.remove.title,
   }),

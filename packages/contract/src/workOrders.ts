@@ -6,6 +6,7 @@ import { choice, label } from './labels.ts'
 import { page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
 import {
+  closeReasons,
   lateness,
   workOrderCandidate,
   workOrderInfo,
@@ -129,11 +130,18 @@ export const workOrders = {
   ...workOrderActs,
 }
 
+const { duplicate: _duplicate, ...others } = closeReasons
+/** Why many orders may be closed at once: a duplicate names what it is one of, which is for each by itself. */
+export const closeReasonsOfMany = others
+
+const list = { codes: read.access, filter: workOrders.export.input.strict() }
+
 /** What may be done to many orders at once. */
 export const workOrderBulk = {
   dispatch: bulkKind({
     kind: 'workOrder.dispatch',
     codes: workOrderActs.dispatch.access,
+    list,
     /** Missing: the first who is recommended for each. */
     input: z.object({ assigneeId: filter(workOrderActs.dispatch.input.shape.assigneeId) }),
     label: () => '派单',
@@ -141,9 +149,9 @@ export const workOrderBulk = {
   close: bulkKind({
     kind: 'workOrder.close',
     codes: workOrderActs.close.access,
-    /** A duplicate names what it is one of, which is for each order by itself. */
+    list,
     input: z.object({
-      reason: label('关闭原因', choice({ mistake: '误报', recovered: '已恢复', other: '其他' })),
+      reason: label('关闭原因', choice(closeReasonsOfMany)),
       note: workOrderActs.close.input.shape.note,
     }),
     label: () => '关闭工单',

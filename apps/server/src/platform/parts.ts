@@ -1,6 +1,6 @@
 import type { Access, AccessCode, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
-import type { RawBuilder } from 'kysely'
+import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
 import type { Bus } from './bus.ts'
 import type { Person, SignedInCall } from './http/call.ts'
@@ -172,9 +172,17 @@ export interface BulkPart extends BulkKind {
    * log. A refusal leaves everything as it was; its sentence is the reason.
    */
   one(to: Reached, call: SignedInCall, id: number, input: unknown): Promise<unknown>
+  /**
+   * The ids of all records that match a filter of the kind's list and that the caller may see: one statement with the
+   * column `id`, made of the query of that list.
+   */
+  matching(call: BulkCaller, filter: unknown): Expression<{ id: number }>
   /** What the records are called that the caller may see, by their ids. */
-  records(call: Pick<SignedInCall, 'db' | 'scope' | 'person'>, ids: readonly number[]): Promise<BulkRecords>
+  records(call: BulkCaller, ids: readonly number[]): Promise<BulkRecords>
 }
+
+/** Whose records they are. */
+export type BulkCaller = Pick<SignedInCall, 'db' | 'scope' | 'person'>
 
 /** Whom an act reaches beyond the database. */
 export interface Reached {
@@ -224,11 +232,12 @@ export interface SearchPart {
 export const noteOf = (...facts: readonly (string | null)[]) =>
   facts.filter(fact => fact !== null).join(' · ')
 
-/** Makes the part of a kind: `one` gets the input as the kind has it. */
-export function bulkPart<Input>(
-  kind: BulkKind<Input>,
+/** Makes the part of a kind: `one` gets the input and `matching` the filter as the kind has them. */
+export function bulkPart<Input, Filter>(
+  kind: BulkKind<Input, Filter>,
   part: Pick<BulkPart, 'what' | 'records'> & {
     one(to: Reached, call: SignedInCall, id: number, input: Input): Promise<unknown>
+    matching(call: BulkCaller, filter: Filter): Expression<{ id: number }>
   },
 ): BulkPart {
   return {
@@ -236,6 +245,7 @@ export function bulkPart<Input>(
     ...part,
     label: input => kind.label(kind.input.parse(input)),
     one: (to, call, id, input) => part.one(to, call, id, kind.input.parse(input)),
+    matching: (call, filter) => part.matching(call, kind.list.filter.parse(filter)),
   }
 }
 

@@ -1,11 +1,13 @@
 import { deviceBulk } from '@drivesim/contract'
-import { type BulkPart, bulkPart } from '../../platform/parts.ts'
+import { type BulkCaller, type BulkPart, bulkPart } from '../../platform/parts.ts'
 import { namesInScope } from './bulk.queries.ts'
+import { type Filter, idsMatching } from './list.queries.ts'
 import { moveSimulator, sendCommand, setEnabled } from './service.ts'
 
-const simulators: Pick<BulkPart, 'what' | 'records'> = {
+const simulators = {
   what: '设备',
-  async records({ db, scope }, ids) {
+  matching: ({ scope }: BulkCaller, filter: Filter) => idsMatching(scope, filter),
+  async records({ db, scope }: BulkCaller, ids: readonly number[]) {
     const rows = await namesInScope(db, scope, ids)
     return new Map(
       rows.map(({ id, name }) => [id, { name, to: `/device/deviceDetail?simulatorId=${id}` }] as const),

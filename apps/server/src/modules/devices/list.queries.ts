@@ -88,6 +88,10 @@ async function rowsOf(db: Db, ids: RawBuilder<unknown>, order: RawBuilder<unknow
   return rows.map(toSimulatorRow)
 }
 
+/** The ids of all that the filter leaves, as a statement. */
+export const idsMatching = (scope: Scope, filter: Filter): RawBuilder<{ id: number }> =>
+  sql`select f.id ${filtered(scope, filter)}`
+
 /** How many simulators the filter leaves: from the kept counts where it asks for organisation and state alone. */
 export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
   const { roomId, simulatorNum, simulatorName, carNum, connected } = filter

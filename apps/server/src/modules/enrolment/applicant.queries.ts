@@ -16,7 +16,7 @@ import type { Search } from './queries.ts'
 export type Filter = Search & { state?: ApplicationState | undefined }
 
 /** Ids of the filtered applications, without their order. */
-function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
+export function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
   return db
     .selectFrom('applicant as a')
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')

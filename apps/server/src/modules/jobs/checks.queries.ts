@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Check } from '../../platform/parts.ts'
+import type { SqlCheck } from '../../platform/parts.ts'
 
-export const jobCounts: Check = {
+export const jobCounts: SqlCheck = {
   title: '任务的完成数与失败数等于任务行',
   wrong: sql`
     select j.id, j.state, j.total, j.done, j.failed, r.*

@@ -65,18 +65,27 @@ export async function takeRow(db: Db, jobId: number, seq: number): Promise<boole
   return row !== undefined
 }
 
-/** Notes what became of a row that was taken; null: it is done. */
-export async function settleRow(db: Db, jobId: number, seq: number, reason: string | null): Promise<void> {
-  const state = reason === null ? 'done' : 'failed'
-  await db
-    .updateTable('job_row')
-    .set({ state, reason })
-    .where('job_id', '=', jobId)
-    .where('seq', '=', seq)
-    .execute()
+interface Settled {
+  /** Why it was refused; null: it is done. */
+  readonly reason: string | null
+  /** Whether what was done reaches beyond the database. */
+  readonly reaches: boolean
+}
+
+/**
+ * Notes what became of a row that was taken. The commit waits for the disk only where the act reaches beyond the
+ * database: should the database break down, any other row waits again together with all that was done to its record.
+ */
+export async function settleRow(db: Db, jobId: number, seq: number, settled: Settled): Promise<void> {
+  const { reason, reaches } = settled
+  const done = reason === null ? 1 : 0
   await sql`
-    update job set done = done + ${reason === null ? 1 : 0}::integer, failed = failed + ${reason === null ? 0 : 1}::integer
-    where id = ${jobId}`.execute(db)
+    with settled as (
+      update job_row set state = ${done === 1 ? 'done' : 'failed'}, reason = ${reason}
+      where job_id = ${jobId} and seq = ${seq}
+    )
+    update job set done = done + ${done}::integer, failed = failed + ${1 - done}::integer where id = ${jobId}
+    returning set_config('synchronous_commit', ${reaches ? 'on' : 'off'}, true)`.execute(db)
 }
 
 /** Whatever waits of a job fails for the same reason. */

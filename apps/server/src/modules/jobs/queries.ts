@@ -1,5 +1,5 @@
 import type { Job, JobRow, JobState, jobRowStates, Paging } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
 
@@ -10,12 +10,13 @@ interface NewJob {
   readonly label: string
   readonly input: unknown
   readonly ownerId: number
+  readonly total: number
   readonly address: string
   readonly userAgent: string | null
 }
 
-/** Writes a job with a row for each record, in the order in which they were chosen. */
-export async function insertJob(db: Db, job: NewJob, recordIds: readonly number[]): Promise<number> {
+/** Writes a job of so many records; its rows are written next. */
+export async function insertJob(db: Db, job: NewJob): Promise<number> {
   const { id } = await db
     .insertInto('job')
     .values({
@@ -25,16 +26,37 @@ export async function insertJob(db: Db, job: NewJob, recordIds: readonly number[
       owner_id: job.ownerId,
       address: job.address,
       user_agent: job.userAgent,
-      total: recordIds.length,
+      total: job.total,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A row for each record, in the order in which they were chosen. */
+export async function insertRows(db: Db, jobId: number, recordIds: readonly number[]): Promise<void> {
   await sql`
     insert into job_row (job_id, seq, record_id)
-    select ${id}::bigint, seq, id from unnest(${[...recordIds]}::bigint[]) with ordinality r (id, seq)`.execute(
+    select ${jobId}::bigint, seq, id from unnest(${[...recordIds]}::bigint[]) with ordinality r (id, seq)`.execute(
     db,
   )
-  return id
+}
+
+/**
+ * A row for each record that a statement finds at this moment, by their ids.
+ * @returns how many there are; past `most`, one more than that
+ */
+export async function insertMatching(
+  db: Db,
+  jobId: number,
+  matching: Expression<{ id: number }>,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    insert into job_row (job_id, seq, record_id)
+    select ${jobId}::bigint, row_number() over (order by id), id
+    from (select id from (${matching}) m order by id limit ${most + 1}) found`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** How many jobs of a person wait or run. */

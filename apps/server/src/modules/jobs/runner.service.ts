@@ -18,6 +18,8 @@ const usedOfLeaseMs = 20_000
 /** The drawer says that it saw the end well before. */
 const toldAfterSeconds = 5
 const mostToldAtOnce = 100
+/** Its owner is told so often how far a job is. */
+const progressEveryMs = 200
 
 /** A job in hand, with what acts on its records, and for whom. */
 interface Turn {
@@ -68,8 +70,13 @@ async function failRest({ db, bus }: Services, { id }: queries.Leased, why: Refu
 async function serveRows(services: Services, turn: Turn, isStopping: () => boolean): Promise<void> {
   const { job, part } = turn
   const until = performance.now() + usedOfLeaseMs
+  let told = 0
   for (const row of await queries.nextRows(services.db, job.id, rowsPerLease)) {
     if (isStopping() || performance.now() > until) return
+    if (performance.now() > told + progressEveryMs) {
+      told = performance.now()
+      await sayLive(services.bus, services.db, { job: [job.id] })
+    }
     const reason = await serveRow(services, turn, row)
     services.metrics.jobRows.inc({ kind: part.kind, outcome: reason === null ? 'done' : 'failed' })
   }
@@ -87,8 +94,7 @@ async function serveRow(services: Services, turn: Turn, row: queries.Next): Prom
     // Nothing was done, and that is noted by itself.
     await services.db.transaction().execute(async trx => {
       if (!(await queries.takeRow(trx, id, row.seq))) return
-      await queries.settleRow(trx, id, row.seq, reason)
-      await sayLive(services.bus, trx, { job: [id] })
+      await queries.settleRow(trx, id, row.seq, { reason, reaches: false })
     })
     return reason
   }
@@ -102,7 +108,7 @@ const requestIdOf = (jobId: number) => `job-${jobId}`
 
 /** The act with its rules, its entry in the operation log and the row's state: one transaction, made once or not at all. */
 async function act(services: Services, { job, part, owner }: Turn, row: queries.Next): Promise<void> {
-  const { db, bus, log } = services
+  const { db, log } = services
   const tasks = await transact(db, async trx => {
     const tasks: Task[] = []
     if (!(await queries.takeRow(trx, job.id, row.seq))) return tasks
@@ -122,8 +128,7 @@ async function act(services: Services, { job, part, owner }: Turn, row: queries.
       afterCommit: task => tasks.push(task),
     }
     await part.one(services, call, row.recordId, job.input)
-    await queries.settleRow(trx, job.id, row.seq, null)
-    await sayLive(bus, trx, { job: [job.id] })
+    await queries.settleRow(trx, job.id, row.seq, { reason: null, reaches: tasks.length > 0 })
     return tasks
   })
   await runAfterCommit(tasks, log)

@@ -4,6 +4,7 @@ import {
   type jobs,
   type LiveEvents,
   mayUse,
+  mostMatching,
   mostOpenJobs,
   type ParsedOf,
   refuse,
@@ -42,23 +43,53 @@ function requireKind({ parts }: Services, { person }: SignedInCall, kind: string
   return part
 }
 
+type Start = ParsedOf<typeof jobs.start>
+
 /** Writes down what is to be done to which records; the first free process begins at once. */
 export async function startJob(
   services: Services,
   call: SignedInCall,
-  { kind, selection, input }: ParsedOf<typeof jobs.start>,
+  { kind, selection, input }: Start,
 ): Promise<{ jobId: number }> {
   const { db, person, address, userAgent } = call
   const part = requireKind(services, call, kind)
   const given = parse(part.input, input)
-  const ids = [...new Set(selection.ids)]
-  // Those among them that the owner does not see fail one by one; with none at all there is nothing to begin.
-  if ((await part.records(call, ids)).size === 0) throw refuse(errors.notFound, part.what)
+  const { total, insert } = await choose(part, call, selection)
   if ((await queries.countOpen(db, person.id)) >= mostOpenJobs) throw refuse(errors.tooManyJobs, mostOpenJobs)
-  const job = { kind, label: part.label(given), input: given, ownerId: person.id, address, userAgent }
-  const jobId = await queries.insertJob(db, job, ids)
+  const job = { kind, label: part.label(given), input: given, ownerId: person.id, total, address, userAgent }
+  const jobId = await queries.insertJob(db, job)
+  await insert(jobId)
   await sayWaiting(services, db, jobId)
   return { jobId }
+}
+
+interface Choice {
+  readonly total: number
+  /** Writes a row for each. */
+  insert(jobId: number): Promise<void>
+}
+
+/** @throws Refusal notFound, forbidden; and when the rows are written, tooManyMatches, matchesChanged */
+async function choose(part: BulkPart, call: SignedInCall, selection: Start['selection']): Promise<Choice> {
+  const { db, person } = call
+  if ('ids' in selection) {
+    const ids = [...new Set(selection.ids)]
+    // Those among them that the owner does not see fail one by one; with none at all there is nothing to begin.
+    if ((await part.records(call, ids)).size === 0) throw refuse(errors.notFound, part.what)
+    return { total: ids.length, insert: jobId => queries.insertRows(db, jobId, ids) }
+  }
+  if (!mayUse(part.list.codes, person.codes)) throw refuse(errors.forbidden)
+  const { expected } = selection
+  const matching = part.matching(call, parse(part.list.filter, selection.filter))
+  return {
+    total: expected,
+    async insert(jobId) {
+      const total = await queries.insertMatching(db, jobId, matching, mostMatching)
+      if (total > mostMatching) throw refuse(errors.tooManyMatches, mostMatching)
+      // What was written goes with the transaction.
+      if (total !== expected) throw refuse(errors.matchesChanged, total).with({ total })
+    },
+  }
 }
 
 async function sayWaiting({ bus }: Services, db: Db, jobId: number): Promise<void> {

@@ -72,6 +72,21 @@ export async function listColumn(db: Db, memberId: number, state: MessageState):
   return rows.map(({ created_at, ...row }) => ({ ...row, create_time: created_at.toISOString() }))
 }
 
+/** A person's messages in one state; with words, those of the newest that have them in title or brief. */
+export function inColumn(db: Db, memberId: number, state: MessageState, words: string | undefined) {
+  const all = db.selectFrom('message').where('member_id', '=', memberId).where('state', '=', state)
+  if (words === undefined) return all.select(['id', 'title', 'created_at'])
+  const newest = all
+    .select(['id', 'title', 'brief', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostSearchedMessages)
+  return db
+    .selectFrom(newest.as('m'))
+    .select(['m.id', 'm.title', 'm.created_at'])
+    .where(searched(words, ['m.title', 'm.brief']))
+}
+
 /** The newest messages in one state that have the words in title or brief, and how many have. */
 export async function searchColumn(
   db: Db,
@@ -81,11 +96,7 @@ export async function searchColumn(
 ): Promise<{ rows: SiteMessage[]; total: number }> {
   const { rows } = await sql<{ msg_id: number; title: string; at: Date; total: number }>`
     select m.id as msg_id, m.title, m.created_at as at, count(*) over () as total
-    from (
-      select id, title, brief, created_at from message where member_id = ${memberId} and state = ${state}
-      order by created_at desc, id desc limit ${mostSearchedMessages}
-    ) m
-    where ${searched(words, ['m.title', 'm.brief'])}
+    from (${inColumn(db, memberId, state, words)}) m
     order by m.created_at desc, m.id desc limit ${longestMessageColumn}`.execute(db)
   return {
     rows: rows.map(({ msg_id, title, at }) => ({ msg_id, title, create_time: at.toISOString() })),

@@ -22,7 +22,8 @@ export type Filter = ParsedOf<typeof workOrders.export> & { readonly me: number 
 
 const open = sql<SqlBool>`w.state not in ('done', 'closed')`
 
-function filtered(db: Db, scope: Scope, filter: Filter) {
+/** Ids of the filtered orders, without their order. */
+export function filtered(db: Db, scope: Scope, filter: Filter) {
   const { paramValue, organId, roomId, simulatorId, state, show, me, late: how } = filter
   return db
     .selectFrom('work_order as w')

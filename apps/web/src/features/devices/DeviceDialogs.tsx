@@ -1,4 +1,5 @@
 import type { SimulatorDetail, SimulatorRow } from '@drivesim/contract/deviceShapes'
+import type { SelectedRows } from '../../ui/list/types.ts'
 import { useMade } from '../../ui/useMade.tsx'
 import { DeviceKey } from './DeviceKey.tsx'
 import { MoveSimulator, MoveSimulators } from './MoveSimulator.tsx'
@@ -13,7 +14,7 @@ export type DeviceDialog =
     }
   | { kind: 'edit'; simulator: SimulatorDetail }
   | { kind: 'move'; simulator: SimulatorRow }
-  | { kind: 'moveMany'; simulators: readonly SimulatorRow[]; onStarted: () => void }
+  | { kind: 'moveMany'; selected: SelectedRows<SimulatorRow>; onStarted: () => void }
   | {
       kind: 'key'
       simulatorNum: string
@@ -49,9 +50,7 @@ export function DeviceDialogs({ dialog, mayPrint, onOpen, onClosed }: Props) {
     case 'move':
       return <MoveSimulator simulator={dialog.simulator} onClosed={onClosed} />
     case 'moveMany':
-      return (
-        <MoveSimulators simulators={dialog.simulators} onStarted={dialog.onStarted} onClosed={onClosed} />
-      )
+      return <MoveSimulators selected={dialog.selected} onStarted={dialog.onStarted} onClosed={onClosed} />
     case 'key': {
       const { simulatorNum, deviceKey, addedId } = dialog
       const leave = () => {

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
-import { Can } from '../../ui/Can.tsx'
+import { Can, useCan } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { simulatorColumns, simulatorPath } from './columns.tsx'
@@ -35,7 +35,10 @@ export default function DeviceListPage() {
             </FormButton>
           </Can>
         }
-        selected={(rows, clear) => <SelectedDevices rows={rows} onOpen={actions.open} onDone={clear} />}
+        selected={(selected, clear) => (
+          <SelectedDevices selected={selected} onOpen={actions.open} onDone={clear} />
+        )}
+        actsOnAll={useCan('device:edit')}
         empty={{ title: '还没有设备', hint: '点击“新增设备”登记第一台模拟器' }}
       />
       {actions.dialogs}

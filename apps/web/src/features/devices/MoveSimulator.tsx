@@ -5,9 +5,11 @@ import { Form } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
-import { useBulk } from '../../parts/useBulk.ts'
+import { selectionOf, useBulk } from '../../parts/useBulk.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { number } from '../../ui/format.ts'
+import type { SelectedRows } from '../../ui/list/types.ts'
 import { deviceReads } from './reads.ts'
 
 /** 移动设备 to another classroom; its past stays with the old one. */
@@ -34,25 +36,27 @@ export function MoveSimulator({ simulator, onClosed }: { simulator: SimulatorRow
 }
 
 interface ManyProps {
-  simulators: readonly SimulatorRow[]
+  selected: SelectedRows<SimulatorRow>
   onStarted: () => void
   onClosed: () => void
 }
 
 /** 移动设备, many at once: a job. */
-export function MoveSimulators({ simulators, onStarted, onClosed }: ManyProps) {
+export function MoveSimulators({ selected, onStarted, onClosed }: ManyProps) {
   const { start, isPending, error } = useBulk(deviceReads, { quiet: true })
-  const [first] = simulators
-  const isOneSchool = simulators.every(({ organId }) => organId === first?.organId)
+  const { rows, count, filter } = selected
+  const [first] = rows
+  const isOneSchool = filter === null && rows.every(({ organId }) => organId === first?.organId)
+  const verb = (many: string) => `移动 ${many} 台设备`
   const submit = async (place: { organId: number; roomId: number }) => {
-    const ids = simulators.map(({ simulatorId }) => simulatorId)
-    await start({ kind: deviceBulk.move, ids, input: place })
+    const selection = selectionOf(selected, ({ simulatorId }) => simulatorId)
+    await start({ kind: deviceBulk.move, selection, input: place, verb })
     onStarted()
   }
   return (
     <DrawerForm
-      title={`移动 ${simulators.length} 台设备`}
-      submitText={`移动 ${simulators.length} 台设备`}
+      title={verb(number(count))}
+      submitText={verb(number(count))}
       schema={deviceBulk.move.input}
       initial={isOneSchool ? { organId: first?.organId } : {}}
       loading={isPending}

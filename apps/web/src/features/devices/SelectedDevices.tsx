@@ -3,31 +3,32 @@ import { deviceBulk } from '@drivesim/contract/deviceBulk'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { type CommandName, commandNames } from '@drivesim/contract/telemetry'
 import { Button } from 'antd'
-import { useBulk } from '../../parts/useBulk.ts'
+import { selectionOf, useBulk } from '../../parts/useBulk.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
+import type { SelectedRows } from '../../ui/list/types.ts'
 import { CommandMenu } from './CommandMenu.tsx'
 import { commandConsequences, disableConsequence, enableConsequence, isDisturbing } from './consequences.ts'
 import type { DeviceDialog } from './DeviceDialogs.tsx'
 import { deviceReads } from './reads.ts'
 
 interface Props {
-  rows: readonly SimulatorRow[]
+  selected: SelectedRows<SimulatorRow>
   onOpen: (dialog: DeviceDialog) => void
   /** What is chosen is dealt with. */
   onDone: () => void
 }
 
 /** What can be done with the chosen devices. */
-export function SelectedDevices({ rows, onOpen, onDone }: Props) {
+export function SelectedDevices({ selected, onOpen, onDone }: Props) {
   const bulk = useBulk(deviceReads)
-  const ids = rows.map(({ simulatorId }) => simulatorId)
-  const many = `${rows.length} 台设备`
+  const selection = selectionOf(selected, ({ simulatorId }) => simulatorId)
 
   const setEnabled = (enabled: boolean) =>
     bulk.ask({
       kind: deviceBulk.setEnabled,
-      ids,
+      selection,
       input: { enabled },
-      verb: `${enabled ? '启用' : '停用'} ${many}`,
+      verb: many => `${enabled ? '启用' : '停用'} ${many} 台设备`,
       consequence: enabled
         ? `${enableConsequence}已经启用的不变，会列为失败。`
         : `${disableConsequence}正在训练的不会停用，会列为失败，可以稍后重试。`,
@@ -37,9 +38,9 @@ export function SelectedDevices({ rows, onOpen, onDone }: Props) {
   const send = (command: CommandName) =>
     bulk.ask({
       kind: deviceBulk.command,
-      ids,
+      selection,
       input: { command },
-      verb: `对 ${many}执行“${commandNames[command]}”`,
+      verb: many => `对 ${many} 台设备执行“${commandNames[command]}”`,
       consequence: `${commandConsequences[command]}不在线的设备收不到指令，会列为失败。`,
       danger: isDisturbing(command),
       onStarted: onDone,
@@ -47,9 +48,7 @@ export function SelectedDevices({ rows, onOpen, onDone }: Props) {
   return (
     <>
       {bulk.may(deviceBulk.move) && (
-        <Button onClick={() => onOpen({ kind: 'moveMany', simulators: rows, onStarted: onDone })}>
-          移动到教室
-        </Button>
+        <Button onClick={() => onOpen({ kind: 'moveMany', selected, onStarted: onDone })}>移动到教室</Button>
       )}
       {bulk.may(deviceBulk.setEnabled) && (
         <>
@@ -62,9 +61,13 @@ export function SelectedDevices({ rows, onOpen, onDone }: Props) {
           <Button icon={<SendOutlined />}>发送指令</Button>
         </CommandMenu>
       )}
-      <Button icon={<PrinterOutlined />} onClick={() => onOpen({ kind: 'print', simulators: rows })}>
+      <ActButton
+        icon={<PrinterOutlined />}
+        reason={selected.filter === null ? null : '一次只能打印一页设备的标签，请取消“选择全部”'}
+        onClick={() => onOpen({ kind: 'print', simulators: selected.rows })}
+      >
         打印标签
-      </Button>
+      </ActButton>
     </>
   )
 }

@@ -4,10 +4,10 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { gearName } from '../../parts/gearTypes.ts'
 import { ofSchool, schoolFilter } from '../../parts/schoolFilter.ts'
-import { useBulk } from '../../parts/useBulk.ts'
+import { selectionOf, useBulk } from '../../parts/useBulk.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Column, Filter, SelectedRows } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { applicantReads } from './reads.ts'
 import { ApplicationTag } from './tags.tsx'
@@ -58,12 +58,12 @@ interface Props {
 export function ApplicantList({ schoolId, embedded }: Props) {
   const { of, dialogs } = useApplicantActions()
   const bulk = useBulk(applicantReads)
-  const confirmAll = (rows: readonly ApplicantRow[], onStarted: () => void) =>
+  const confirmAll = (selected: SelectedRows<ApplicantRow>, onStarted: () => void) =>
     bulk.ask({
       kind: enrolmentBulk.confirm,
-      ids: rows.map(({ id }) => id),
+      selection: selectionOf(selected, ({ id }) => id),
       input: {},
-      verb: `确认 ${rows.length} 个报名`,
+      verb: many => `确认 ${many} 个报名`,
       consequence:
         '他们将成为所报驾校的学员；本驾校已有姓名和手机号相同的学员时，只加一次报名，不会重复建立。已经处理过的会列为失败。',
       onStarted,
@@ -81,8 +81,9 @@ export function ApplicantList({ schoolId, embedded }: Props) {
         {...list}
         {...(of && { actions: of })}
         {...(bulk.may(enrolmentBulk.confirm) && {
-          selected: (rows: ApplicantRow[], clear: () => void) => (
-            <Button onClick={() => confirmAll(rows, clear)}>确认报名</Button>
+          actsOnAll: true,
+          selected: (selected: SelectedRows<ApplicantRow>, clear: () => void) => (
+            <Button onClick={() => confirmAll(selected, clear)}>确认报名</Button>
           ),
         })}
         empty={{ title: '还没有人报名', hint: '学员在应用里按招生配置报名后会出现在这里' }}

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { type Box, boxes, type Columns } from './boxes.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import styles from './messages.module.css'
+import { RemoveAllRead } from './RemoveAllRead.tsx'
 
 interface Props {
   box: Box
@@ -27,10 +28,13 @@ interface Props {
   onOpen: (message: SiteMessage) => void
   /** All that is unread is about to be marked read. */
   onMarkAll: () => void
+  /** All that is read, or was found of it, is being moved to the trash. */
+  onRemoveAll: () => void
 }
 
 /** One column's messages, newest first. What was opened here stays in its place, dimmed, with where it is now. */
-export function MessageColumn({ box, columns, words, onSearch, kept, shown, onOpen, onMarkAll }: Props) {
+export function MessageColumn(props: Props) {
+  const { box, columns, words, onSearch, kept, shown, onOpen, onMarkAll, onRemoveAll } = props
   const { title, empty } = boxes[box]
   const list = columns[box]
   const gone = kept.filter(one => !list.some(({ msg_id }) => msg_id === one.msg_id))
@@ -48,6 +52,9 @@ export function MessageColumn({ box, columns, words, onSearch, kept, shown, onOp
           onSearch={typed => onSearch(typed.trim())}
         />
         {box === 'unread' && <MarkAllRead onMark={onMarkAll} />}
+        {box === 'readed' && (
+          <RemoveAllRead count={columns.counts.readed} words={words} onStarted={onRemoveAll} />
+        )}
       </div>
       {rows.length === 0 &&
         (words === '' ? (

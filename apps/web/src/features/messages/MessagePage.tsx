@@ -111,6 +111,7 @@ export default function MessagePage() {
         shown={shown}
         onOpen={one => void open(box, one)}
         onMarkAll={() => keep(data.unread)}
+        onRemoveAll={() => setShown(null)}
       />
       <article className={styles.content} aria-label="消息内容">
         {shown === null ? (

@@ -1,25 +1,21 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { WorkOrderRow } from '@drivesim/contract/workOrderShapes'
-import { workOrderBulk, workOrders } from '@drivesim/contract/workOrders'
-import { Button } from 'antd'
-import { useState } from 'react'
-import { useBulk } from '../../parts/useBulk.ts'
+import { workOrders } from '@drivesim/contract/workOrders'
 import { useCan } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import { DispatchMany } from './BulkForms.tsx'
+import type { SelectedRows } from '../../ui/list/types.ts'
 import { workOrderColumns } from './columns.tsx'
 import { workOrderFilters } from './filters.tsx'
 import { workOrderPath } from './paths.ts'
-import { workOrderReads } from './reads.ts'
+import { SelectedOrders } from './SelectedOrders.tsx'
 import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 
 /** 工单列表. */
 export function WorkOrderList() {
   const actions = useWorkOrderActions()
   const reports = useCan('ops:report', 'ops:dispatch', 'ops:handle')
-  const bulk = useBulk(workOrderReads)
-  const sends = bulk.may(workOrderBulk.dispatch)
+  const dispatches = useCan('ops:dispatch')
   return (
     <>
       <ListPage
@@ -39,23 +35,15 @@ export function WorkOrderList() {
             </FormButton>
           )
         }
-        {...(sends && {
-          selected: (rows: WorkOrderRow[], clear: () => void) => <SendMany rows={rows} onDone={clear} />,
+        {...(dispatches && {
+          actsOnAll: true,
+          selected: (selected: SelectedRows<WorkOrderRow>, clear: () => void) => (
+            <SelectedOrders selected={selected} onDone={clear} />
+          ),
         })}
         empty={{ title: '没有工单', hint: '设备上报故障后自动生成工单，也可以点击“报修”' }}
       />
       {actions.dialogs}
-    </>
-  )
-}
-
-/** 批量派单, to one person or each to whom the system would choose. */
-function SendMany({ rows, onDone }: { rows: readonly WorkOrderRow[]; onDone: () => void }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>派单</Button>
-      {open && <DispatchMany rows={rows} onStarted={onDone} onClosed={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,17 +1,19 @@
 import type { Page } from '@drivesim/contract/paging'
 import { Button } from 'antd'
-import { type Key, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { download } from '../../api/download.ts'
 import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
+import { ChosenBar } from './ChosenBar.tsx'
 import { Filters } from './Filters.tsx'
 import { Pager } from './Pager.tsx'
 import { useListChoice } from './remembered.ts'
 import { TableView } from './TableView.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { ListPageProps } from './types.ts'
+import { useChosen } from './useChosen.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 import { useList } from './useList.ts'
 import './list.css'
@@ -26,7 +28,6 @@ export function ListPage<Row extends object, Input extends object, Sum>(
   const prefix = embedded === undefined ? '' : `${embedded}.`
   const { view, filters: asked, queryKey, page, show, read } = useList({ endpoint, names, fixed, prefix })
   const [choice, choose] = useListChoice(props.name)
-  const [keys, setKeys] = useState<readonly Key[]>([])
 
   const dense = choice.dense ?? embedded !== undefined
   const hidden = useMemo(
@@ -39,8 +40,8 @@ export function ListPage<Row extends object, Input extends object, Sum>(
     [columns, hidden],
   )
   const rows = page.data?.dataList ?? []
-  const chosen = rows.filter(row => keys.includes(rowKey(row)))
-  const clear = () => setKeys([])
+  const total = page.data?.totalDataNum ?? 0
+  const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
   const Rows = narrow ? CardView : TableView
   const { recordPath } = props
@@ -64,12 +65,17 @@ export function ListPage<Row extends object, Input extends object, Sum>(
       <div className="ui-list-body">
         <Toolbar
           left={
-            chosen.length === 0 ? (
+            chosen.selected.count === 0 ? (
               props.toolbar
             ) : (
-              <Chosen count={chosen.length} onClear={clear}>
-                {props.selected?.(chosen, clear)}
-              </Chosen>
+              <ChosenBar
+                selected={chosen.selected}
+                total={props.actsOnAll && !page.isPlaceholderData ? total : undefined}
+                onAll={chosen.chooseAll}
+                onClear={chosen.clear}
+              >
+                {props.selected?.(chosen.selected, chosen.clear)}
+              </ChosenBar>
             )
           }
           queryKey={queryKey}
@@ -101,8 +107,8 @@ export function ListPage<Row extends object, Input extends object, Sum>(
                 rowKey={rowKey}
                 columns={shown}
                 actions={props.actions}
-                chosen={props.selected && keys}
-                onChoose={setKeys}
+                chosen={props.selected && chosen.keys}
+                onChoose={chosen.choose}
                 dense={dense}
                 sort={view.sort}
                 onSort={sort => show({ sort, pageNum: 0 })}
@@ -134,24 +140,6 @@ function RowsBox({ old, children }: { old: boolean; children: ReactNode }) {
     <div {...kept} className={old ? 'ui-rows ui-rows-old' : 'ui-rows'} data-rows="" tabIndex={-1}>
       {children}
     </div>
-  )
-}
-
-interface ChosenProps {
-  count: number
-  onClear: () => void
-  children: ReactNode
-}
-
-function Chosen({ count, onClear, children }: ChosenProps) {
-  return (
-    <>
-      <span>已选 {count} 项</span>
-      {children}
-      <Button type="link" size="small" onClick={onClear}>
-        取消选择
-      </Button>
-    </>
   )
 }
 

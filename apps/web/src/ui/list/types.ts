@@ -67,6 +67,16 @@ export interface RowAction {
 /** Names and values that belong together. */
 export type Sums = readonly (readonly [label: string, value: ReactNode])[]
 
+/** What is chosen of a list: rows of its page, or all that match. */
+export interface SelectedRows<Row> {
+  /** Those on the page. */
+  rows: readonly Row[]
+  /** How many in all. */
+  count: number
+  /** Of the list, where all that match are chosen; else null. */
+  filter: Readonly<Record<string, string | number>> | null
+}
+
 export interface ListPageProps<Row, Input extends object, Sum> {
   /** Under this name the choice of columns and the density are remembered. */
   name: string
@@ -85,7 +95,9 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   /** What can be done at the left of the toolbar. */
   toolbar?: ReactNode
   /** What can be done with the chosen rows; without it no row can be chosen. */
-  selected?: (rows: Row[], clear: () => void) => ReactNode
+  selected?: (selected: SelectedRows<Row>, clear: () => void) => ReactNode
+  /** Whether some of that can be done to all that match the filter. */
+  actsOnAll?: boolean
   exportEndpoint?: CsvEndpoint
   /** 合计 of the whole filtered list, beside the number of its rows. */
   sums?: (sum: Sum) => Sums
