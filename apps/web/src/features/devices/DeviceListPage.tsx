@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
+import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -24,16 +25,19 @@ export default function DeviceListPage() {
         filters={simulatorFilters}
         actions={actions.of}
         toolbar={
-          <Can code="device:edit">
-            <FormButton
-              type="primary"
-              icon={<PlusOutlined />}
-              act="add"
-              onPress={() => actions.open({ kind: 'add' })}
-            >
-              新增设备
-            </FormButton>
-          </Can>
+          <>
+            <Can code="device:edit">
+              <FormButton
+                type="primary"
+                icon={<PlusOutlined />}
+                act="add"
+                onPress={() => actions.open({ kind: 'add' })}
+              >
+                新增设备
+              </FormButton>
+            </Can>
+            <ScanDevice />
+          </>
         }
         selected={(rows, clear) => <SelectedDevices rows={rows} onOpen={actions.open} onDone={clear} />}
         empty={{ title: '还没有设备', hint: '点击“新增设备”登记第一台模拟器' }}

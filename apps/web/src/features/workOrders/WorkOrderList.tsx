@@ -3,6 +3,7 @@ import type { WorkOrderRow } from '@drivesim/contract/workOrderShapes'
 import { workOrderBulk, workOrders } from '@drivesim/contract/workOrders'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { useBulk } from '../../parts/useBulk.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
@@ -33,11 +34,14 @@ export function WorkOrderList() {
         recordPath={workOrderPath}
         actions={actions.ofRow}
         toolbar={
-          reports && (
-            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.report}>
-              报修
-            </FormButton>
-          )
+          <>
+            {reports && (
+              <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.report}>
+                报修
+              </FormButton>
+            )}
+            <ScanDevice />
+          </>
         }
         {...(sends && {
           selected: (rows: WorkOrderRow[], clear: () => void) => <SendMany rows={rows} onDone={clear} />,
