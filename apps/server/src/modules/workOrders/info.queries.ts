@@ -79,8 +79,10 @@ export function picturesOf(db: Db, id: number) {
       'p.url',
       'p.at',
       'm.name as memberName',
+      'p.member_id as memberId',
     ])
     .where('p.order_id', '=', id)
+    .where('p.removed', '=', false)
     .orderBy('p.id')
     .execute()
 }

@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { readClocks, type StoredClock } from './clock.queries.ts'
-import { actionsFor } from './guard.rules.ts'
+import { actionsFor, isOwnPicture } from './guard.rules.ts'
 import { workingHours } from './hours.service.ts'
 import * as info from './info.queries.ts'
 import { visitsOf } from './list.queries.ts'
@@ -50,7 +50,11 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
       at: at.toISOString(),
       text: eventText(event.kind, data),
     })),
-    pictures: (await info.picturesOf(db, id)).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
+    pictures: (await info.picturesOf(db, id)).map(({ at, memberId, ...one }) => ({
+      ...one,
+      at: at.toISOString(),
+      own: isOwnPicture(person, { kind: one.kind, memberId }),
+    })),
     parts: await info.partsOf(db, id),
     devices: (await info.devicesOf(db, id)).map(({ answers, ...device }) => ({
       ...device,
