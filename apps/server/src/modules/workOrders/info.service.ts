@@ -1,5 +1,4 @@
 import {
-  type ChecklistItem,
   errors,
   maskPhone,
   refuse,
@@ -28,7 +27,7 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
   const [order] = await readOrders(db, scope, [id])
   if (row === undefined || order === undefined) throw refuse(errors.notFound, '工单')
   const facts = await info.orderFacts(db, id)
-  const { parentId, mergedId, checklist, ...rest } = facts
+  const { parentId, mergedId, ...rest } = facts
   const related = await info.relatedOf(db, id, [parentId, mergedId])
   const brief = (one: (typeof related)[number] | undefined) =>
     one === undefined ? null : { orderId: one.orderId, no: one.no, state: one.state }
@@ -60,7 +59,6 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
       ...device,
       answers: answers.map(({ key = '', value = null, picture = null }) => ({ key, value, picture })),
     })),
-    checklist: checklist as unknown as ChecklistItem[] | null,
     faults: (await info.faultsOf(db, id)).map(({ raisedAt, clearedAt, ...fault }) => ({
       ...fault,
       raisedAt: raisedAt.toISOString(),
