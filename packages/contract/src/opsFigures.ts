@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { beginDate, businessDay, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { page, paging } from './paging.ts'
-import { backlogAges } from './workOrderShapes.ts'
+import { backlogAges } from './workOrderCounts.ts'
 
 const base = '/ops/api/figures'
 const read = { method: 'GET', access: ['ops'] } as const

@@ -5,11 +5,10 @@ import { businessDay, filter, id, organId, roomId, searchText } from './fields.t
 import { choice, label } from './labels.ts'
 import { page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
+import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
 import {
-  backlogAges,
   lateness,
   workOrderCandidate,
-  workOrderCounts,
   workOrderInfo,
   workOrderPriority,
   workOrderRow,

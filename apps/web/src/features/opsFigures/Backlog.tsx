@@ -1,5 +1,5 @@
 import { type BacklogRow, opsFigures } from '@drivesim/contract/opsFigures'
-import { backlogAges } from '@drivesim/contract/workOrderShapes'
+import { backlogAges } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'

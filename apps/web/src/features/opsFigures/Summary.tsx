@@ -1,5 +1,5 @@
 import { type OpsSummary, opsFigures } from '@drivesim/contract/opsFigures'
-import type { WorkOrderCount } from '@drivesim/contract/workOrderShapes'
+import type { WorkOrderCount } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'

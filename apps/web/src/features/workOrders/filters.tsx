@@ -1,7 +1,6 @@
+import { backlogAges, workOrderCounts } from '@drivesim/contract/workOrderCounts'
 import {
-  backlogAges,
   lateness,
-  workOrderCounts,
   workOrderPriorities,
   workOrderSources,
   workOrderStates,
