@@ -27,7 +27,6 @@ export const workOrderErrors = {
   nobodyToSend: error(-12718, (why: string) => `无可派人员：${why}，请手动选择人员`),
   windowOpen: error(-12719, (no: string) => `设备正在工单 ${no} 中检修，请等它结束后再到场`),
   workOrderMerged: error(-12720, (no: string) => `工单已合并到 ${no}，请在该工单中处理`),
-  pictureNotOwn: error(-12741, '只能移除自己上传的维修前、维修后图片'),
   dictionaryBuiltIn: error(-12721, (name: string) => `“${name}”是内置项，不能停用或改变含义`),
   dictionaryTaken: error(-12722, (name: string) => `“${name}”已存在，请换一个名称`),
   dictionaryDisabled: error(-12723, (name: string) => `“${name}”已停用，请选择其他项`),
@@ -39,4 +38,5 @@ export const workOrderErrors = {
   staffNotHandler: error(-12729, (name: string) => `${name}没有处理工单的权限，请先分配角色`),
   signatureMissing: error(-12739, '该工单须由驾校现场签字，请让驾校人员签字后提交'),
   holidaysUnknown: error(-12740, (year: number) => `还没有 ${year} 年的放假安排，请手动录入`),
+  pictureNotOwn: error(-12741, '只能移除自己上传的维修前、维修后图片'),
 } as const
