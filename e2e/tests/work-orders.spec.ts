@@ -93,8 +93,13 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   // What is filled in is there after the page was closed.
   await theirs.reload()
   await expect(work.getByLabel('处理说明')).toHaveValue('更换踏板弹簧')
-  await work.getByRole('region', { name: '维修后图片' }).getByLabel('选择维修后图片').setInputFiles(picture)
-  await expect(work.getByRole('link', { name: '查看维修后图片 1' })).toBeVisible()
+  const photos = work.getByRole('region', { name: '维修后图片' })
+  await photos.getByLabel('选择维修后图片').setInputFiles(picture)
+  await photos.getByRole('button', { name: '移除维修后图片 1' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: '移除' }).click()
+  await expect(photos.getByRole('link')).toHaveCount(0)
+  await photos.getByLabel('选择维修后图片').setInputFiles(picture)
+  await expect(photos.getByRole('link', { name: '查看维修后图片 1' })).toBeVisible()
   await work.getByLabel('签字人', { exact: true }).fill('王校长')
   const submit = work.getByRole('button', { name: '提交完工并验收' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
@@ -106,6 +111,7 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
 
   await expect(pane).toContainText('已完成')
   await expect(pane).toContainText('更换踏板弹簧')
+  await expect(pane).toContainText('移除图片')
   await pane.getByRole('button', { name: '打印' }).click()
   await expect(page.getByRole('dialog', { name: '维修工单 WO' })).toContainText('王校长')
 })

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { beginDate, businessDay, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { page, paging } from './paging.ts'
+import { backlogAges } from './workOrderCounts.ts'
 
 const base = '/ops/api/figures'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -14,16 +15,6 @@ const checked = (value: { beginDate: string; endDate: string }, context: z.Refin
 /** By what failures are sorted. */
 export const paretoKinds = { component: '部件', faultType: '故障类型', organ: '机构' } as const
 export type ParetoKind = keyof typeof paretoKinds
-
-/** How long open orders are open: hours from, hours before. */
-export const backlogAges = {
-  day: { label: '1 天内', from: 0, before: 24 },
-  threeDays: { label: '1–3 天', from: 24, before: 72 },
-  week: { label: '3–7 天', from: 72, before: 168 },
-  month: { label: '7–30 天', from: 168, before: 720 },
-  older: { label: '30 天以上', from: 720, before: null },
-} as const
-export type BacklogAge = keyof typeof backlogAges
 
 /**
  * Null: nothing to divide by, shown as —. A failure is an order that was submitted in these days, is no 保养 and found

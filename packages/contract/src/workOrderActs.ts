@@ -227,6 +227,16 @@ export const workOrderActs = {
     change: '上传工单图片',
     record: 'orderId',
   }),
+  /** One's own of before or after the repair; the time line goes on saying that it was there. */
+  pictureRemove: endpoint({
+    ...handle,
+    title: '移除工单图片',
+    path: `${base}/pictureRemove`,
+    input: z.object({ ...one, pictureId: label('图片', id) }),
+    reply: acted,
+    change: '移除工单图片',
+    record: 'orderId',
+  }),
   /** What stands there of the device is replaced. */
   deviceAnswers: endpoint({
     ...handle,

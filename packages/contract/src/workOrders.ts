@@ -5,6 +5,7 @@ import { businessDay, filter, id, organId, roomId, searchText } from './fields.t
 import { choice, label } from './labels.ts'
 import { page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
+import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
 import {
   closeReasons,
   lateness,
@@ -40,6 +41,15 @@ export const workOrderFilter = {
   /** Days on which it was opened. */
   beginDate: label('开始日期', filter(businessDay)),
   endDate: label('结束日期', filter(businessDay)),
+  /** Of `organId` itself alone. */
+  organAlone: label('下级机构', filter(choice({ yes: '不含下级机构' }))),
+  /** Days on which its repair was submitted. */
+  submittedFrom: label('完工起', filter(businessDay)),
+  submittedTo: label('完工止', filter(businessDay)),
+  /** Of orders that were submitted. */
+  countedAs: label('统计口径', filter(choice(workOrderCounts))),
+  /** Of orders that are open: for how long. */
+  age: label('积压时长', filter(choice(backlogAges))),
 }
 export const workOrderSortFields = ['openedAt', 'dueAt', 'finishedAt'] as const
 export type WorkOrderSortField = (typeof workOrderSortFields)[number]

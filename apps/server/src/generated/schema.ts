@@ -1580,6 +1580,7 @@ export interface WorkOrderPicture {
   kind: string;
   member_id: number | null;
   order_id: number;
+  removed: Generated<boolean>;
   url: string;
 }
 

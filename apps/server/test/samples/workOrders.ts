@@ -95,6 +95,7 @@ export const samples = samplesOf(
       }),
       refused: errors.pictureGone,
     },
+    pictureRemove: { input: ids => ({ orderId: ids.handling, pictureId: 999 }), refused: errors.notFound },
     deviceAnswers: {
       input: ids => ({ orderId: ids.handling, simulatorId: ids.simulator, result: 'pass' }),
       refused: errors.notFound,

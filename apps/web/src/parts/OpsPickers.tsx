@@ -1,10 +1,9 @@
 import { opsStaff } from '@drivesim/contract/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
-import { useState } from 'react'
 import { query } from '../api/query.ts'
 import { clearable } from '../ui/clearable.tsx'
-import { useSettled } from '../ui/useSettled.ts'
+import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import { useOpsChoices } from './opsChoices.ts'
 import type { ManyPickerProps, PickerProps } from './picker.ts'
 
@@ -83,28 +82,20 @@ export function FaultTypePicker({
 }
 
 /** Somebody of the list of 运维人员, found by name. */
-export function OpsStaffPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
-  const [typed, setTyped] = useState('')
-  const paramValue = useSettled(typed.trim())
+export function OpsStaffPicker(props: PickerProps) {
+  const typing = useTyped()
   const found = useQuery({
-    ...query(opsStaff.page, { paramValue, pageSize: 50 }, { quiet: true }),
+    ...query(opsStaff.page, { paramValue: typing.asked, pageSize: 50 }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Select
-      {...rest}
-      className="ui-wide"
-      prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
-      placeholder={innerLabel === undefined ? '请选择人员' : '全部'}
-      notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
-      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      allowClear={clearable}
-      value={value ?? null}
+    <FoundPicker
+      {...props}
+      typing={typing}
       options={(found.data?.dataList ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))}
-      onChange={(picked: number | undefined) => {
-        setTyped('')
-        onChange?.(picked)
-      }}
+      searching={found.isFetching}
+      placeholder={props.innerLabel === undefined ? '请选择人员' : '全部'}
+      nothing="没有找到，请换个词试试"
     />
   )
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { errors, refuse } from '@drivesim/contract'
+import { type DeviceLabel, errors, labelPath, refuse } from '@drivesim/contract'
 import QRCode from 'qrcode'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { DataKeys } from '../../platform/keys/dataKeys.ts'
@@ -28,7 +28,7 @@ export async function makeLabel(
   if (baseUrl === null) throw refuse(errors.addressUnknown)
   const { simulatorNum, simulatorName, carNum } = await requireSimulator(db, scope, simulatorId)
   const check = labelCheck(await labelKey(db, dataKeys), simulatorNum)
-  const url = `${baseUrl}/d/${simulatorNum}?c=${check}`
+  const url = `${baseUrl}${labelPath({ simulatorNum, check })}`
   const svg = await QRCode.toString(url, { type: 'svg', errorCorrectionLevel: 'M', margin: 0 })
   return { url, simulatorNum, simulatorName, carNum, svg }
 }
@@ -37,7 +37,7 @@ export async function makeLabel(
 export async function isGenuineLabel(
   db: Db,
   dataKeys: DataKeys,
-  { simulatorNum, check }: { simulatorNum: string; check: string },
+  { simulatorNum, check }: DeviceLabel,
 ): Promise<boolean> {
   const given = Buffer.from(check.toLowerCase())
   const expected = Buffer.from(labelCheck(await labelKey(db, dataKeys), simulatorNum))
@@ -48,7 +48,7 @@ export async function isGenuineLabel(
 export async function simulatorOfLabel(
   db: Db,
   scope: Scope,
-  { dataKeys, ...label }: { simulatorNum: string; check: string; dataKeys: DataKeys },
+  { dataKeys, ...label }: DeviceLabel & { dataKeys: DataKeys },
 ) {
   const genuine = await isGenuineLabel(db, dataKeys, label)
   const simulatorId = genuine ? await findBySn(db, scope, label.simulatorNum) : undefined

@@ -1,4 +1,7 @@
 import { contract } from '@drivesim/contract'
+import { flap } from '@drivesim/fleet/flap'
+import { simulatorClient } from '@drivesim/fleet/simulatorClient'
+import { newStatistics } from '@drivesim/fleet/statistics'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, until } from '../../../test/device.ts'
@@ -35,5 +38,32 @@ test('a fault that a device reports becomes one order by itself, which staff see
     expect(rows).toEqual([{ code: 'E777' }, { code: 'E778' }])
   } finally {
     device.client.end(true)
+  }
+})
+
+test('a loose cable that reports its fault again and again has one order', async () => {
+  const { pool, devices } = app.services
+  const organ = await makeOrganisation(pool)
+  const { id, sn, key } = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
+  const person = await app.signedIn({ codes: ['ops'], organs: [organ] })
+  const simulator = simulatorClient({
+    url: devices.address() ?? '',
+    sn,
+    key,
+    protocolVersion: 4,
+    statistics: newStatistics(),
+  })
+  simulator.start()
+  const still = flap(simulator, sn, 1, 20)
+  try {
+    const page = async () => (await person.call(workOrders.page, { simulatorId: id })).data
+    await until('it was reported four times', async () => ((await page()).dataList[0]?.occurrences ?? 0) > 3)
+    expect(await page()).toMatchObject({
+      totalDataNum: 1,
+      dataList: [{ source: 'device', state: 'pending' }],
+    })
+  } finally {
+    still()
+    await simulator.stop()
   }
 })

@@ -1,6 +1,7 @@
 import {
   errors,
   type inspections,
+  labelIn,
   type ParsedOf,
   refuse,
   type ScanResult,
@@ -94,9 +95,7 @@ async function resultOf(
 
 /** The number on a label that we printed, or one that was typed; null where it is neither. */
 async function numberIn(db: Db, dataKeys: DataKeys, raw: string): Promise<string | null> {
-  const [, labelled, check] = /\/d\/([^/?#]+)\?c=([^&#]*)/.exec(raw) ?? []
-  const sn = simulatorNum.safeParse(labelled ?? raw)
-  if (!sn.success) return null
-  if (labelled === undefined) return sn.data
-  return (await isGenuineLabel(db, dataKeys, { simulatorNum: sn.data, check: check ?? '' })) ? sn.data : null
+  const label = labelIn(raw)
+  if (label !== null) return (await isGenuineLabel(db, dataKeys, label)) ? label.simulatorNum : null
+  return simulatorNum.safeParse(raw).data ?? null
 }

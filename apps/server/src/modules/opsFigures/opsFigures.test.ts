@@ -6,7 +6,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { orderCosts, orderDays } from './checks.queries.ts'
 
-const { opsFigures } = contract
+const { opsFigures, workOrders } = contract
 let app: TestApp
 let person: Client
 let organ: number
@@ -180,4 +180,75 @@ test('the rollup follows every change of an order, and what a part cost is fixed
   for (const { wrong } of [orderDays, orderCosts].flatMap(check => ('wrong' in check ? [check] : []))) {
     expect((await sql`select * from (${wrong}) w`.execute(db)).rows).toEqual([])
   }
+})
+
+test('each figure is the number of the orders that its link lists, whatever the days', async () => {
+  const day = 24
+  const { pool } = app.services
+  const point = await makeOrganisation(pool, { name: '一号服务点', type: 'servicePoint', parent: organ })
+  const timed = async (id: number, breached: boolean) =>
+    rows(
+      `insert into work_order_clock (order_id, clock, budget, breached_at) values ($1, 'repair', 60, case when $2 then now() end)`,
+      [id, breached],
+    )
+  await timed(await order({ occurred: 12 * day, submitted: 11 * day }), true)
+  await timed(await order({ component: '踏板', occurred: 10 * day, submitted: 9 * day }), false)
+  await order({ component: '踏板', occurred: 8 * day, submitted: 7 * day - 2 })
+  const back = await order({ occurred: 30 * day, submitted: 15 * day })
+  await rows(`insert into work_order_event (order_id, kind) values ($1, 'sentBack')`, [back])
+  await order({ result: '没坏', occurred: 3 * day, submitted: 2 * day })
+  for (const hours of [1, 23, 30, 80, 800]) await order({ occurred: hours, submitted: null })
+  const below = await order({ occurred: 5 * day, submitted: day })
+  await rows(`update work_order set organ_id = $2 where id = $1`, [below, point])
+
+  const total = async (filter: Parameters<typeof person.call<typeof workOrders.page>>[1]) =>
+    (await person.call(workOrders.page, filter)).data.totalDataNum
+  const dayAgo = (days: number) => businessDayOf(Date.now() - days * day * 3_600_000)
+  let compared = 0
+  const same = async (figure: number, filter: Parameters<typeof total>[0]) => {
+    compared += figure
+    expect([filter, await total(filter)]).toEqual([filter, figure])
+  }
+  for (const [from, to] of [
+    [40, 0],
+    [16, 8],
+    [2, 2],
+  ] as const) {
+    for (const of of [{}, { organId: organ }, { organId: point }]) {
+      const asked = { ...of, beginDate: dayAgo(from), endDate: dayAgo(to) }
+      const submitted = { ...of, submittedFrom: asked.beginDate, submittedTo: asked.endDate }
+      const { data } = await person.call(opsFigures.summary, asked)
+      await same(data.opened, asked)
+      await same(data.submitted, submitted)
+      await same(data.failures, { ...submitted, countedAs: 'failure' })
+      await same(data.timed, { ...submitted, countedAs: 'timed' })
+      await same(data.onTime, { ...submitted, countedAs: 'onTime' })
+      await same(data.timed - data.onTime, { ...submitted, countedAs: 'late' })
+      await same(data.settled, { ...submitted, countedAs: 'settled' })
+      await same(data.firstTimeFixed, { ...submitted, countedAs: 'fixedFirst' })
+      await same(data.settled - data.firstTimeFixed, { ...submitted, countedAs: 'notFixedFirst' })
+      for (const by of ['component', 'faultType', 'organ'] as const) {
+        const name = { component: 'componentKindId', faultType: 'faultTypeId', organ: 'organId' }[by]
+        for (const { id, failures } of (await person.call(opsFigures.pareto, { ...asked, by })).data)
+          await same(failures, {
+            ...submitted,
+            countedAs: 'failure',
+            [name]: id,
+            ...(by === 'organ' && { organAlone: 'yes' as const }),
+          })
+      }
+      for (const row of (await person.call(opsFigures.byOrgan, asked)).data.dataList) {
+        const alone = { organId: row.organId, organAlone: 'yes' } as const
+        await same(row.open, { ...alone, show: 'open' })
+        await same(row.submitted, { ...submitted, ...alone })
+        await same(row.failures, { ...submitted, ...alone, countedAs: 'failure' })
+      }
+    }
+  }
+  for (const { age, orders, overdue } of (await person.call(opsFigures.backlog, { organId: organ })).data) {
+    await same(orders, { organId: organ, age })
+    await same(overdue, { organId: organ, age, late: 'overdue' })
+  }
+  // There was something to compare in each of them.
+  expect(compared).toBeGreaterThan(100)
 })

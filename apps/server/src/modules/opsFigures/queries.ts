@@ -10,6 +10,7 @@ import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { countsAs } from '../workOrders/counted.service.ts'
 
 export interface Range {
   readonly organId?: number | undefined
@@ -114,15 +115,9 @@ export async function firstTimeFix(
   { organId, beginDate, endDate }: Range,
 ): Promise<{ settled: number; fixed: number }> {
   const { rows } = await sql<{ settled: number; fixed: number }>`
-    select count(*) as settled, count(*) filter (
-      where not exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')
-        and not exists (
-          select from work_order n where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id
-            and n.id <> w.id and n.failure and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')
-    ) as fixed
+    select count(*) as settled, count(*) filter (where ${countsAs('fixedFirst')}) as fixed
     from work_order w
-    where w.state = 'done' and w.plan_id is null and w.submitted_at < now() - interval '7 days'
-      and w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
+    where ${countsAs('settled')} and w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
       and ${within(scope, organOf('w'), organId)}`.execute(db)
   return rows[0] ?? { settled: 0, fixed: 0 }
 }
@@ -193,7 +188,7 @@ export async function organPage(
 export async function backlog(db: Db, scope: Scope, organId: number | undefined): Promise<BacklogRow[]> {
   const ages = Object.entries(backlogAges)
   const { rows } = await sql<BacklogRow>`
-    select a.age, count(w.id)::integer as orders, count(w.id) filter (where w.due_at <= now())::integer as overdue
+    select a.age, count(w.id)::integer as orders, count(w.id) filter (where w.due_at < now())::integer as overdue
     from unnest(${ages.map(([age]) => age)}::text[], ${ages.map(([, { from }]) => from)}::integer[],
       ${ages.map(([, { before }]) => before)}::integer[]) with ordinality as a (age, at_least, below, n)
     left join work_order w on w.state not in ('done', 'closed') and ${within(scope, organOf('w'), organId)}

@@ -1,11 +1,4 @@
-import {
-  type ChecklistItem,
-  errors,
-  itemAnswered,
-  type ParsedOf,
-  refuse,
-  type workOrderActs,
-} from '@drivesim/contract'
+import { errors, itemAnswered, type ParsedOf, refuse, type workOrderActs } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type DealResult, requireDealResult } from '../opsSettings/dictionary.service.ts'
@@ -78,7 +71,7 @@ async function requireComplete(db: Db, order: OrderRow, result: DealResult): Pro
   if (order.plan_id === null && order.checklist === null) return
   const devices = await answersOf(db, order.id)
   const without = devices.filter(device => device.result === 'pending').length
-  const items = (order.checklist ?? []) as unknown as readonly ChecklistItem[]
+  const items = order.checklist ?? []
   const missing = devices
     .filter(device => device.result !== 'skip')
     .flatMap(({ answers }) =>

@@ -5,6 +5,7 @@ import {
   type Refusal,
   refuse,
   type WorkOrderAction,
+  type WorkOrderPictureKind,
   type WorkOrderState,
   workOrderActions,
   workOrderActs,
@@ -40,6 +41,7 @@ const assignees: Readonly<Partial<Record<WorkOrderAction, readonly AccessCode[]>
   partAdd: [],
   partVoid: [],
   pictureAdd: [],
+  pictureRemove: [],
   deviceAnswers: [],
   deviceDown: ['ops:dispatch'],
   submit: [],
@@ -64,6 +66,12 @@ export function closedTo(action: WorkOrderAction, order: Guarded, actor: Actor):
   if (action === 'reopen' && isLongClosed(order)) return refuse(errors.closedTooLong)
   return null
 }
+
+/** Whether somebody took a picture on the spot: what others sent, or a checklist asked for, is not theirs to remove. */
+export const isOwnPicture = (
+  { id }: Pick<Actor, 'id'>,
+  { kind, memberId }: { kind: WorkOrderPictureKind; memberId: number | null },
+): boolean => memberId === id && (kind === 'before' || kind === 'after')
 
 const isLongClosed = ({ finished_at, now }: Guarded) =>
   finished_at !== null && now.getTime() - finished_at.getTime() > 7 * 24 * 3_600_000

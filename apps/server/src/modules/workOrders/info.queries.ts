@@ -1,5 +1,6 @@
 import type {
   ChecklistAnswer,
+  ChecklistItem,
   CloseReason,
   DeviceResult,
   pauseReasons,
@@ -43,7 +44,7 @@ export function orderFacts(db: Db, id: number) {
         where x.order_id = w.id and not x.voided), 0)::bigint`.as('partsFee'),
       'w.needs_signature as needsSignature',
       'w.needs_picture as needsPicture',
-      'w.checklist',
+      sql<ChecklistItem[] | null>`w.checklist`.as('checklist'),
       'w.parent_id as parentId',
       'w.merged_into as mergedId',
     ])
@@ -79,8 +80,10 @@ export function picturesOf(db: Db, id: number) {
       'p.url',
       'p.at',
       'm.name as memberName',
+      'p.member_id as memberId',
     ])
     .where('p.order_id', '=', id)
+    .where('p.removed', '=', false)
     .orderBy('p.id')
     .execute()
 }

@@ -1,5 +1,4 @@
 import {
-  type ChecklistItem,
   errors,
   maskPhone,
   refuse,
@@ -11,7 +10,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { readClocks, type StoredClock } from './clock.queries.ts'
-import { actionsFor } from './guard.rules.ts'
+import { actionsFor, isOwnPicture } from './guard.rules.ts'
 import { workingHours } from './hours.service.ts'
 import * as info from './info.queries.ts'
 import { visitsOf } from './list.queries.ts'
@@ -28,7 +27,7 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
   const [order] = await readOrders(db, scope, [id])
   if (row === undefined || order === undefined) throw refuse(errors.notFound, '工单')
   const facts = await info.orderFacts(db, id)
-  const { parentId, mergedId, checklist, ...rest } = facts
+  const { parentId, mergedId, ...rest } = facts
   const related = await info.relatedOf(db, id, [parentId, mergedId])
   const brief = (one: (typeof related)[number] | undefined) =>
     one === undefined ? null : { orderId: one.orderId, no: one.no, state: one.state }
@@ -50,13 +49,16 @@ export async function orderInfo({ db, scope, person }: SignedInCall, id: number)
       at: at.toISOString(),
       text: eventText(event.kind, data),
     })),
-    pictures: (await info.picturesOf(db, id)).map(({ at, ...one }) => ({ ...one, at: at.toISOString() })),
+    pictures: (await info.picturesOf(db, id)).map(({ at, memberId, ...one }) => ({
+      ...one,
+      at: at.toISOString(),
+      own: isOwnPicture(person, { kind: one.kind, memberId }),
+    })),
     parts: await info.partsOf(db, id),
     devices: (await info.devicesOf(db, id)).map(({ answers, ...device }) => ({
       ...device,
       answers: answers.map(({ key = '', value = null, picture = null }) => ({ key, value, picture })),
     })),
-    checklist: checklist as unknown as ChecklistItem[] | null,
     faults: (await info.faultsOf(db, id)).map(({ raisedAt, clearedAt, ...fault }) => ({
       ...fault,
       raisedAt: raisedAt.toISOString(),

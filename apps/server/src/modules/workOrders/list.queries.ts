@@ -1,4 +1,5 @@
 import {
+  backlogAges,
   boardCards,
   mostUnderway,
   type Paging,
@@ -15,6 +16,7 @@ import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { firstOfBlock, type Part, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
+import { counted, openedAgo } from './counted.queries.ts'
 import { late, rowsOf } from './row.queries.ts'
 
 /** As the calls have it; `me`: whose orders `show` means. */
@@ -24,7 +26,7 @@ const open = sql<SqlBool>`w.state not in ('done', 'closed')`
 
 /** Ids of the filtered orders, without their order. */
 export function filtered(db: Db, scope: Scope, filter: Filter) {
-  const { paramValue, organId, roomId, simulatorId, state, show, me, late: how } = filter
+  const { paramValue, organId, roomId, simulatorId, state, show, me, late: how, countedAs, age } = filter
   return db
     .selectFrom('work_order as w')
     .select('w.id')
@@ -51,6 +53,19 @@ export function filtered(db: Db, scope: Scope, filter: Filter) {
     .$if(filter.endDate !== undefined, query =>
       query.where('w.opened_at', '<', beginningOf(filter.endDate, 1)),
     )
+    .$if(filter.organAlone === 'yes' && organId !== undefined, query =>
+      query.where('w.organ_id', '=', organId ?? 0),
+    )
+    .$if(filter.submittedFrom !== undefined, query =>
+      query.where('w.submitted_at', '>=', beginningOf(filter.submittedFrom)),
+    )
+    .$if(filter.submittedTo !== undefined, query =>
+      query.where('w.submitted_at', '<', beginningOf(filter.submittedTo, 1)),
+    )
+    .$if(countedAs !== undefined, query =>
+      query.where('w.submitted_at', 'is not', null).where(counted[countedAs ?? 'failure']),
+    )
+    .$if(age !== undefined, query => query.where(open).where(openedAgo(backlogAges[age ?? 'day'])))
     .$if(paramValue !== undefined && paramValue !== '', query => query.where(matches(paramValue ?? '')))
 }
 

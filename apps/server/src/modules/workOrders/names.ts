@@ -73,7 +73,7 @@ export const workOrderNamesInLog: LogNames = {
   },
   work_order_picture: {
     name: '工单图片',
-    columns: { order_id: '工单', kind: '图片类型', url: '图片', at: '上传时间' },
+    columns: { order_id: '工单', kind: '图片类型', url: '图片', removed: '已移除', at: '上传时间' },
     values: { kind: workOrderPictureKinds },
   },
   work_order_signature: {

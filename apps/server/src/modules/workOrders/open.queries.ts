@@ -150,6 +150,7 @@ export async function countPictures(db: Db, orderId: number, kind: string): Prom
     .select(sql<number>`count(*)`.as('found'))
     .where('order_id', '=', orderId)
     .where('kind', '=', kind)
+    .where('removed', '=', false)
     .executeTakeFirstOrThrow()
   return found
 }

@@ -1,4 +1,4 @@
-import type { WorkOrderPriority, WorkOrderSource, WorkOrderState } from '@drivesim/contract'
+import type { ChecklistItem, WorkOrderPriority, WorkOrderSource, WorkOrderState } from '@drivesim/contract'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { WorkOrder, WorkOrderEvent } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -33,7 +33,6 @@ const columns = [
   'w.deal_result_id',
   'w.parent_id',
   'w.merged_into',
-  'w.checklist',
   'w.needs_signature',
   'w.needs_picture',
   'w.dedupe_key',
@@ -49,6 +48,7 @@ export interface OrderRow extends Pick<Selectable<WorkOrder>, Column> {
   readonly priority: WorkOrderPriority
   readonly assigneeName: string | null
   readonly componentName: string
+  readonly checklist: ChecklistItem[] | null
   readonly now: Date
 }
 
@@ -64,6 +64,7 @@ function orders(db: Db) {
       sql<WorkOrderPriority>`w.priority`.as('priority'),
       'm.name as assigneeName',
       'k.name as componentName',
+      sql<ChecklistItem[] | null>`w.checklist`.as('checklist'),
       sql<Date>`date_trunc('milliseconds', clock_timestamp())`.as('now'),
     ])
 }

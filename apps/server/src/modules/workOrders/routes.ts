@@ -71,6 +71,7 @@ export const workOrdersModule: Module = {
       partAdd: (input, call) => work.addPart(services, call, input),
       partVoid: (input, call) => work.voidPart(services, call, input),
       pictureAdd: (input, call) => work.addPicture(services, call, input),
+      pictureRemove: (input, call) => work.removePicture(services, call, input),
       deviceAnswers: (input, call) => work.answer(services, call, input),
       deviceDown: (input, call) => work.setDeviceDown(services, call, input),
       submit: (input, call) => finishing.submit(services, call, input),

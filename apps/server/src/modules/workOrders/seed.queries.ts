@@ -62,9 +62,11 @@ export async function spareParts(db: Db) {
     .execute()
 }
 
-type Rows = readonly Readonly<Record<string, unknown>>[]
-
-async function insertRows(db: Db, table: 'work_order' | 'work_order_event' | 'work_order_part', rows: Rows) {
+async function insertRows(
+  db: Db,
+  table: 'work_order' | 'work_order_event' | 'work_order_part',
+  rows: readonly object[],
+) {
   if (rows.length === 0) return
   const names = sql.join(Object.keys(rows[0] ?? {}).map(name => sql.ref(name)))
   await sql`
@@ -75,12 +77,12 @@ async function insertRows(db: Db, table: 'work_order' | 'work_order_event' | 'wo
 }
 
 export const insertSeeded = (db: Db, orders: readonly Insertable<WorkOrder>[]): Promise<void> =>
-  insertRows(db, 'work_order', orders as unknown as Rows)
+  insertRows(db, 'work_order', orders)
 export const insertSeededEvents = (
   db: Db,
   events: readonly (Insertable<WorkOrderEvent> & { id: number })[],
-): Promise<void> => insertRows(db, 'work_order_event', events as unknown as Rows)
+): Promise<void> => insertRows(db, 'work_order_event', events)
 export const insertSeededParts = (
   db: Db,
   parts: readonly (Insertable<WorkOrderPart> & { id: number })[],
-): Promise<void> => insertRows(db, 'work_order_part', parts as unknown as Rows)
+): Promise<void> => insertRows(db, 'work_order_part', parts)

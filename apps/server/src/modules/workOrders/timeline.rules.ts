@@ -37,6 +37,7 @@ const sentences: Partial<Record<WorkOrderEventKind, (data: Data) => string | nul
   partAdded: ({ name, quantity }) => joined(text(name) && `${text(name)} × ${Number(quantity)}`),
   partVoided: ({ name }) => text(name),
   pictureAdded: ({ kind }) => word(workOrderPictureKinds, kind),
+  pictureRemoved: ({ kind }) => word(workOrderPictureKinds, kind),
   answered: ({ name, result }) => joined(text(name), word(deviceResults, result)),
   submitted: ({ result, note }) => joined(text(result), text(note)),
   approved: ({ signedBy }) => joined(text(signedBy) && `现场签字：${text(signedBy)}`),

@@ -20,6 +20,21 @@ export async function voidPart(db: Db, id: number): Promise<void> {
   await db.updateTable('work_order_part').set({ voided: true }).where('id', '=', id).execute()
 }
 
+/** A picture of an order that was not removed. */
+export function findPicture(db: Db, orderId: number, id: number) {
+  return db
+    .selectFrom('work_order_picture')
+    .select([sql<WorkOrderPictureKind>`kind`.as('kind'), 'member_id as memberId'])
+    .where('id', '=', id)
+    .where('order_id', '=', orderId)
+    .where('removed', '=', false)
+    .executeTakeFirst()
+}
+
+export async function removePicture(db: Db, id: number): Promise<void> {
+  await db.updateTable('work_order_picture').set({ removed: true }).where('id', '=', id).execute()
+}
+
 /** Addresses of an order's pictures of a kind. */
 export async function picturesOf(db: Db, orderId: number, kind: WorkOrderPictureKind): Promise<string[]> {
   const rows = await db
@@ -27,6 +42,7 @@ export async function picturesOf(db: Db, orderId: number, kind: WorkOrderPicture
     .select('url')
     .where('order_id', '=', orderId)
     .where('kind', '=', kind)
+    .where('removed', '=', false)
     .execute()
   return rows.map(({ url }) => url)
 }

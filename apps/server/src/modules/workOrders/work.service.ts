@@ -11,6 +11,7 @@ import { requireSparePart } from '../opsSettings/dictionary.service.ts'
 import { holdSimulators } from '../telemetry/hold.service.ts'
 import { finish, type Streams } from './dispatch.service.ts'
 import { staffFault } from './effects.service.ts'
+import { isOwnPicture } from './guard.rules.ts'
 import { insertPictures } from './open.queries.ts'
 import { simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
@@ -129,6 +130,21 @@ export async function addPicture(
   const order = await takeOrder(call, orderId, 'pictureAdd', version)
   await addPictures(call, orderId, kind, [url])
   return finish(streams, call, { order, events: [{ kind: 'pictureAdded', data: { kind } }] })
+}
+
+/** The picture is kept and not shown. @throws Refusal notFound, workOrderNot, notAssignee, pictureNotOwn, staleVersion */
+export async function removePicture(
+  streams: Streams,
+  call: SignedInCall,
+  { orderId, version, pictureId }: Input<'pictureRemove'>,
+): Promise<Acted> {
+  const order = await takeOrder(call, orderId, 'pictureRemove', version)
+  const picture = await work.findPicture(call.db, orderId, pictureId)
+  if (picture === undefined) throw refuse(errors.notFound, '图片')
+  if (!isOwnPicture(call.person, picture)) throw refuse(errors.pictureNotOwn)
+  await work.removePicture(call.db, pictureId)
+  const { kind } = picture
+  return finish(streams, call, { order, events: [{ kind: 'pictureRemoved', data: { kind } }] })
 }
 
 /** @throws Refusal tooManyPictures */

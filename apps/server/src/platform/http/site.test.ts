@@ -105,6 +105,7 @@ describe('whoever asks, however, a path of the application is answered by the pa
         expect(statusCode).toBe(200)
         expect(headers['content-type']).toBe('text/html; charset=utf-8')
         expect(headers['content-security-policy']).toContain("default-src 'none'")
+        expect(headers['permissions-policy']).toContain('camera=(self)')
         expect(body).toBe(page)
       }
     },

@@ -132,6 +132,7 @@ function sendPage(
   const [head = '', rest = ''] = html.replaceAll(noncePlaceholder, nonce).split(renderedPlaceholder)
   reply
     .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('permissions-policy', permissionsPolicy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
   return sendInParts(request, reply, inParts(head, rendered, rest))
@@ -146,6 +147,9 @@ async function* inParts(
   yield head
   yield `${(await rendered) ?? ''}${rest}`
 }
+
+/** Labels are scanned with the camera; nothing else of the device is used. */
+const permissionsPolicy = 'camera=(self), microphone=(), geolocation=()'
 
 /** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */
 function contentSecurityPolicy(nonce: string): string {

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
+import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -24,16 +25,19 @@ export default function DeviceListPage() {
         filters={simulatorFilters}
         actions={actions.of}
         toolbar={
-          <Can code="device:edit">
-            <FormButton
-              type="primary"
-              icon={<PlusOutlined />}
-              act="add"
-              onPress={() => actions.open({ kind: 'add' })}
-            >
-              新增设备
-            </FormButton>
-          </Can>
+          <>
+            <Can code="device:edit">
+              <FormButton
+                type="primary"
+                icon={<PlusOutlined />}
+                act="add"
+                onPress={() => actions.open({ kind: 'add' })}
+              >
+                新增设备
+              </FormButton>
+            </Can>
+            <ScanDevice />
+          </>
         }
         selected={(selected, clear) => (
           <SelectedDevices selected={selected} onOpen={actions.open} onDone={clear} />

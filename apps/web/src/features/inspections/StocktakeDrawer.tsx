@@ -1,3 +1,4 @@
+import { ScanOutlined } from '@ant-design/icons'
 import { devices } from '@drivesim/contract/devices'
 import {
   type ScanResult,
@@ -11,6 +12,7 @@ import { Button, Input } from 'antd'
 import { type FormEvent, useRef, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { query, useChange } from '../../api/query.ts'
+import { CameraReader } from '../../parts/scan/CameraReader.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -131,12 +133,13 @@ const missingColumns: readonly Column<StocktakeInfo['devices'][number]>[] = [
   { key: 'place', title: '教室', render: row => row.classroomName },
 ]
 
-/** Takes what a scanner types, or somebody who reads the number; the field is ready for the next. */
+/** Takes what a scanner types, what the camera sees, or what somebody reads; it is ready for the next. */
 function Scan({ stocktakeId }: { stocktakeId: number }) {
   const [raw, setRaw] = useState('')
   const [last, setLast] = useState<ScanRow | null>(null)
   const scan = useChange(inspections.scan, { invalidates: stocktakeReads })
   const field = useRef<HTMLDivElement>(null)
+  const [looking, setLooking] = useState(false)
   const send = (event: FormEvent) => {
     event.preventDefault()
     const text = raw.trim()
@@ -151,6 +154,13 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
         },
       },
     )
+  }
+  const sendSeen = async (code: string) => {
+    try {
+      setLast(await scan.mutateAsync({ stocktakeId, raw: code }))
+    } catch {
+      // The call has said why; the label before the camera can be shown again.
+    }
   }
   return (
     <Panel title="扫码">
@@ -167,8 +177,12 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
           <Button type="primary" htmlType="submit" loading={scan.isPending}>
             确认
           </Button>
+          <Button icon={<ScanOutlined />} aria-expanded={looking} onClick={() => setLooking(!looking)}>
+            {looking ? '关闭相机' : '扫码'}
+          </Button>
         </div>
       </form>
+      {looking && <CameraReader onCode={sendSeen} />}
       {last !== null && (
         <p className={styles.last} role="status">
           <ScanTag result={last.result} /> {last.simulatorName ?? last.raw}

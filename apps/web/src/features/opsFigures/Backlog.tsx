@@ -1,5 +1,5 @@
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import { type BacklogRow, backlogAges, opsFigures } from '@drivesim/contract/opsFigures'
+import { type BacklogRow, opsFigures } from '@drivesim/contract/opsFigures'
+import { backlogAges } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
@@ -14,13 +14,21 @@ import { ordersLink } from './asked.ts'
 export function Backlog({ organId }: { organId: number | undefined }) {
   const backlog = useQuery(query(opsFigures.backlog, { organId }, { quiet: true }))
   const columns: readonly Column<BacklogRow>[] = [
+    { key: 'age', title: '已开了', render: row => backlogAges[row.age].label },
     {
-      key: 'age',
-      title: '已开了',
-      render: row => <Link to={linkOf(row, organId)}>{backlogAges[row.age].label}</Link>,
+      key: 'orders',
+      title: '未完结',
+      numeric: true,
+      render: ({ age, orders }) => <Link to={ordersLink({ organId, age })}>{number(orders)}</Link>,
     },
-    { key: 'orders', title: '未完结', numeric: true, render: row => number(row.orders) },
-    { key: 'overdue', title: '已超时', numeric: true, render: row => number(row.overdue) },
+    {
+      key: 'overdue',
+      title: '已超时',
+      numeric: true,
+      render: ({ age, overdue }) => (
+        <Link to={ordersLink({ organId, age, late: 'overdue' })}>{number(overdue)}</Link>
+      ),
+    },
   ]
   return (
     <Panel title="工单积压">
@@ -39,18 +47,4 @@ export function Backlog({ organId }: { organId: number | undefined }) {
       )}
     </Panel>
   )
-}
-
-const hoursOfDay = 24
-
-/** The open orders of an age, by the days on which they were opened. */
-function linkOf({ age }: BacklogRow, organId: number | undefined): string {
-  const { from, before } = backlogAges[age]
-  const today = businessDayOf(Date.now())
-  return ordersLink({
-    organId,
-    show: 'open',
-    beginDate: before === null ? undefined : addDays(today, -before / hoursOfDay),
-    endDate: addDays(today, -from / hoursOfDay),
-  })
 }

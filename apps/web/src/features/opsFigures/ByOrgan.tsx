@@ -4,33 +4,53 @@ import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { type Asked, ordersLink, rate } from './asked.ts'
+import { type Asked, ordersLink, rate, submittedLink } from './asked.ts'
 
 const hours = (value: number | null) => value && `${number(Math.round(value * 10) / 10)} 小时`
 
 /** The figures of each organisation. */
 export function ByOrgan({ asked }: { asked: Asked }) {
   const { organId, beginDate, endDate } = asked
+  const submitted = (row: OpsOrganRow, more = {}) =>
+    submittedLink(asked, { organId: row.organId, organAlone: 'yes', ...more })
   const columns: readonly Column<OpsOrganRow>[] = [
     {
       key: 'organName',
       title: '机构',
       clip: 220,
-      render: row => (
-        <Link to={ordersLink({ organId: row.organId, beginDate, endDate })}>{row.organName}</Link>
-      ),
+      render: row => row.organName,
     },
     {
       key: 'open',
       title: '未完结',
       numeric: true,
-      render: row => <Link to={ordersLink({ organId: row.organId, show: 'open' })}>{number(row.open)}</Link>,
+      render: row => (
+        <Link to={ordersLink({ organId: row.organId, organAlone: 'yes', show: 'open' })}>
+          {number(row.open)}
+        </Link>
+      ),
     },
-    { key: 'failures', title: '故障', numeric: true, render: row => number(row.failures) },
+    {
+      key: 'submitted',
+      title: '提交完工',
+      numeric: true,
+      render: row => <Link to={submitted(row)}>{number(row.submitted)}</Link>,
+    },
+    {
+      key: 'failures',
+      title: '故障',
+      numeric: true,
+      render: row => <Link to={submitted(row, { countedAs: 'failure' })}>{number(row.failures)}</Link>,
+    },
     { key: 'mtbf', title: '平均无故障时间', numeric: true, render: row => hours(row.mtbfHours) },
     { key: 'mttr', title: '平均修复时间', numeric: true, render: row => hours(row.mttrHours) },
     { key: 'availability', title: '可用率', numeric: true, render: row => rate(row.availability) },
-    { key: 'onTimeRate', title: '及时率', numeric: true, render: row => rate(row.onTimeRate) },
+    {
+      key: 'onTimeRate',
+      title: '及时率',
+      numeric: true,
+      render: row => <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>,
+    },
     { key: 'cost', title: '维修费用', numeric: true, render: row => money(row.cost) },
   ]
   return (

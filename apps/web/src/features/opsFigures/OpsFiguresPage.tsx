@@ -25,7 +25,11 @@ export default function OpsFiguresPage() {
     <div className="ui-page">
       <PageHead
         title="运维分析"
-        facts={<span>故障按提交完工的日期计，不含保养和无故障；点开的工单按创建日期列出</span>}
+        facts={
+          <span>
+            故障按提交完工的日期计，不含保养和无故障；一次修复率不含最近 7 天。点开数字，就是它所计的工单
+          </span>
+        }
         actions={
           <>
             <div className={styles.organ}>

@@ -10,7 +10,7 @@ import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { type Asked, ordersLink, rate } from './asked.ts'
+import { type Asked, rate, submittedLink } from './asked.ts'
 
 const names = { component: 'componentKindId', faultType: 'faultTypeId', organ: 'organId' } as const
 const isKind = (value: string): value is ParetoKind => Object.hasOwn(paretoKinds, value)
@@ -22,15 +22,25 @@ export function Pareto({ asked }: { asked: Asked }) {
   const [by, setBy] = useState<ParetoKind>('component')
   const pareto = useQuery(query(opsFigures.pareto, { ...asked, by }, { quiet: true }))
   const rows = pareto.data ?? []
-  const linkOf = (row: ParetoRow) => ordersLink({ ...asked, [names[by]]: row.id })
+  const linkOf = (row: ParetoRow) =>
+    submittedLink(asked, {
+      countedAs: 'failure',
+      [names[by]]: row.id,
+      ...(by === 'organ' && { organAlone: 'yes' }),
+    })
   const columns: readonly Column<ParetoRow>[] = [
     {
       key: 'name',
       title: paretoKinds[by],
       clip: 180,
-      render: row => <Link to={linkOf(row)}>{row.name}</Link>,
+      render: row => row.name,
     },
-    { key: 'failures', title: '故障', numeric: true, render: row => number(row.failures) },
+    {
+      key: 'failures',
+      title: '故障',
+      numeric: true,
+      render: row => <Link to={linkOf(row)}>{number(row.failures)}</Link>,
+    },
     { key: 'share', title: '占比', numeric: true, render: row => rate(row.share) },
     { key: 'cumulative', title: '累计', numeric: true, render: row => rate(row.cumulative) },
     { key: 'cost', title: '费用', numeric: true, render: row => money(row.cost) },
@@ -64,7 +74,7 @@ export function Pareto({ asked }: { asked: Asked }) {
         }
         linkOf={name => {
           const row = rows.find(one => one.name === name)
-          return row === undefined ? ordersLink({ ...asked }) : linkOf(row)
+          return row === undefined ? submittedLink(asked, { countedAs: 'failure' }) : linkOf(row)
         }}
       />
       <Panel title="故障构成">

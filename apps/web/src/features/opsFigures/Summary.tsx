@@ -1,11 +1,13 @@
-import { opsFigures } from '@drivesim/contract/opsFigures'
+import { type OpsSummary, opsFigures } from '@drivesim/contract/opsFigures'
+import type { WorkOrderCount } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { money, number } from '../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { type Asked, ordersLink, rate } from './asked.ts'
+import { type Asked, ordersLink, rate, submittedLink } from './asked.ts'
 import styles from './figures.module.css'
 
 const labels = [
@@ -20,13 +22,26 @@ const labels = [
 ]
 const hours = (value: number | null) => (value === null ? '—' : `${number(Math.round(value * 10) / 10)} 小时`)
 
+type Day = OpsSummary['days'][number]
+
+/** What is drawn day by day, and the orders that a day's figure is of. */
+const lists = [
+  { name: '新增', value: (day: Day) => day.opened, of: (day: Asked) => ordersLink({ ...day }) },
+  { name: '提交完工', value: (day: Day) => day.submitted, of: (day: Asked) => submittedLink(day) },
+  {
+    name: '故障',
+    value: (day: Day) => day.failures,
+    of: (day: Asked) => submittedLink(day, { countedAs: 'failure' }),
+  },
+] as const
+
 /** The key figures of the range, and its days. */
 export function Summary({ asked }: { asked: Asked }) {
   const summary = useQuery(query(opsFigures.summary, asked, { quiet: true }))
   const retry = () => void summary.refetch()
   if (summary.error !== null) return <ErrorState error={summary.error} onRetry={retry} />
   const { data } = summary
-  const all = ordersLink({ ...asked })
+  const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
   return (
     <>
       {data === undefined ? (
@@ -36,49 +51,51 @@ export function Summary({ asked }: { asked: Asked }) {
           <KeyFigure
             label="新增工单"
             value={number(data.opened)}
-            to={all}
+            to={ordersLink({ ...asked })}
             spark={{ values: data.days.map(day => day.opened), open: false }}
           />
           <KeyFigure
             label="故障"
             value={number(data.failures)}
-            to={all}
-            parts={<span className="ui-quiet">提交完工 {number(data.submitted)} 张</span>}
+            to={counted('failure')}
+            parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
           />
           <KeyFigure
             label="平均无故障时间"
             value={hours(data.mtbfHours)}
-            to={all}
+            to={counted('failure')}
             parts={<span className="ui-quiet">每台设备，MTBF</span>}
           />
           <KeyFigure
             label="平均修复时间"
             value={hours(data.mttrHours)}
-            to={all}
+            to={counted('failure')}
             parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
           />
-          <KeyFigure label="可用率" value={rate(data.availability)} to={all} />
+          <KeyFigure label="可用率" value={rate(data.availability)} />
           <KeyFigure
             label="及时率"
             value={rate(data.onTimeRate)}
-            to={ordersLink({ ...asked, late: 'overdue' })}
+            to={counted('timed')}
             parts={
-              <span className="ui-quiet">
-                {number(data.onTime)}/{number(data.timed)} 张按时
-              </span>
+              <>
+                <Link to={counted('onTime')}>{number(data.onTime)} 张按时</Link>
+                <Link to={counted('late')}>{number(data.timed - data.onTime)} 张超时</Link>
+              </>
             }
           />
           <KeyFigure
             label="一次修复率"
             value={rate(data.firstTimeFixRate)}
-            to={ordersLink({ ...asked, state: 'done' })}
+            to={counted('settled')}
             parts={
-              <span className="ui-quiet">
-                {number(data.firstTimeFixed)}/{number(data.settled)} 张，不含最近 7 天
-              </span>
+              <>
+                <Link to={counted('fixedFirst')}>{number(data.firstTimeFixed)} 张修好</Link>
+                <Link to={counted('notFixedFirst')}>{number(data.settled - data.firstTimeFixed)} 张返工</Link>
+              </>
             }
           />
-          <KeyFigure label="维修费用" value={money(data.cost)} to={ordersLink({ ...asked, state: 'done' })} />
+          <KeyFigure label="维修费用" value={money(data.cost)} to={submittedLink(asked)} />
         </section>
       )}
       <Chart
@@ -88,16 +105,18 @@ export function Summary({ asked }: { asked: Asked }) {
         plot={
           data && {
             unit: '张',
-            series: [
-              { name: '新增', points: data.days.map(day => ({ x: day.date, value: day.opened })) },
-              { name: '提交完工', points: data.days.map(day => ({ x: day.date, value: day.submitted })) },
-              { name: '故障', points: data.days.map(day => ({ x: day.date, value: day.failures })) },
-            ],
+            series: lists.map(({ name, value }) => ({
+              name,
+              points: data.days.map(day => ({ x: day.date, value: value(day) })),
+            })),
           }
         }
         error={null}
         onRetry={retry}
-        linkOf={day => ordersLink({ organId: asked.organId, beginDate: day, endDate: day })}
+        linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
+        cellLinkOf={(day, name) =>
+          lists.find(list => list.name === name)?.of({ ...asked, beginDate: day, endDate: day })
+        }
       />
     </>
   )

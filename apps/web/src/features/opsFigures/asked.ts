@@ -13,5 +13,11 @@ export function ordersLink(filters: Readonly<Record<string, string | number | un
   return `/operation/workOrder?${search}`
 }
 
+/** The orders that were submitted in the days of the figures: what all but 新增 is counted from. */
+export const submittedLink = (
+  { organId, beginDate, endDate }: Asked,
+  more: Readonly<Record<string, string | number | undefined>> = {},
+): string => ordersLink({ organId, submittedFrom: beginDate, submittedTo: endDate, ...more })
+
 /** Basis points as percent. */
 export const rate = (bp: number | null): string => (bp === null ? '—' : `${(bp / 100).toFixed(1)}%`)

@@ -1,9 +1,9 @@
 import { type OpsStaffRow, opsStaff, opsStaffForm } from '@drivesim/contract/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Cascader, InputNumber, Select } from 'antd'
-import { useState } from 'react'
+import { Cascader, InputNumber } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { useAreas } from '../../parts/areas.ts'
+import { FoundPicker, useTyped } from '../../parts/FoundPicker.tsx'
 import { ComponentsPicker } from '../../parts/OpsPickers.tsx'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { PickerProps } from '../../parts/picker.ts'
@@ -12,7 +12,6 @@ import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
-import { useSettled } from '../../ui/useSettled.ts'
 import { staffReads } from './reads.ts'
 
 interface Props {
@@ -82,26 +81,20 @@ function formOf(row: Readonly<Values>): Values {
   }
 }
 
-function CandidatePicker({ value, onChange, ...rest }: PickerProps) {
-  const [typed, setTyped] = useState('')
-  const paramValue = useSettled(typed.trim())
+function CandidatePicker(props: PickerProps) {
+  const typing = useTyped()
   const found = useQuery({
-    ...query(opsStaff.candidates, { paramValue }, { quiet: true }),
+    ...query(opsStaff.candidates, { paramValue: typing.asked }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Select
-      {...rest}
-      className="ui-wide"
+    <FoundPicker
+      {...props}
+      typing={typing}
+      options={(found.data ?? []).map(({ value, label }) => ({ value: Number(value), label }))}
+      searching={found.isFetching}
       placeholder="输入姓名查找"
-      notFoundContent={found.isFetching ? '正在查找' : '没有找到；成员须先有“处理工单”的角色'}
-      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      value={value ?? null}
-      options={(found.data ?? []).map(({ value: id, label }) => ({ value: Number(id), label }))}
-      onChange={(picked: number | undefined) => {
-        setTyped('')
-        onChange?.(picked)
-      }}
+      nothing="没有找到；成员须先有“处理工单”的角色"
     />
   )
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { subjectOf } from './columns.tsx'
@@ -21,10 +22,16 @@ export function MyOrders() {
   if (mine.error !== null) return <ErrorState error={mine.error} onRetry={() => void mine.refetch()} />
   if (mine.data === undefined) return <BlockSkeleton height={320} />
   if (mine.data.length === 0)
-    return <EmptyState title="没有待处理的工单" hint="派给您的工单会出现在这里，也可以在列表中认领" />
+    return (
+      <>
+        <ScanDevice />
+        <EmptyState title="没有待处理的工单" hint="派给您的工单会出现在这里，也可以在列表中认领" />
+      </>
+    )
   const visits = mine.data
   return (
     <section className={styles.mine} aria-label="我的工单">
+      <ScanDevice />
       {visits.map((visit, index) => (
         <div key={visit.roomId}>
           {visit.cityName !== (visits[index - 1]?.cityName ?? null) && (

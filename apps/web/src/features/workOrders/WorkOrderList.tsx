@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { WorkOrderRow } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
+import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -29,11 +30,14 @@ export function WorkOrderList() {
         recordPath={workOrderPath}
         actions={actions.ofRow}
         toolbar={
-          reports && (
-            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.report}>
-              报修
-            </FormButton>
-          )
+          <>
+            {reports && (
+              <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.report}>
+                报修
+              </FormButton>
+            )}
+            <ScanDevice />
+          </>
         }
         {...(dispatches && {
           actsOnAll: true,

@@ -1,3 +1,4 @@
+import { backlogAges, workOrderCounts } from '@drivesim/contract/workOrderCounts'
 import {
   lateness,
   workOrderPriorities,
@@ -11,6 +12,7 @@ import { ComponentPicker, FaultTypePicker, OpsStaffPicker } from '../../parts/Op
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
+import { pickedDay } from '../../ui/list/pickedDay.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 
@@ -28,6 +30,13 @@ type Name =
   | 'late'
   | 'beginDate'
   | 'endDate'
+  | 'organAlone'
+  | 'submittedFrom'
+  | 'submittedTo'
+  | 'countedAs'
+  | 'age'
+
+const ages = Object.entries(backlogAges).map(([value, { label }]) => ({ value, label }))
 
 export const workOrderFilters: readonly Filter<Name>[] = [
   { name: 'paramValue', label: '工单', kind: 'text', hint: '工单编号或设备编号' },
@@ -36,7 +45,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
     label: '机构',
     kind: 'custom',
     render: pickedBy(OrganisationPicker),
-    clears: ['roomId'],
+    clears: ['roomId', 'organAlone'],
   },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(workOrderStates) },
   { name: 'late', label: '时限', kind: 'select', options: optionsOf(lateness) },
@@ -87,4 +96,15 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   },
   { name: 'assigneeId', label: '处理人', kind: 'custom', render: pickedBy(OpsStaffPicker), more: true },
   ...dayFilters.map(filter => ({ ...filter, more: true })),
+  { name: 'submittedFrom', label: '完工起', kind: 'custom', render: pickedDay, more: true },
+  { name: 'submittedTo', label: '完工止', kind: 'custom', render: pickedDay, more: true },
+  { name: 'countedAs', label: '统计口径', kind: 'select', options: optionsOf(workOrderCounts), more: true },
+  { name: 'age', label: '积压时长', kind: 'select', options: ages, more: true },
+  {
+    name: 'organAlone',
+    label: '下级机构',
+    kind: 'select',
+    options: [{ value: 'yes', label: '不含下级机构' }],
+    more: true,
+  },
 ]

@@ -27,12 +27,14 @@ interface Props {
   onUploaded: (url: string) => Promise<void> | void
   /** Missing where a picture cannot be taken away again. */
   onRemove?: (url: string) => void
+  /** Which of them can; missing: all. */
+  removable?: (url: string) => boolean
 }
 
 let keys = 0
 
 /** Pictures that are sent as soon as they are taken; one that did not get there stays with 重试, and leaving asks. */
-export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove }: Props) {
+export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removable }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<readonly Sending[]>([])
   useBeforeClose(() => sending.length > 0)
@@ -84,7 +86,7 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove }: Props
             <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`查看${what} ${index + 1}`}>
               <Picture src={url} alt={`${what} ${index + 1}`} />
             </a>
-            {onRemove !== undefined && (
+            {onRemove !== undefined && removable?.(url) !== false && (
               <button
                 type="button"
                 className={styles.corner}

@@ -5,7 +5,7 @@ import { Panel } from '../PageHead.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { ChartTable } from './ChartTable.tsx'
-import { type ChartKind, hasValues, type LinkOf, type Plot } from './types.ts'
+import { type CellLinkOf, type ChartKind, hasValues, type LinkOf, type Plot } from './types.ts'
 import { useChartColours } from './useChartColours.ts'
 import './chart.css'
 
@@ -23,6 +23,8 @@ interface Props {
   height?: number
   /** Where the rows behind an x are. */
   linkOf?: LinkOf
+  /** The same of one figure of the table, by its x and its series; undefined: it has none. */
+  cellLinkOf?: CellLinkOf
   /** What it says, in a sentence below it; empty while that is not known. */
   summary?: string
   /** What to say, and what to do next, where nothing is drawn. */
@@ -67,7 +69,14 @@ export function Chart(props: Props) {
         ) : !hasValues(plot, kind) ? (
           <EmptyState {...(props.empty ?? nothing)} />
         ) : table ? (
-          <ChartTable plot={plot} axis={axis} height={height} title={title} linkOf={linkOf} />
+          <ChartTable
+            plot={plot}
+            axis={axis}
+            height={height}
+            title={title}
+            linkOf={linkOf}
+            cellLinkOf={props.cellLinkOf}
+          />
         ) : (
           <Suspense fallback={<ChartSkeleton kind={kind} height={height} />}>
             <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} linkOf={linkOf} />

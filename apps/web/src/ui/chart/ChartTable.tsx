@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { withUnit } from './options.ts'
-import { type LinkOf, type Plot, xValues } from './types.ts'
+import { type CellLinkOf, type LinkOf, type Plot, xValues } from './types.ts'
 
 interface Props {
   plot: Plot
@@ -8,13 +8,14 @@ interface Props {
   height: number
   title: string
   linkOf: LinkOf | undefined
+  cellLinkOf: CellLinkOf | undefined
 }
 
 /** The keyboard must reach what scrolls; the table itself holds nothing to stop at. */
 const scrollable = { tabIndex: 0 }
 
 /** The figures behind a chart. */
-export function ChartTable({ plot, axis, height, title, linkOf }: Props) {
+export function ChartTable({ plot, axis, height, title, linkOf, cellLinkOf }: Props) {
   const columns = plot.series.map(series => ({
     name: series.name,
     values: new Map(series.points.map(point => [point.x, point.value])),
@@ -43,11 +44,9 @@ export function ChartTable({ plot, axis, height, title, linkOf }: Props) {
               <th scope="row">{linkOf === undefined ? x : <Link to={linkOf(x)}>{x}</Link>}</th>
               {columns.map(column => {
                 const value = column.values.get(x)
-                return (
-                  <td key={column.name}>
-                    {value === undefined || value === null ? '—' : withUnit(value, plot.unit)}
-                  </td>
-                )
+                const words = value === undefined || value === null ? '—' : withUnit(value, plot.unit)
+                const to = cellLinkOf?.(x, column.name)
+                return <td key={column.name}>{to === undefined ? words : <Link to={to}>{words}</Link>}</td>
               })}
             </tr>
           ))}

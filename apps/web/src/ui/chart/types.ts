@@ -23,6 +23,7 @@ export type ChartKind = 'line' | 'bar' | 'ranking'
 
 /** The address of the rows behind an x of a chart. */
 export type LinkOf = (x: string) => string
+export type CellLinkOf = (x: string, series: string) => string | undefined
 
 /** Every x of the plot once, in order of appearance. */
 export function xValues(plot: Plot): string[] {

@@ -16,6 +16,7 @@ import {
   signing,
 } from '../../../parts/signature/SignatureField.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
+import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { useQuestion } from '../../../ui/form/useQuestion.ts'
 import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { dateTime, timeOfDay } from '../../../ui/format.ts'
@@ -205,7 +206,11 @@ interface PhotosProps {
 
 function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
   const add = useChange(workOrders.pictureAdd, { invalidates: workOrderReads, quiet: true })
+  const remove = useChange(workOrders.pictureRemove, { invalidates: workOrderReads })
+  const ask = useConfirm()
   const words = workOrderPictureKinds[kind]
+  const shown = pictures.filter(one => one.kind === kind)
+  const own = (url: string) => shown.find(one => one.url === url && one.own)
   return (
     <section className={styles.part} aria-label={words}>
       <h3>
@@ -215,9 +220,20 @@ function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
       <PhotoStrip
         what={words}
         most={mostPictures[kind]}
-        urls={pictures.filter(one => one.kind === kind).map(({ url }) => url)}
+        urls={shown.map(({ url }) => url)}
         onUploaded={async url => {
           await add.mutateAsync({ orderId, kind, url })
+        }}
+        removable={url => own(url) !== undefined}
+        onRemove={url => {
+          const picture = own(url)
+          if (picture === undefined) return
+          ask({
+            title: `移除这张${words}？`,
+            consequence: '工单中不再显示这张图片，处理记录会写明移除过。',
+            verb: '移除',
+            run: () => remove.mutateAsync({ orderId, pictureId: picture.pictureId }),
+          })
         }}
       />
     </section>

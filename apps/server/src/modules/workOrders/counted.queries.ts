@@ -1,0 +1,37 @@
+import type { WorkOrderCount } from '@drivesim/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+const repairClock = (which: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
+  select from work_order_clock c where c.order_id = w.id and c.clock = 'repair' and ${which})`
+
+/** Done, and so long ago that it says something whether it broke again. */
+const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null and w.submitted_at < now() - interval '7 days')`
+const sentBack = sql`exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')`
+const brokeAgain = sql`exists (
+  select from work_order n where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id
+    and n.id <> w.id and n.failure and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')`
+
+/** Of the order `w`, which was submitted: as what 运维分析 counts it. */
+export const counted: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
+  failure: sql`w.failure`,
+  timed: repairClock(sql`true`),
+  onTime: repairClock(sql`c.breached_at is null`),
+  late: repairClock(sql`c.breached_at is not null`),
+  settled,
+  fixedFirst: sql`(${settled} and not ${sentBack} and not ${brokeAgain})`,
+  notFixedFirst: sql`(${settled} and (${sentBack} or ${brokeAgain}))`,
+}
+
+/** Whether the order `w` was opened so many hours ago. */
+export function openedAgo({
+  from,
+  before,
+}: {
+  readonly from: number
+  readonly before: number | null
+}): RawBuilder<SqlBool> {
+  const atLeast = sql<SqlBool>`w.opened_at <= now() - make_interval(hours => ${from})`
+  return before === null
+    ? atLeast
+    : sql`(${atLeast} and w.opened_at > now() - make_interval(hours => ${before}))`
+}

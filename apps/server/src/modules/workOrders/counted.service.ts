@@ -1,0 +1,5 @@
+import type { WorkOrderCount } from '@drivesim/contract'
+import { counted } from './counted.queries.ts'
+
+/** The condition of an order `w` to count so: the figure and the list behind it ask the same. */
+export const countsAs = (which: WorkOrderCount) => counted[which]
