@@ -24,6 +24,11 @@ export const samples = samplesOf(
   async ({ services }: TestApp, { simulator }: Place) => {
     const { db, pool, dataKeys } = services
     await setState(pool, simulator, { online: true })
+    // Taken off the line for its silence amid a call, it would look as if the call had done it.
+    await pool.query(
+      "update simulator_state set last_seen_at = now() + interval '1 hour' where simulator_id = $1",
+      [simulator],
+    )
     const label = { simulatorId: simulator, baseUrl: 'http://localhost', dataKeys }
     const { url } = await makeLabel(db, systemScope, label)
     return { check: new URL(url).searchParams.get('c') ?? '' }
