@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type LongFile } from './endpoint.ts'
 import { error } from './errors.ts'
 import { id } from './fields.ts'
 import { label } from './labels.ts'
@@ -7,9 +7,8 @@ import { label } from './labels.ts'
 /** For how many days a file that a job wrote can be downloaded. */
 export const fileKeptDays = 7
 
-/** What a file of a list answers in its place where it is too long to wait for: the job that writes it. */
-export const longFile = z.object({ jobId: z.int(), rows: z.int() })
-export type LongFile = z.output<typeof longFile>
+/** What a file that is too long answers in its place. */
+export const longFile: z.ZodType<LongFile> = z.object({ jobId: z.int(), rows: z.int() })
 
 /** Files of lists that jobs write: own ones, kept for a week. */
 export const exportFiles = {

@@ -38,9 +38,9 @@ export interface DeferredFile {
 
 /** In place of a file: the job that writes it. */
 export class LongFileReply {
-  readonly data: z.output<typeof longFile>
+  readonly data: LongFile
 
-  constructor(data: z.output<typeof longFile>) {
+  constructor(data: LongFile) {
     this.data = data
   }
 }

@@ -39,7 +39,11 @@ export function JobActs({ job, size = 'middle' }: { job: Job; size?: ButtonProps
         </Button>
       )}
       {fileUntil !== null && (
-        <Download size={size} type="primary" start={() => downloadFile(jobId)}>
+        <Download
+          size={size}
+          type={size === 'small' ? 'default' : 'primary'}
+          start={() => downloadFile(jobId)}
+        >
           下载
         </Download>
       )}

@@ -52,10 +52,10 @@ export function JobList() {
               <JobStateTag job={job} />
             </div>
             <JobProgress job={job} />
-            {job.kind === exportKind && <JobActs job={job} size="small" />}
             <p className="ui-quiet">
               <RelativeTime at={job.createdAt} />
             </p>
+            {job.kind === exportKind && <JobActs job={job} size="small" />}
           </li>
         ))}
       </ul>
