@@ -1,4 +1,4 @@
-import type { Endpoint, longFile } from '@drivesim/contract'
+import type { Endpoint, LongFile } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { AnyHandler, SignedInCall } from './call.ts'
