@@ -6,8 +6,9 @@ import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { type CsvPart, CsvReply } from '../../platform/http/call.ts'
+import { withMark } from '../../platform/http/csv.ts'
 import type { Leased } from '../jobs/service.ts'
-import { exportStore } from './storage.ts'
+import { exportStore, newFileName } from './storage.ts'
 import { type Writer, writeLease } from './writer.service.ts'
 
 // What writers do beside each other, after one that was killed, and when nobody wants the file any more. A job that a
@@ -97,6 +98,13 @@ test('cancelled, it stops and leaves nothing; tried again, it is written anew', 
 
 test('one that was killed: when its lease is over another writes from the first row on, and it stops if it is alive', async () => {
   const leased = await leasedJob()
+  const left = newFileName()
+  await exportStore(app.services.config.dataDir).write(left, withMark((async function* () {})()))
+  await rows('insert into export_file (job_id, file, name) values ($1, $2, $3)', [
+    leased.id,
+    left,
+    '半个文件',
+  ])
   let second: Promise<void> | undefined
   await writeLease(
     writerOf(async function* () {
