@@ -127,7 +127,7 @@ test('one that was killed: when its lease is over another writes from the first 
   expect(filesKept()).toHaveLength(1)
 })
 
-test('a server that ends gives it back, and another begins at once', async () => {
+test('a server that ends gives it back, and another writes it', async () => {
   const leased = await leasedJob()
   let stopping = false
   await writeLease(
