@@ -6,7 +6,7 @@ import { startServer } from './server.ts'
 /**
  * One server for the whole run, started as `npm start` does it: embedded database, demo business, broker, fleet.
  * Workers are started after this and inherit where it is. With `E2E_URL`, `E2E_MQTT` and `E2E_DATA` given, a demo
- * server that runs already is used.
+ * server that runs already is used, which was started with `EXPORT_ROWS=4000`, too.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_URL !== undefined) return undefined

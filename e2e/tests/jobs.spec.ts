@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { deviceBulk, devices, jobs } from '@drivesim/contract'
 import { newDevice, quietPlace } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'
@@ -84,6 +85,40 @@ test('all that match a filter are enabled, not those of the page alone; where mo
   await expect(drawer.getByText('共 12 条 · 成功 1 · 失败 11')).toBeVisible()
   await expect(drawer.getByRole('listitem')).toHaveCount(11)
   await expect(pane.getByText(/已选/)).toHaveCount(0)
+})
+
+test('a file of thousands of rows is written in the background, and downloaded from 任务 or by the link of its message', async ({
+  page,
+  api,
+}) => {
+  await open(page, '/student/studentManagement')
+  await expect(rows(page)).not.toHaveCount(0)
+  await shell(page).pane.getByRole('button', { name: '导出' }).click()
+  const told = page
+    .locator('.ant-message')
+    .getByText(/^数据较多（5,\d{3} 行），正在后台生成，完成后可在「任务」中下载/)
+  await expect(told).toBeVisible()
+  await page.getByRole('button', { name: '查看任务' }).click()
+  const drawer = shell(page).dialog('任务')
+  const panel = drawer.getByRole('article', { name: '导出学员' })
+  await expect(panel.getByRole('status').filter({ hasText: '已完成' })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: '下载' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('学员列表.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(/^\ufeff姓名,手机号/)
+  expect(lines.length).toBeGreaterThan(5000)
+
+  const { dataList } = await api.call(jobs.list, {})
+  const job = dataList.find(({ label }) => label === '导出学员')
+  const [again] = await Promise.all([
+    page.waitForEvent('download'),
+    open(page, `/home?job=${job?.jobId}&file=1`),
+  ])
+  expect(again.suggestedFilename()).toBe('学员列表.csv')
+  await expect(page).toHaveURL(/\/home$/)
 })
 
 looks([

@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { openPayments } from './modules/channels/gateways.service.ts'
+import { longFilesOf } from './modules/exports/service.ts'
 import { firstPage } from './modules/home/firstPage.service.ts'
 import { requireKeysInUse } from './modules/keys/service.ts'
 import { trailOf } from './modules/operationLog/security.service.ts'
@@ -101,6 +102,8 @@ export async function build({
     parts: gatherParts(modules),
     apiBase: config.apiBase,
     uploadFolder: join(config.dataDir, 'uploads'),
+    fileCalls: new Map(),
+    longFiles: longFilesOf({ db, bus }, config.exportRows),
     trail: trailOf({ db, bus, log: app.log }),
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),

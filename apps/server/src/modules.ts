@@ -9,6 +9,7 @@ import { dashboardModule } from './modules/dashboard/routes.ts'
 import { demoModule } from './modules/demo/live.ts'
 import { devicesModule } from './modules/devices/routes.ts'
 import { enrolmentModule } from './modules/enrolment/routes.ts'
+import { exportsModule } from './modules/exports/routes.ts'
 import { faultIntakeModule } from './modules/faultIntake/routes.ts'
 import { faultReportsModule } from './modules/faultReports/routes.ts'
 import { feedbacksModule } from './modules/feedbacks/routes.ts'
@@ -80,6 +81,7 @@ export const modules: readonly Module[] = [
   opsStaffModule,
   workOrdersModule,
   jobsModule,
+  exportsModule,
   searchModule,
   ordersModule,
   billsModule,

@@ -32,6 +32,7 @@ export const apps = {
     access: 'signedIn',
     input: z.object(appFilter),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   menus: endpoint({
@@ -104,6 +105,7 @@ export const apps = {
     access: 'signedIn',
     input: z.object(bannerFilter),
     reply: 'csv',
+    rowsOf: 'banners',
     perMinute: 20,
   }),
   banner: endpoint({

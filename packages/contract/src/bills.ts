@@ -103,6 +103,7 @@ export const bills = {
     path: `${base}/bill/export`,
     input: z.object(billFilter),
     reply: 'csv',
+    rowsOf: 'bills',
     perMinute: 20,
   }),
   bill: endpoint({
@@ -268,6 +269,7 @@ export const bills = {
     path: `${base}/receipt/export`,
     input: z.object(receiptFilter),
     reply: 'csv',
+    rowsOf: 'receipts',
     perMinute: 20,
   }),
 }

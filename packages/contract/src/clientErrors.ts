@@ -48,6 +48,7 @@ export const clientErrors = {
     access: ['system'],
     input: z.object({ paramValue: searchText }),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 10,
   }),
 }

@@ -44,6 +44,7 @@ export const courseOrderCalls = {
   }),
   courseOrderExport: endpoint({
     ...file,
+    rowsOf: 'courseOrders',
     title: '导出课程订单',
     path: `${orderBase}/course/export`,
     input: z.object(courseFilter).superRefine(forwards),

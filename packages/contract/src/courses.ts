@@ -73,6 +73,7 @@ export const courses = {
     access: 'signedIn',
     input: z.object(courseFilter),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   add: endpoint({

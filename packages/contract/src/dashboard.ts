@@ -125,6 +125,7 @@ export const dashboard = {
       })
       .superRefine(forwards),
     reply: 'csv',
+    rowsOf: 'people',
     perMinute: 20,
   }),
   heat: endpoint({ ...read, title: '设备利用率', path: `${base}/heat`, input: place, reply: heat }),

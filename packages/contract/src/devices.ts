@@ -75,6 +75,7 @@ export const devices = {
     access: ['device:simulator'],
     input: z.object(simulatorFilter),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   baseInfo: endpoint({
@@ -126,6 +127,7 @@ export const devices = {
     access: ['device:simulator'],
     input: z.object({ schoolId }),
     reply: 'csv',
+    rowsOf: 'schoolUsePage',
     perMinute: 20,
   }),
   sessions: endpoint({
@@ -147,6 +149,7 @@ export const devices = {
       .object(sessionFilter)
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
+    rowsOf: 'sessions',
     perMinute: 20,
   }),
   faults: endpoint({
@@ -164,6 +167,7 @@ export const devices = {
     access: anyDevice,
     input: one,
     reply: 'csv',
+    rowsOf: 'faults',
     perMinute: 20,
   }),
   /** The four facts' intervals of the last 24 hours, for the strip of states. */

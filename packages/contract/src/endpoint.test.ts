@@ -15,3 +15,27 @@ test.each(changes)('%s: who edits a version of a record says which field names t
   if (call.record !== undefined) expect(Object.keys(properties)).toContain(call.record)
   if ('version' in properties) expect(call.record).toBeDefined()
 })
+
+const files = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries<Endpoint>(calls).flatMap(([name, call]): [string, Endpoint, Record<string, Endpoint>][] =>
+    call.reply === 'csv' ? [[`${domain}.${name}`, call, calls]] : [],
+  ),
+)
+/** Files of no list, and why they are never too long. */
+const unlisted: Readonly<Record<string, string>> = {
+  'jobs.export': 'a job has 50,000 rows at most',
+  'inspections.stocktakeExport': 'the devices of some rooms, read at once',
+  'exports.file': 'it is written already',
+}
+
+test.each(files)('%s: the list that counts its rows takes its filters', (name, { rowsOf, input }, calls) => {
+  if (rowsOf === undefined) {
+    expect(Object.keys(unlisted)).toContain(name)
+    return
+  }
+  const fieldsOf = (schema: Endpoint['input']) =>
+    schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  // Only the people behind a figure are a list of that length, whichever way it is cut.
+  const taken = fieldsOf(input).filter(field => name !== 'dashboard.export' || field !== 'by')
+  expect(fieldsOf(calls[rowsOf]?.input)).toEqual(expect.arrayContaining(taken))
+})

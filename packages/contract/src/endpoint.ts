@@ -19,6 +19,11 @@ export interface Endpoint {
   /** `data` of the envelope; or a body of another kind: a streamed CSV file, or server-sent events. */
   readonly reply: z.ZodType | 'csv' | 'events'
   /**
+   * Of a file of a list: the call of the same domain that lists the same rows. Where it counts more of them than the
+   * server sends at once, the answer is the ordinary envelope with a {@link LongFile}, and a job writes the file.
+   */
+  readonly rowsOf?: string
+  /**
    * What the call changes, as the operation log shows it. A call with this label runs in one transaction
    * with its log entry and its idempotency key; one without it only reads.
    */
@@ -42,6 +47,12 @@ export interface Endpoint {
   readonly perMinute?: number
   /** Bytes that the body may have, where that is less than for other calls. */
   readonly largestBody?: number
+}
+
+/** What a file of a list answers in its place where it is too long to wait for: the job that writes it, and how many rows there are. */
+export interface LongFile {
+  readonly jobId: number
+  readonly rows: number
 }
 
 /** The largest file an upload takes, in bytes. */

@@ -51,6 +51,7 @@ export const enrolment = {
   }),
   configExport: endpoint({
     ...file,
+    rowsOf: 'configs',
     title: '导出招生配置',
     path: `${base}/config/export`,
     input: z.object(configFilter),
@@ -110,6 +111,7 @@ export const enrolment = {
   }),
   coachExport: endpoint({
     ...file,
+    rowsOf: 'coaches',
     title: '导出教练',
     path: `${base}/coach/export`,
     input: z.object(coachFilter),
@@ -171,6 +173,7 @@ export const enrolment = {
   }),
   applicantExport: endpoint({
     ...file,
+    rowsOf: 'applicants',
     title: '导出招生学员',
     path: `${base}/student/export`,
     input: z.object(applicantFilter),
@@ -230,6 +233,7 @@ export const enrolment = {
   }),
   simulatorExport: endpoint({
     ...file,
+    rowsOf: 'simulators',
     title: '导出设备绑定',
     path: `${base}/simulator/export`,
     input: z.object(bindingFilter),

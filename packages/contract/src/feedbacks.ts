@@ -41,6 +41,7 @@ export const feedbacks = {
     access: 'signedIn',
     input: z.object(schoolFilter),
     reply: 'csv',
+    rowsOf: 'signUps',
     perMinute: 20,
   }),
   revealSignUp: endpoint({
@@ -67,6 +68,7 @@ export const feedbacks = {
     access: 'signedIn',
     input: z.object(schoolFilter),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   remove: endpoint({

@@ -117,6 +117,7 @@ export const finance = {
     path: `${api}/export`,
     input: z.object(contractFilter),
     reply: 'csv',
+    rowsOf: 'contracts',
     perMinute: 20,
   }),
   /** The schools with their contracts, for the time line. */

@@ -14,6 +14,7 @@ import type { Endpoint } from './endpoint.ts'
 import { enrolment } from './enrolment.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors } from './errors.ts'
+import { exportErrors, exportFiles } from './exports.ts'
 import { faultReportErrors, faultReports } from './faultReports.ts'
 import { feedbacks } from './feedbacks.ts'
 import { fileErrors, files } from './files.ts'
@@ -94,6 +95,7 @@ export const contract = {
   dashboard,
   home,
   jobs,
+  exports: exportFiles,
   inspections,
   faultReports,
   opsFigures,
@@ -128,6 +130,7 @@ export const errors = {
   ...reconciliationErrors,
   ...revealErrors,
   ...jobErrors,
+  ...exportErrors,
   ...inspectionErrors,
   ...faultReportErrors,
   ...workOrderErrors,
@@ -159,6 +162,7 @@ export * from './endpoint.ts'
 export * from './enrolment.ts'
 export * from './enrolmentShapes.ts'
 export * from './errors.ts'
+export * from './exports.ts'
 export * from './faultReportCalls.ts'
 export * from './faultReports.ts'
 export * from './feedbacks.ts'

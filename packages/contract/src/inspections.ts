@@ -113,6 +113,7 @@ export const inspections = {
     path: `${base}/plan/export`,
     input: z.object(planFilter),
     reply: 'csv',
+    rowsOf: 'plans',
     perMinute: 20,
   }),
   /** The devices of plans, those due first: of a plan, of a room, or the plans of one device. */

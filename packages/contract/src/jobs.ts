@@ -28,6 +28,9 @@ export const jobMachine = machine(
 /** `skipped`: the job was cancelled before it came to it. */
 export const jobRowStates = { waiting: '等待中', done: '已完成', failed: '失败', skipped: '未处理' } as const
 
+/** The kind of the jobs that write a file of a list. They have no rows of their own: `done` counts those written. */
+export const exportKind = 'export'
+
 /** A job as its owner sees it, in the list and live. `total` − `done` − `failed` rows wait, or were left when it was cancelled. */
 export const job = z.object({
   jobId: z.int(),
@@ -41,17 +44,23 @@ export const job = z.object({
   finishedAt: instant.nullable(),
   /** Whether its owner knows its end. */
   seen: z.boolean(),
+  /** Why the whole of it failed; rows have reasons of their own. */
+  reason: z.string().nullable(),
+  /** Until when its file can be downloaded; null: there is none. */
+  fileUntil: instant.nullable(),
 })
 export type Job = z.output<typeof job>
 
 /** The word for a job's state. */
-export function jobStateName({ state, failed }: Pick<Job, 'state' | 'failed'>): string {
-  return state === 'finished' && failed > 0 ? '部分失败' : jobStates[state]
+export function jobStateName({ kind, state, failed }: Pick<Job, 'kind' | 'state' | 'failed'>): string {
+  if (state !== 'finished' || failed === 0) return jobStates[state]
+  return kind === exportKind ? '失败' : '部分失败'
 }
 
-/** How many rows of a job trying again would do: 0 where there is none, or it is not over. */
-export function retriable({ state, total, done, failed }: Job): number {
+/** How many rows of a job trying again would do: 0 where there is none, or it is not over. A file is written anew once it is gone. */
+export function retriable({ kind, state, total, done, failed, fileUntil }: Job): number {
   if (!jobMachine.may('retry', state)) return 0
+  if (kind === exportKind) return fileUntil === null ? Math.max(total, 1) : 0
   return state === 'cancelled' ? total - done : failed
 }
 

@@ -111,6 +111,7 @@ export const members = {
       ...memberFilter,
     }),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   detail: endpoint({

@@ -103,6 +103,7 @@ export const operationLog = {
       .object(logFilter)
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 10,
   }),
   detail: endpoint({
@@ -133,6 +134,7 @@ export const operationLog = {
       .object(securityFilter)
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
+    rowsOf: 'security',
     perMinute: 10,
   }),
 }

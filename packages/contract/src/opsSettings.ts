@@ -62,6 +62,7 @@ export const opsSettings = {
     path: `${dict}/component/export`,
     input: z.object(dictionaryFilter),
     reply: 'csv',
+    rowsOf: 'components',
     perMinute: 20,
   }),
   componentSave: endpoint({
@@ -95,6 +96,7 @@ export const opsSettings = {
     path: `${dict}/faultType/export`,
     input: z.object({ ...dictionaryFilter, ...ofComponent }),
     reply: 'csv',
+    rowsOf: 'faultTypes',
     perMinute: 20,
   }),
   faultTypeSave: endpoint({
@@ -128,6 +130,7 @@ export const opsSettings = {
     path: `${dict}/dealResult/export`,
     input: z.object(dictionaryFilter),
     reply: 'csv',
+    rowsOf: 'dealResults',
     perMinute: 20,
   }),
   dealResultSave: endpoint({
@@ -161,6 +164,7 @@ export const opsSettings = {
     path: `${dict}/part/export`,
     input: z.object({ ...dictionaryFilter, ...ofComponent }),
     reply: 'csv',
+    rowsOf: 'parts',
     perMinute: 20,
   }),
   partSave: endpoint({

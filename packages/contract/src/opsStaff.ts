@@ -76,6 +76,7 @@ export const opsStaff = {
     path: `${base}/export`,
     input: z.object(opsStaffFilter),
     reply: 'csv',
+    rowsOf: 'page',
     perMinute: 20,
   }),
   info: endpoint({

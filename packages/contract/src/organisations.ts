@@ -88,6 +88,7 @@ export const organisations = {
     access: see,
     input: z.object(listFilter),
     reply: 'csv',
+    rowsOf: 'schoolPage',
     perMinute: 20,
   }),
   servicePointPage: endpoint({
@@ -105,6 +106,7 @@ export const organisations = {
     access: 'signedIn',
     input: z.object(servicePointFilter),
     reply: 'csv',
+    rowsOf: 'servicePointPage',
     perMinute: 20,
   }),
   detail: endpoint({
@@ -240,6 +242,7 @@ export const organisations = {
     access: 'signedIn',
     input: z.object(classroomFilter),
     reply: 'csv',
+    rowsOf: 'classroomPage',
     perMinute: 20,
   }),
   addClassroom: endpoint({

@@ -66,6 +66,7 @@ export const outbox = {
       ...outboxFilter,
     }),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   detail: endpoint({

@@ -102,6 +102,7 @@ export const pushes = {
     access,
     input: z.object({ ...pushFilter }),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   /**

@@ -56,6 +56,7 @@ export const rechargeCalls = {
   }),
   rechargeExport: endpoint({
     ...file,
+    rowsOf: 'recharges',
     title: '导出充值订单',
     path: `${orderBase}/recharge/export`,
     input: z.object(rechargeFilter).superRefine(forwards),

@@ -71,6 +71,7 @@ export const reconciliation = {
     path: `${base}/export`,
     input: z.object(lineFilter),
     reply: 'csv',
+    rowsOf: 'lines',
     perMinute: 20,
   }),
   /** Takes the file, and reads it afterwards: `importInfo` says how far it is. */

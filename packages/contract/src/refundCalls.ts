@@ -42,6 +42,7 @@ export const refundCalls = {
   }),
   refundExport: endpoint({
     ...file,
+    rowsOf: 'refunds',
     title: '导出退款单',
     path: `${orderBase}/refund/export`,
     input: z.object(refundFilter).superRefine(forwards),

@@ -84,6 +84,7 @@ export const roles = {
     access,
     input: z.object({ ...roleFilter }),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 20,
   }),
   detail: endpoint({

@@ -155,6 +155,7 @@ export const situation = {
   }),
   incomeExport: endpoint({
     ...file,
+    rowsOf: 'incomes',
     title: '导出收入明细',
     path: `${base}/incomes/export`,
     input: z.object(incomeFilter).superRefine(forwards),
@@ -169,6 +170,7 @@ export const situation = {
   }),
   balanceExport: endpoint({
     ...file,
+    rowsOf: 'balances',
     title: '导出学员余额',
     path: `${base}/balances/export`,
     input: z.object(balanceFilter),
@@ -183,6 +185,7 @@ export const situation = {
   }),
   custodyExport: endpoint({
     ...file,
+    rowsOf: 'custodies',
     title: '导出驾校代收',
     path: `${base}/custodies/export`,
     input: z.object(custodyFilter),
@@ -197,6 +200,7 @@ export const situation = {
   }),
   uncoveredExport: endpoint({
     ...file,
+    rowsOf: 'uncovered',
     title: '导出未覆盖训练',
     path: `${base}/uncovered/export`,
     input: z.object(uncoveredFilter).superRefine(forwards),

@@ -64,6 +64,7 @@ export const students = {
     access: 'signedIn',
     input: z.object(studentFilter).superRefine(forwards),
     reply: 'csv',
+    rowsOf: 'list',
     perMinute: 10,
   }),
   info: endpoint({

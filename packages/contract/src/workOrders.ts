@@ -101,6 +101,7 @@ export const workOrders = {
     path: `${base}/export`,
     input: z.object(workOrderFilter),
     reply: 'csv',
+    rowsOf: 'page',
     perMinute: 20,
   }),
   /** The orders of every state, the most urgent (of those that are over: the latest) first. */

@@ -486,6 +486,14 @@ export interface EnrolmentConfigSimulator {
   simulator_id: number;
 }
 
+export interface ExportFile {
+  file: string;
+  finished_at: Date | null;
+  job_id: number;
+  name: string | null;
+  organisations: ArrayType<number> | null;
+}
+
 export interface Fault {
   cleared_at: Date | null;
   closed_by: number | null;
@@ -620,6 +628,7 @@ export interface Job {
   label: string;
   lease_until: Date | null;
   owner_id: number;
+  reason: string | null;
   seen_at: Date | null;
   state: Generated<string>;
   total: number;
@@ -1635,6 +1644,7 @@ export interface DB {
   enrolment_config: EnrolmentConfig;
   enrolment_config_coach: EnrolmentConfigCoach;
   enrolment_config_simulator: EnrolmentConfigSimulator;
+  export_file: ExportFile;
   fault: Fault;
   fault_cleared: FaultCleared;
   fault_report: FaultReport;

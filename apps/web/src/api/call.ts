@@ -53,11 +53,15 @@ export async function request<E extends Endpoint>(
   return envelope.data as DataOf<E>
 }
 
-/** Makes a call whose reply is a file or a stream; failures are handled as in {@link call}, except that nothing counts as pending. */
-export function callRaw(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Response> {
-  return reported(() => accepted(endpoint, input, options, readToken()), options).then(
-    ({ response }) => response,
-  )
+/** Makes a call whose reply is a stream; failures are handled as in {@link call}, except that nothing counts as pending. */
+export async function callRaw(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Response> {
+  const { response } = await callFile(endpoint, input, options)
+  return response
+}
+
+/** As {@link callRaw}, for a reply that is a file, or else the envelope that came in its place. */
+export function callFile(endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Answer> {
+  return reported(() => accepted(endpoint, input, options, readToken()), options)
 }
 
 function tellLearnt(outcome: Learnt): void {

@@ -1,18 +1,35 @@
-import type { Endpoint, InputOf } from '@drivesim/contract/endpoint'
-import { callRaw } from './call.ts'
+import type { Endpoint, InputOf, LongFile } from '@drivesim/contract/endpoint'
+import { longFile } from '@drivesim/contract/exports'
+import { callFile } from './call.ts'
 import { whilePending } from './pending.ts'
 
-/** Fetches a file with authorisation and hands it to the browser to save, under the server's name for it or `fallbackName`. */
+type Sink = (file: LongFile) => void
+let sink: Sink | null = null
+
+/** The shell says here how people are told that a job writes what they wanted to download. Returns the way to stop. */
+export function onLongFile(show: Sink): () => void {
+  sink = show
+  return () => {
+    if (sink === show) sink = null
+  }
+}
+
+/**
+ * Fetches a file with authorisation and hands it to the browser to save, under the server's name for it or `fallbackName`.
+ * Where the server answers that a job writes it, people are told so.
+ */
 export async function download<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   fallbackName: string,
 ): Promise<void> {
-  const { blob, name } = await whilePending(async () => {
-    const response = await callRaw(endpoint, input)
+  const file = await whilePending(async () => {
+    const { response, envelope } = await callFile(endpoint, input)
+    if (envelope !== null) return longFile.parse(envelope.data)
     return { blob: await response.blob(), name: fileNameOf(response) ?? fallbackName }
   })
-  saveFile(blob, name)
+  if ('blob' in file) saveFile(file.blob, file.name)
+  else sink?.(file)
 }
 
 /** Hands a file to the browser to save. */

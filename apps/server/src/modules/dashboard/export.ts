@@ -29,7 +29,8 @@ type Reader = Pick<SignedInCall, 'db' | 'scope'>
 export function exportFigure(reader: Reader, asked: Asked): CsvReply {
   const { figure, by, beginDate, endDate } = asked
   const name = `${boardFigures[figure].label} ${beginDate} 至 ${endDate}`
-  return new CsvReply(name, by === 'list' ? listLines(reader, asked) : tableLines(reader, { ...asked, by }))
+  if (by === 'list') return new CsvReply(name, listLines(reader, asked))
+  return new CsvReply(name, tableLines(reader, { ...asked, by }), true)
 }
 
 type Unit = '人' | '单' | '次' | 'fen' | 'seconds'

@@ -1,3 +1,4 @@
+import { exportKind } from '@drivesim/contract/jobs'
 import { sql } from 'kysely'
 import type { SqlCheck } from '../../platform/parts.ts'
 
@@ -10,6 +11,9 @@ export const jobCounts: SqlCheck = {
         count(*) filter (where state = 'failed') as rows_failed, count(*) filter (where state = 'waiting') as rows_waiting
       from job_row where job_id = j.id
     ) r
-    where (j.total, j.done, j.failed) <> (r.rows, r.rows_done, r.rows_failed)
-      or (j.finished_at is not null and r.rows_waiting > 0)`,
+    -- those that write files have no rows
+    where j.kind <> ${exportKind} and (
+      (j.total, j.done, j.failed) <> (r.rows, r.rows_done, r.rows_failed)
+      or (j.finished_at is not null and r.rows_waiting > 0)
+    )`,
 }

@@ -73,6 +73,8 @@ describe('a job', () => {
       total: 3,
       done: 3,
       failed: 0,
+      reason: null,
+      fileUntil: null,
       createdAt: expect.any(String),
       finishedAt: expect.any(String),
       seen: false,

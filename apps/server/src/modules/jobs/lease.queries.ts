@@ -1,3 +1,4 @@
+import { exportKind } from '@drivesim/contract/jobs'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import { takeTurn } from './queries.ts'
@@ -13,16 +14,20 @@ export interface Leased {
   userAgent: string | null
 }
 
+/** Which jobs: those that act on records, or those that write files. */
+export type LeaseOf = 'records' | 'files'
+
 /**
  * Takes the job that waited longest for its next turn and that no process has: a long one does not keep others waiting.
  * Whoever had it and is gone loses it when the lease is over.
  */
-export async function takeLease(db: Db, leaseSeconds: number): Promise<Leased | undefined> {
+export async function takeLease(db: Db, leaseSeconds: number, of: LeaseOf): Promise<Leased | undefined> {
   const { rows } = await sql<Leased>`
     update job set state = 'running', lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     where id = (
       select id from job
       where state in ('waiting', 'running') and (lease_until is null or lease_until <= clock_timestamp())
+        and (kind = ${exportKind}) = ${of === 'files'}
       order by lease_until nulls first, id limit 1 for update skip locked
     )
     returning id, kind, label, owner_id as "ownerId", input, host(address) as address, user_agent as "userAgent"`.execute(
@@ -115,10 +120,12 @@ export async function endLease(db: Db, jobId: number): Promise<void> {
 export interface Untold {
   id: number
   ownerId: number
+  kind: string
   label: string
   total: number
   done: number
   failed: number
+  reason: string | null
   finishedAt: Date
 }
 
@@ -131,7 +138,9 @@ export async function takeUntold(db: Db, afterSeconds: number, most: number): Pr
         and finished_at <= now() - make_interval(secs => ${afterSeconds})
       order by finished_at limit ${most} for update skip locked
     )
-    returning id, owner_id as "ownerId", label, total, done, failed, finished_at as "finishedAt"`.execute(db)
+    returning id, owner_id as "ownerId", kind, label, total, done, failed, reason, finished_at as "finishedAt"`.execute(
+    db,
+  )
   return rows
 }
 

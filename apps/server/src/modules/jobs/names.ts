@@ -5,7 +5,14 @@ import type { LogNames } from '../../platform/parts.ts'
 export const jobNames: LogNames = {
   job: {
     name: '任务',
-    columns: { label: '操作', total: '记录数', done: '成功数', failed: '失败数', finished_at: '结束时间' },
+    columns: {
+      label: '操作',
+      total: '记录数',
+      done: '成功数',
+      failed: '失败数',
+      reason: '失败原因',
+      finished_at: '结束时间',
+    },
     values: { state: jobStates },
     internal: ['kind', 'owner_id', 'address', 'user_agent', 'lease_until', 'seen_at'],
   },

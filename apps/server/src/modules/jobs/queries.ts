@@ -1,4 +1,12 @@
-import type { Job, JobRow, JobState, jobRowStates, Paging } from '@drivesim/contract'
+import {
+  exportKind,
+  fileKeptDays,
+  type Job,
+  type JobRow,
+  type JobState,
+  type jobRowStates,
+  type Paging,
+} from '@drivesim/contract'
 import { type Expression, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
@@ -70,9 +78,14 @@ export async function countOpen(db: Db, ownerId: number): Promise<number> {
   return open
 }
 
+/** Until when the finished file `f` of a job can be downloaded; null where that is over. */
+const fileEnd = sql<Date | null>`case when f.finished_at > now() - make_interval(days => ${fileKeptDays})
+  then f.finished_at + make_interval(days => ${fileKeptDays}) end`
+
 const jobs = (db: Db) =>
   db
     .selectFrom('job')
+    .leftJoin('export_file as f', 'f.job_id', 'id')
     .select([
       'id as jobId',
       'kind',
@@ -82,14 +95,23 @@ const jobs = (db: Db) =>
       'done',
       'failed',
       'created_at as createdAt',
-      'finished_at as finishedAt',
+      'job.finished_at as finishedAt',
       sql<boolean>`seen_at is not null`.as('seen'),
+      'reason',
+      fileEnd.as('fileUntil'),
     ])
 
-const toJob = <R extends { createdAt: Date; finishedAt: Date | null }>(row: R) => ({
+interface Times {
+  createdAt: Date
+  finishedAt: Date | null
+  fileUntil: Date | null
+}
+
+const toJob = <R extends Times>(row: R) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   finishedAt: row.finishedAt?.toISOString() ?? null,
+  fileUntil: row.fileUntil?.toISOString() ?? null,
 })
 
 /** One page of a person's jobs, of all or of one, the newest first, and how many there are. */
@@ -171,7 +193,15 @@ export async function requeueJob(db: Db, id: number): Promise<void> {
     .execute()
   await db
     .updateTable('job')
-    .set({ state: 'waiting', failed: 0, finished_at: null, seen_at: null })
+    .set({
+      state: 'waiting',
+      // A file is written anew from its first row on.
+      done: sql`case when kind = ${exportKind} then 0 else done end`,
+      failed: 0,
+      reason: null,
+      finished_at: null,
+      seen_at: null,
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { errors, jobStateName, mayUse, Refusal, refuse } from '@drivesim/contract'
+import { errors, exportKind, fileKeptDays, jobStateName, mayUse, Refusal, refuse } from '@drivesim/contract'
 import type { Person, SignedInCall } from '../../platform/http/call.ts'
 import { openOperation } from '../../platform/http/change.queries.ts'
 import { runAfterCommit, type Task } from '../../platform/http/change.ts'
@@ -34,7 +34,7 @@ interface Turn {
  * @returns whether there was one
  */
 export async function serveNext(services: Services, isStopping: () => boolean): Promise<boolean> {
-  const job = await services.db.transaction().execute(trx => queries.takeLease(trx, leaseSeconds))
+  const job = await services.db.transaction().execute(trx => queries.takeLease(trx, leaseSeconds, 'records'))
   if (job === undefined) return false
   await serveLease(services, job, isStopping)
   return true
@@ -152,9 +152,17 @@ export async function tellUnseen({ db, bus }: Pick<Services, 'db' | 'bus'>): Pro
   })
 }
 
-function textOf({ id, label, total, done, failed }: queries.Untold) {
-  const title = `任务“${label}”${jobStateName({ state: 'finished', failed })}`
-  const brief = `${title}：共 ${total} 条，成功 ${done} 条${failed > 0 ? `，失败 ${failed} 条` : ''}`
-  const content = `<p>${escapeHtml(brief)}。</p><p><a href="/home?job=${id}">查看任务</a></p>`
+function textOf(job: queries.Untold) {
+  const { id, kind, label, total, done, failed, reason } = job
+  const title = `任务“${label}”${jobStateName({ ...job, state: 'finished' })}`
+  const isFile = kind === exportKind && failed === 0
+  const outcome = isFile
+    ? `共 ${total.toLocaleString('en-US')} 行，${fileKeptDays} 天内可以下载`
+    : (reason ?? `共 ${total} 条，成功 ${done} 条${failed > 0 ? `，失败 ${failed} 条` : ''}`)
+  const brief = `${title}：${outcome}`
+  const link = isFile
+    ? `<a href="/home?job=${id}&amp;file=1">下载</a>`
+    : `<a href="/home?job=${id}">查看任务</a>`
+  const content = `<p>${escapeHtml(brief)}。</p><p>${link}</p>`
   return { kind: 'announcement' as const, title, brief, content, pushId: null }
 }

@@ -1,5 +1,6 @@
 import {
   errors,
+  exportKind,
   jobMachine,
   type jobs,
   type LiveEvents,
@@ -18,6 +19,9 @@ import type { BulkPart, LivePart, Parts } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
 import * as queries from './queries.ts'
+
+export { type Leased, takeLease } from './lease.queries.ts'
+export { takeTurn } from './queries.ts'
 
 /** Said on the bus when a job waits. */
 export const jobWaits = 'job'
@@ -55,7 +59,7 @@ export async function startJob(
   const part = requireKind(services, call, kind)
   const given = parse(part.input, input)
   const { total, insert } = await choose(part, call, selection)
-  if ((await queries.countOpen(db, person.id)) >= mostOpenJobs) throw refuse(errors.tooManyJobs, mostOpenJobs)
+  await refuseTooMany(db, person.id)
   const job = { kind, label: part.label(given), input: given, ownerId: person.id, total, address, userAgent }
   const jobId = await queries.insertJob(db, job)
   await insert(jobId)
@@ -92,7 +96,13 @@ async function choose(part: BulkPart, call: SignedInCall, selection: Start['sele
   }
 }
 
-async function sayWaiting({ bus }: Services, db: Db, jobId: number): Promise<void> {
+/** @throws Refusal tooManyJobs */
+export async function refuseTooMany(db: Db, personId: number): Promise<void> {
+  if ((await queries.countOpen(db, personId)) >= mostOpenJobs) throw refuse(errors.tooManyJobs, mostOpenJobs)
+}
+
+/** Says that a job waits; the first free process begins at once. */
+export async function sayWaiting({ bus }: Pick<Services, 'bus'>, db: Db, jobId: number): Promise<void> {
   await sayLive(bus, db, { job: [jobId] })
   await bus.say(db, jobWaits, {})
 }
@@ -116,7 +126,8 @@ export async function cancelJob({ bus }: Services, call: SignedInCall, jobId: nu
 /** Tries again what failed, and what was left when it was cancelled. @throws Refusal nothingToRetry */
 export async function retryJob(services: Services, call: SignedInCall, jobId: number): Promise<true> {
   const job = await own(call).take(call, jobId, { action: 'retry' })
-  requireKind(services, call, job.kind)
+  // Whether the owner may still have a list's file, is asked when it is written.
+  if (job.kind !== exportKind) requireKind(services, call, job.kind)
   if (retriable(job) === 0) throw refuse(errors.nothingToRetry)
   await queries.requeueJob(call.db, jobId)
   await sayWaiting(services, call.db, jobId)

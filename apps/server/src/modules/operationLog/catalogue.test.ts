@@ -41,6 +41,7 @@ const unlogged: Readonly<Record<string, string>> = {
   notice_told: 'reminders keep it for themselves',
   outbox_attempt: 'the outbox keeps it for itself',
   job_row: 'what is done to its record is an entry of its own',
+  export_file: 'who asked for it stands in its job, which is noted',
   device_event: 'simulators report it',
   fault: 'simulators report it',
   fault_cleared: 'simulators report it',

@@ -20,6 +20,8 @@ interface Act {
   /** To whom or what: `成员 李雷（lilei）`. */
   readonly target?: string | undefined
   readonly detail?: string | undefined
+  /** Of a file: how many it has. */
+  readonly rows?: number | undefined
 }
 
 /** Rows an hour that the failed sign-ins of one account, and those of accounts that do not exist, may fill. */
@@ -29,7 +31,8 @@ const mostCalls = 1000
 
 /** Keeps what somebody signed in does, as part of the transaction of the act. */
 export async function noteAct(call: By & { readonly db: Db }, act: Act): Promise<void> {
-  await queries.insertEvent(call.db, { ...eventOf(call, act), succeeded: true })
+  const id = await queries.insertEvent(call.db, { ...eventOf(call, act), succeeded: true })
+  if (act.rows !== undefined) await queries.setRows(call.db, id, act.rows)
 }
 
 /** Notes a coming or going that has happened already: a log that cannot be written keeps nobody out or in. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
@@ -50,10 +51,26 @@ export interface CsvPart {
 export class CsvReply {
   readonly name: string
   readonly lines: AsyncIterable<CsvPart>
+  /** It never has many lines, so that nobody need count them. */
+  readonly isShort: boolean
 
-  constructor(name: string, lines: AsyncIterable<CsvPart>) {
+  constructor(name: string, lines: AsyncIterable<CsvPart>, isShort = false) {
     this.name = name
     this.lines = lines
+    this.isShort = isShort
+  }
+}
+
+/** A file of lines that was written before, as it lies there; the name without its ending. */
+export class GzippedCsvReply {
+  readonly name: string
+  readonly gzipped: Readable
+  readonly bytes: number
+
+  constructor(name: string, gzipped: Readable, bytes: number) {
+    this.name = name
+    this.gzipped = gzipped
+    this.bytes = bytes
   }
 }
 
@@ -76,7 +93,7 @@ export interface EventStream {
 type CallOf<E extends Endpoint> = E['access'] extends 'anonymous' | 'basic' ? Call : SignedInCall
 
 type HandlerReply<E extends Endpoint> = E['reply'] extends 'csv'
-  ? CsvReply
+  ? CsvReply | GzippedCsvReply
   : E['reply'] extends 'events'
     ? EventsReply
     : ReplyOf<E>

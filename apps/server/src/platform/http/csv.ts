@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Part, PartAfter } from '../postgres/paging.ts'
-import type { CsvPart, CsvReply } from './call.ts'
+import type { CsvPart, CsvReply, GzippedCsvReply } from './call.ts'
 
 /** Excel takes a UTF-8 file for GBK without it. */
 const byteOrderMark = '\ufeff'
@@ -72,15 +73,29 @@ export async function* csvLines<Row>(
 
 /** Streams the lines as a download; memory stays flat whatever their number. */
 export function sendCsv(reply: FastifyReply, { name, lines }: CsvReply): FastifyReply {
-  const file = encodeURIComponent(`${name}.csv`)
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename*=UTF-8''${file}`)
-    .type('text/csv; charset=utf-8')
-    .send(Readable.from(withMark(lines)))
+  return asDownload(reply, name).send(Readable.from(withMark(lines)))
 }
 
-async function* withMark(lines: CsvReply['lines']): AsyncGenerator<string> {
+/** Sends a file that lies there gzipped: to a browser as it is, to whoever cannot open that as the lines themselves. */
+export function sendGzippedCsv(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { name, gzipped, bytes }: GzippedCsvReply,
+): FastifyReply {
+  const download = asDownload(reply, name).header('vary', 'accept-encoding')
+  if (!/\bgzip\b/.test(headers['accept-encoding'] ?? ''))
+    return download.send(pipeline(gzipped, createGunzip(), () => undefined))
+  return download.header('content-encoding', 'gzip').header('content-length', bytes).send(gzipped)
+}
+
+const asDownload = (reply: FastifyReply, name: string) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.csv`)}`)
+    .type('text/csv; charset=utf-8')
+
+/** The text of a file, with what spreadsheets know its encoding by. */
+export async function* withMark(lines: CsvReply['lines']): AsyncGenerator<string> {
   yield byteOrderMark
   for await (const { text } of lines) yield text
 }

@@ -9,16 +9,25 @@ import {
   type AnyHandler,
   CsvReply,
   EventsReply,
+  GzippedCsvReply,
   type Handlers,
   type Person,
   type SignedInCall,
 } from './call.ts'
 import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
 import { cookieOf, type NewCookie, setCookie } from './cookies.ts'
-import { sendCsv } from './csv.ts'
+import { sendCsv, sendGzippedCsv } from './csv.ts'
 import { acceptDiskUploads, readDiskUpload } from './diskUpload.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
+import {
+  type FileCalls,
+  fileCall,
+  fileOrJob,
+  LongFileReply,
+  type LongFiles,
+  longFileNote,
+} from './fileCalls.ts'
 import { replyWriter } from './replyWriter.ts'
 import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
@@ -32,6 +41,8 @@ export interface Platform {
   readonly apiBase: string
   /** Where files lie that are too large for memory, while they are being read. */
   readonly uploadFolder: string
+  readonly fileCalls: FileCalls
+  readonly longFiles: LongFiles
 }
 
 /**
@@ -46,9 +57,15 @@ export function implement<const D extends Record<string, Endpoint>>(
   handlers: NoInfer<Handlers<D>>,
 ): void {
   const byName: Readonly<Record<string, AnyHandler>> = handlers
+  const find = (name: string) => {
+    const [endpoint, handler] = [endpoints[name], byName[name]]
+    return endpoint === undefined || handler === undefined ? undefined : ([endpoint, handler] as const)
+  }
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = byName[name]
     if (handler === undefined) throw new TypeError(`no handler for ${domain}.${name}`)
+    const file = fileCall(`${domain}.${name}`, [endpoint, handler], find, app.log)
+    if (file !== undefined) platform.fileCalls.set(file.name, file)
     const add = (to: FastifyInstance) => addRoute(to, platform, `${domain}.${name}`, endpoint, handler)
     if (endpoint.upload === 'disk') acceptDiskUploads(app, largestOf(endpoint), add)
     else if (endpoint.upload) acceptUploads(app, add)
@@ -76,7 +93,7 @@ function addRoute(
     // HEAD where it costs and does what the answer's head says; not for what changes something or streams.
     exposeHeadRoute: endpoint.change === undefined && typeof endpoint.reply !== 'string',
     url: base + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-    schema: documentation(name, endpoint),
+    schema: documentation(platform, name, endpoint),
     ...(endpoint.largestBody === undefined ? {} : { bodyLimit: endpoint.largestBody }),
     config: {
       endpoint,
@@ -129,8 +146,15 @@ async function answerTo(
   if (person === null) return runRead(call, request.log, call => handler(input, call))
   const signedIn: Omit<SignedInCall, 'afterCommit'> = { ...call, person, scope: person.scope }
   if (endpoint.change === undefined) {
-    const answer = await runRead(signedIn, request.log, call => handler(input, call))
-    return answer instanceof CsvReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
+    return runRead(signedIn, request.log, async call => {
+      const given = await handler(input, call)
+      const file = platform.fileCalls.get(name)
+      const answer =
+        file !== undefined && given instanceof CsvReply
+          ? await fileOrJob(platform.longFiles, file, Object(request.query), call, given)
+          : given
+      return answer instanceof CsvReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
+    })
   }
   const change = { name, endpoint, input, key, log: request.log }
   return runChange(platform.db, change, { ...signedIn, afterCommit: () => undefined }, call =>
@@ -182,6 +206,8 @@ function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLin
   const write = typeof shape === 'string' ? undefined : replyWriter(shape, address => sign(address))
   return async (answer: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (answer instanceof CsvReply) return sendCsv(reply, answer)
+    if (answer instanceof GzippedCsvReply) return sendGzippedCsv(request, reply, answer)
+    if (answer instanceof LongFileReply) return sendData(reply, envelope, JSON.stringify(answer.data))
     if (answer instanceof EventsReply) return openEventStream(request, reply, answer)
     if (write === undefined) throw new TypeError(`${path}: the handler gave no stream`)
     return sendData(reply, envelope, write(answer))
@@ -189,15 +215,19 @@ function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLin
 }
 
 /** The endpoint's part of the OpenAPI document; validation and serialisation are done above. */
-function documentation(name: string, endpoint: Endpoint) {
-  const { title, params, input, reply, access, change } = endpoint
+function documentation({ longFiles }: Platform, name: string, endpoint: Endpoint) {
+  const { title, params, input, reply, access, change, rowsOf } = endpoint
   const rights = typeof access === 'string' ? access : access.join(' | ')
   const style = endpoint.envelope === 'err_code'
   return {
     tags: [name.split('.')[0] ?? name],
     operationId: name,
     summary: title,
-    description: change === undefined ? `权限：${rights}` : `权限：${rights}；操作日志：${change}`,
+    description: [
+      `权限：${rights}`,
+      ...(change === undefined ? [] : [`操作日志：${change}`]),
+      ...(rowsOf === undefined ? [] : [longFileNote(longFiles.mostRows)]),
+    ].join('；'),
     ...(params === undefined ? {} : { params }),
     ...(input === undefined ? {} : endpoint.method === 'GET' ? { querystring: input } : { body: input }),
     ...(typeof reply === 'string'

@@ -96,6 +96,8 @@ describe('over HTTP', () => {
       pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
       uploadFolder: '',
+      fileCalls: new Map(),
+      longFiles: { mostRows: 0, defer: async () => 0 },
     }
     const text = JSON.stringify(rows)
     implement(app, platform, 'trial', { trial }, { trial: () => JSON.parse(text) })

@@ -86,6 +86,7 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['METRICS_TOKEN', 'x'],
     ['FIRST_PAGE_MS', '1.5'],
+    ['EXPORT_ROWS', '-1'],
     ['NOTICES', 'no'],
     ['SMTP_URL', 'mail.example.com:25'],
     ['MAIL_FROM', 'nobody'],

@@ -18,6 +18,7 @@ import { LayoutFrame } from './LayoutFrame.tsx'
 import type { MenuChoice } from './menuChoice.ts'
 import { unreadQuery } from './unread.ts'
 import { useLinkedJob } from './useLinkedJob.ts'
+import { useLongFiles } from './useLongFiles.tsx'
 
 const collapsedKey = 'menuCollapsed'
 
@@ -26,6 +27,7 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
   const menu = useMenuChoice()
   useLiveConnection()
   useLinkedJob()
+  useLongFiles()
   const screens = useScreens()
   useEffect(() => rememberRecent(screens), [screens])
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />

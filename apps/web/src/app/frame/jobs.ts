@@ -1,7 +1,9 @@
+import { exportFiles } from '@drivesim/contract/exports'
 import { type Job, jobs } from '@drivesim/contract/jobs'
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
 import { onLive } from '../../api/live.ts'
 import { useSession } from '../../api/session.ts'
 
@@ -28,6 +30,10 @@ export function showJobs(jobId: number | null): void {
 export function hideJobs(): void {
   useJobs.setState({ shown: undefined })
 }
+
+/** Downloads the file that a job wrote; a failure is shown by the call. */
+export const downloadFile = (jobId: number): Promise<void> =>
+  download(exportFiles.file, { jobId }, '导出.csv').catch(() => undefined)
 
 export const isOver = ({ finishedAt }: Pick<Job, 'finishedAt'>): boolean => finishedAt !== null
 

@@ -1,4 +1,4 @@
-import { jobs } from '@drivesim/contract/jobs'
+import { exportKind, jobs } from '@drivesim/contract/jobs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
@@ -7,6 +7,7 @@ import { showJobs, useJobs } from '../../app/frame/jobs.ts'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { JobActs } from './JobActs.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobStateTag } from './JobStateTag.tsx'
 import styles from './jobs.module.css'
@@ -33,7 +34,12 @@ export function JobList() {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
   }
   if (rows.length === 0)
-    return <EmptyState title="还没有任务" hint="在列表里勾选多条记录后批量操作，进度和结果会出现在这里" />
+    return (
+      <EmptyState
+        title="还没有任务"
+        hint="在列表里勾选多条记录后批量操作，或导出很长的列表，进度和结果会出现在这里"
+      />
+    )
   return (
     <>
       <ul className={styles.rows} aria-label="全部任务">
@@ -49,6 +55,7 @@ export function JobList() {
             <p className="ui-quiet">
               <RelativeTime at={job.createdAt} />
             </p>
+            {job.kind === exportKind && <JobActs job={job} size="small" />}
           </li>
         ))}
       </ul>

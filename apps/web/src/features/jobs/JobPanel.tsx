@@ -1,14 +1,10 @@
-import { DownloadOutlined, RedoOutlined, StopOutlined } from '@ant-design/icons'
-import { type Job, jobMachine, jobs, retriable } from '@drivesim/contract/jobs'
+import { exportKind, type Job, jobs } from '@drivesim/contract/jobs'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useState } from 'react'
-import { download } from '../../api/download.ts'
-import { query, useChange } from '../../api/query.ts'
+import { query } from '../../api/query.ts'
 import { useJobs } from '../../app/frame/jobs.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { number } from '../../ui/format.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { JobActs } from './JobActs.tsx'
 import { JobProgress } from './JobProgress.tsx'
 import { JobRows } from './JobRows.tsx'
 import { JobStateTag } from './JobStateTag.tsx'
@@ -28,10 +24,6 @@ export function JobPanel({ jobId }: { jobId: number }) {
 }
 
 function Panel({ job }: { job: Job }) {
-  const { jobId } = job
-  const cancel = useChange(jobs.cancel, { invalidates: [jobs.list] })
-  const retry = useChange(jobs.retry, { invalidates: [jobs.list] })
-  const again = retriable(job)
   return (
     <article className={styles.panel} aria-label={job.label}>
       <header>
@@ -51,40 +43,8 @@ function Panel({ job }: { job: Job }) {
         </p>
       </header>
       <JobProgress job={job} />
-      <div className={styles.acts}>
-        {jobMachine.may('cancel', job.state) && (
-          <Button icon={<StopOutlined />} loading={cancel.isPending} onClick={() => cancel.mutate({ jobId })}>
-            取消任务
-          </Button>
-        )}
-        {again > 0 && (
-          <Button
-            type="primary"
-            icon={<RedoOutlined />}
-            loading={retry.isPending}
-            onClick={() => retry.mutate({ jobId })}
-          >
-            重试 {number(again)} 条
-          </Button>
-        )}
-        <DownloadRows job={job} />
-      </div>
-      <JobRows job={job} />
+      <JobActs job={job} />
+      {job.kind !== exportKind && <JobRows job={job} />}
     </article>
-  )
-}
-
-function DownloadRows({ job: { jobId, label } }: { job: Job }) {
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    // A failure was shown by the call.
-    await download(jobs.export, { jobId }, `任务明细-${label}.csv`).catch(() => undefined)
-    setBusy(false)
-  }
-  return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
-      导出明细
-    </Button>
   )
 }

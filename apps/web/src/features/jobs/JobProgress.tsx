@@ -1,19 +1,13 @@
-import type { Job } from '@drivesim/contract/jobs'
+import { exportKind, type Job } from '@drivesim/contract/jobs'
 import { Progress } from 'antd'
 import { isOver } from '../../app/frame/jobs.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import styles from './jobs.module.css'
 
 /** How far a job is, as a bar while it goes on, and in numbers. */
 export function JobProgress({ job }: { job: Job }) {
-  const { total, done, failed, state } = job
-  const left = total - done - failed
-  const figures = [
-    `共 ${number(total)} 条`,
-    `成功 ${number(done)}`,
-    ...(failed > 0 ? [`失败 ${number(failed)}`] : []),
-    ...(left > 0 ? [`${state === 'cancelled' ? '未处理' : '等待'} ${number(left)}`] : []),
-  ]
+  const { total, done, failed, reason } = job
   return (
     <div className={styles.progress}>
       {!isOver(job) && (
@@ -23,7 +17,33 @@ export function JobProgress({ job }: { job: Job }) {
           aria-label={`${job.label}的进度`}
         />
       )}
-      <p className="ui-digits">{figures.join(' · ')}</p>
+      <p className="ui-digits">{(job.kind === exportKind ? fileFigures : rowFigures)(job).join(' · ')}</p>
+      {reason !== null && <p className={styles.reason}>{reason}</p>}
+      {job.fileUntil !== null && (
+        <p className="ui-quiet">
+          文件保留到 <DateTime at={job.fileUntil} />
+        </p>
+      )}
     </div>
   )
+}
+
+function rowFigures({ total, done, failed, state }: Job): string[] {
+  const left = total - done - failed
+  return [
+    `共 ${number(total)} 条`,
+    `成功 ${number(done)}`,
+    ...(failed > 0 ? [`失败 ${number(failed)}`] : []),
+    ...(left > 0 ? [`${state === 'cancelled' ? '未处理' : '等待'} ${number(left)}`] : []),
+  ]
+}
+
+function fileFigures(job: Job): string[] {
+  const { total, done, failed, state, fileUntil } = job
+  const isGone = state === 'finished' && failed === 0 && fileUntil === null
+  return [
+    `共 ${number(total)} 行`,
+    ...(isOver(job) ? [] : [`已写 ${number(done)}`]),
+    ...(isGone ? ['文件已失效，可以重新生成'] : []),
+  ]
 }

@@ -1,0 +1,29 @@
+import { exportStore, newFileName } from '../../src/modules/exports/storage.ts'
+import { samplesOf } from '../domainSamples.ts'
+import { insertIds } from '../place.ts'
+
+async function* text(mark: string) {
+  yield `${mark}-文件`
+}
+
+export const samples = samplesOf(
+  'exports',
+  async (app, { mark, me }) => {
+    const file = newFileName()
+    await exportStore(app.services.config.dataDir).write(file, text(mark))
+    return insertIds(
+      app,
+      ['job'],
+      `with job as (
+         insert into job (kind, label, owner_id, input, total, done, state, finished_at, seen_at)
+         values ('export', $2 || '-导出', $1, '{"call":"students.export","input":{}}', 1, 1, 'finished', now(), now())
+         returning id
+       ), file as (
+         insert into export_file (job_id, file, name, organisations, finished_at)
+         select id, $3, $2 || '-文件', '{}', now() from job
+       ) select id as job from job`,
+      [me, mark, file],
+    )
+  },
+  { file: { input: ({ job }) => ({ jobId: job }) } },
+)
