@@ -1,4 +1,4 @@
-import { roles, views } from '@drivesim/contract'
+import { type ListChoice, roles, views } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { aPlace, newSn } from '../support/devices.ts'
@@ -43,6 +43,15 @@ async function choose(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
+/** What the server keeps of the list. */
+async function choiceOf({ api }: { api: Api }): Promise<ListChoice | undefined> {
+  const { choices } = await api.call(views.mine)
+  return choices.find(choice => choice.list === 'devices')
+}
+
+const lookOf = (choice: ListChoice | undefined, key: string) =>
+  choice?.columns?.find(look => look.key === key)
+
 /** Drags the right edge of a head by so many px. */
 async function stretch(page: Page, title: string, by: number): Promise<void> {
   const box = await head(page, title).boundingBox()
@@ -86,12 +95,9 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   await drawer.getByRole('checkbox', { name: '固定设备编号' }).check()
   await drawer.getByRole('checkbox', { name: '教室', exact: true }).uncheck()
   await drawer.getByRole('button', { name: '下移车牌号' }).click()
-  const chosen = page.waitForResponse(/\/views\/choose$/)
   await drawer.getByRole('spinbutton', { name: '状态的宽度' }).fill('150')
   await drawer.getByRole('spinbutton', { name: '状态的宽度' }).press('Enter')
-  await chosen
-  // All of it was one change.
-  expect(asked).toEqual(['mine', 'choose'])
+  await expect.poll(async () => lookOf(await choiceOf(keeper), 'stateId')?.width).toBe(150)
 
   await page.setViewportSize({ width: 1024, height: 700 })
   await open(page, list)
@@ -108,7 +114,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   // They came with the page, once for all lists.
   await follow(page, `${list}?size=20`)
   await expect(rows(page)).toHaveCount(20)
-  expect(asked).toEqual(['mine', 'choose', 'mine'])
+  expect(asked.filter(call => call !== 'choose')).toEqual(['mine', 'mine'])
 
   await page.getByRole('textbox', { name: '跳至第几页' }).fill('2')
   await page.getByRole('textbox', { name: '跳至第几页' }).press('Enter')
@@ -121,9 +127,7 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   // A page that goes at once still says what was changed on it.
   await page.getByRole('button', { name: '切换为紧凑行距' }).click()
   await page.goto('/home')
-  await expect
-    .poll(async () => (await keeper.api.call(views.mine)).choices.map(({ dense }) => dense))
-    .toEqual([true])
+  await expect.poll(async () => (await choiceOf(keeper))?.dense).toBe(true)
 })
 
 test('a view is saved, changed, shared and opened by its link; it returns at the next visit', async ({
@@ -152,12 +156,9 @@ test('a view is saved, changed, shared and opened by its link; it returns at the
   await expect(viewButton(page)).toHaveAccessibleName(/已修改/)
   await choose(page, '还原')
   await expect(viewButton(page)).not.toHaveAccessibleName(/已修改/)
-  const chosen = page.waitForResponse(/\/views\/choose$/)
   await page.getByRole('button', { name: '切换为紧凑行距' }).click()
-  await chosen
-  const kept = page.waitForResponse(/\/views\/choose$/)
   await choose(page, '保存')
-  await kept
+  await expect.poll(() => choiceOf(owner)).toMatchObject({ view: { dense: true }, viewDense: null })
   await expect(viewButton(page)).not.toHaveAccessibleName(/已修改/)
 
   // The next visit begins with it; an address that has filters does not.

@@ -22,12 +22,12 @@ export default function ColumnDrawer({ look, onClosed }: Props) {
       footer={<Button onClick={() => look.arrange(null)}>恢复默认</Button>}
       onClosed={onClosed}
     >
-      <p className="ui-quiet">
+      <p className="ui-column-hint">
         {narrow
           ? '第一列固定显示；宽度和固定列请在电脑上设置。'
           : '第一列和操作列始终固定。也可以在表头上拖动列来调整顺序，拖动列的右边缘来调整宽度。'}
       </p>
-      <ol className="ui-columns" aria-label="列">
+      <ol className="ui-column-list" aria-label="列">
         {look.all.map((one, index) => (
           <ColumnLine key={one.look.key} look={look} one={one} index={index} narrow={narrow} />
         ))}
