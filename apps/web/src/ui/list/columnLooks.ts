@@ -5,7 +5,7 @@ import type { Column, ShownColumn } from './types.ts'
 /** Left and right of what is in a cell. */
 const cellPadding = 16
 /** The column that chooses rows. */
-export const choiceWidth = 44
+const choiceWidth = 44
 /** A pinned column has a width, since those after it stand beside it. */
 const pinnedWidth = 140
 
@@ -70,7 +70,7 @@ const change = (all: readonly ArrangedColumn<never>[], key: string, by: Partial<
   looksOf(all).map(look => (look.key === key ? { ...look, ...by } : look))
 
 /** A width within its limits. */
-export const withinWidths = (width: number): number =>
+const withinWidths = (width: number): number =>
   Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
 
 export const resized = (all: readonly ArrangedColumn<never>[], key: string, width: number | null) =>

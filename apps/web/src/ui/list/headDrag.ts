@@ -68,7 +68,6 @@ export function dragEdge(event: PointerEvent<HTMLElement>, resize: (width: numbe
     'pointerup',
     up => {
       end()
-      withoutClick()
       if (by(up) !== 0) resize(width + by(up))
     },
     { signal },
@@ -77,7 +76,7 @@ export function dragEdge(event: PointerEvent<HTMLElement>, resize: (width: numbe
   window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
 }
 
-/** What is let go over a head is not a press that orders the rows. The click comes at once, or not at all. */
+/** A head that is put back where it was is not pressed: it orders nothing. The click comes at once, or not at all. */
 function withoutClick(): void {
   const listening = new AbortController()
   window.addEventListener('click', click => click.stopPropagation(), {
