@@ -15,12 +15,12 @@ export const mostChoices = 200
 
 /** How a column is shown. Those of a list stand in their order; one that is missing is as the list has it. */
 const columnLook = z.object({
-  key: text(50),
+  key: label('列名', text(50)),
   /** In px; null: as wide as what is in it. */
-  width: z.int().min(narrowestColumn).max(widestColumn).nullable(),
+  width: label('宽度', z.int().min(narrowestColumn).max(widestColumn).nullable()),
   /** Stays in sight while the others scroll. */
-  pin: z.boolean(),
-  hidden: z.boolean(),
+  pin: label('固定', z.boolean()),
+  hidden: label('隐藏', z.boolean()),
 })
 export type ColumnLook = z.output<typeof columnLook>
 
@@ -30,7 +30,10 @@ const look = {
   dense: label('行距', z.boolean().nullable()),
 }
 
-const viewSort = z.object({ field: text(50), order: choice({ ascend: '升序', descend: '降序' }) })
+const viewSort = z.object({
+  field: label('排序字段', text(50)),
+  order: label('排序方向', choice({ ascend: '升序', descend: '降序' })),
+})
 /** By the filters' names, as an address holds them. */
 const viewFilters = z
   .record(z.string().min(1).max(50), z.string().max(500))
