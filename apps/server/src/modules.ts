@@ -42,6 +42,7 @@ import { studentsModule } from './modules/students/routes.ts'
 import { systemModule } from './modules/system/routes.ts'
 import { teachingModule } from './modules/teaching/routes.ts'
 import { telemetryModule } from './modules/telemetry/routes.ts'
+import { viewsModule } from './modules/views/routes.ts'
 import { vouchersModule } from './modules/vouchers/routes.ts'
 import { workOrdersModule } from './modules/workOrders/routes.ts'
 import type { Module } from './platform/module.ts'
@@ -82,6 +83,7 @@ export const modules: readonly Module[] = [
   workOrdersModule,
   jobsModule,
   exportsModule,
+  viewsModule,
   searchModule,
   ordersModule,
   billsModule,

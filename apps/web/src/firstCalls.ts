@@ -3,6 +3,7 @@ import { queryClient } from './api/queryClient.ts'
 import { homePath } from './app/guard/paths.ts'
 import { overviewQuery } from './features/home/overview.ts'
 import { type FirstAnswers, keepAnswers } from './firstAnswers.ts'
+import { choicesQuery } from './ui/list/choices.ts'
 
 /** Asks who is signed in, and what the first page shows, while the code of both is still on its way. */
 export function askFirst(): void {
@@ -13,6 +14,8 @@ export function askFirst(): void {
   }
   void queryClient.prefetchQuery(meQuery)
   if (location.pathname === homePath) void queryClient.prefetchQuery(overviewQuery)
+  // A list begins with its view.
+  else void queryClient.prefetchQuery(choicesQuery)
 }
 
 /** What the server has rendered 首页 from is not asked again. */

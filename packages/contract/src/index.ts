@@ -51,6 +51,7 @@ import { studentErrors } from './studentShapes.ts'
 import { students } from './students.ts'
 import { system } from './system.ts'
 import { teaching } from './teaching.ts'
+import { viewErrors, views } from './views.ts'
 import { vouchers } from './vouchers.ts'
 import { workOrderErrors } from './workOrderErrors.ts'
 import { workOrders } from './workOrders.ts'
@@ -99,12 +100,13 @@ export const contract = {
   inspections,
   faultReports,
   opsFigures,
+  views,
 } satisfies Record<string, Record<string, Endpoint>>
 
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
- * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; kept for domains to come:
- * 28 lists.
+ * that no page loads all of them. The codes of a domain are −1xxyy with an xx of its own; 28 is that of
+ * all tools around lists.
  */
 export const errors = {
   ...commonErrors,
@@ -131,6 +133,7 @@ export const errors = {
   ...revealErrors,
   ...jobErrors,
   ...exportErrors,
+  ...viewErrors,
   ...inspectionErrors,
   ...faultReportErrors,
   ...workOrderErrors,
@@ -211,6 +214,7 @@ export * from './students.ts'
 export * from './system.ts'
 export * from './teaching.ts'
 export * from './telemetry.ts'
+export * from './views.ts'
 export * from './vouchers.ts'
 export * from './workOrderActs.ts'
 export * from './workOrderCounts.ts'

@@ -665,6 +665,32 @@ export interface LedgerEntry {
   unit: string;
 }
 
+export interface ListChoice {
+  columns: Json | null;
+  dense: boolean | null;
+  id: Generated<number>;
+  list: string;
+  member_id: number;
+  updated_at: Generated<Date>;
+  view_columns: Json | null;
+  view_dense: boolean | null;
+  view_id: number | null;
+}
+
+export interface ListView {
+  columns: Json | null;
+  created_at: Generated<Date>;
+  dense: boolean | null;
+  filters: Json;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  organ_id: number | null;
+  owner_id: number;
+  sort: Json | null;
+  version: Generated<number>;
+}
+
 export interface MaintenancePlan {
   checklist_id: number;
   created_at: Generated<Date>;
@@ -1663,6 +1689,8 @@ export interface DB {
   job_row: JobRow;
   journal: Journal;
   ledger_entry: LedgerEntry;
+  list_choice: ListChoice;
+  list_view: ListView;
   maintenance_plan: MaintenancePlan;
   maintenance_window: MaintenanceWindow;
   mass_outage: MassOutage;

@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The caller shows the failure itself; the common message stays away. */
   readonly quiet?: boolean
+  /** It is sent though the page is closed meanwhile. */
+  readonly keepalive?: boolean
 }
 
 /** Input is left out where a call has none, optional where every field is. */

@@ -10,6 +10,7 @@ export interface Sending {
   readonly idempotencyKey?: string | undefined
   /** Only learn what became of the change with this key. */
   readonly settle?: true | undefined
+  readonly keepalive?: boolean | undefined
 }
 
 /** Sends one request. Fails with a {@link CallError} where no answer comes; an abort stays an abort. */
@@ -31,6 +32,7 @@ export async function send(endpoint: Addressed, input: unknown, sending: Sending
       headers,
       body,
       signal: sending.signal ?? null,
+      keepalive: sending.keepalive ?? false,
       cache: 'no-store',
       credentials: 'omit',
     })

@@ -5,6 +5,7 @@ import { useNarrow } from './useNarrow.ts'
 
 interface Props {
   title: string
+  size?: number
   footer?: ReactNode
   /** The drawer has closed: unmount it. */
   onClosed: () => void
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** A drawer to read something in. Mount it when it is opened; what is longer than the window scrolls by keyboard too. */
-export function ReadDrawer({ title, footer, onClosed, children }: Props) {
+export function ReadDrawer({ title, size = 720, footer, onClosed, children }: Props) {
   const [open, setOpen] = useState(true)
   const narrow = useNarrow()
   const region = { role: 'region', 'aria-label': title, tabIndex: 0 } as const
@@ -21,7 +22,7 @@ export function ReadDrawer({ title, footer, onClosed, children }: Props) {
       title={title}
       className="ui-read-drawer"
       open={open}
-      size={narrow ? '100%' : 720}
+      size={narrow ? '100%' : size}
       footer={footer}
       onClose={() => setOpen(false)}
       afterOpenChange={now => !now && onClosed()}

@@ -40,6 +40,7 @@ const unlogged: Readonly<Record<string, string>> = {
   attention: 'follows from what it is about',
   notice_told: 'reminders keep it for themselves',
   outbox_attempt: 'the outbox keeps it for itself',
+  list_choice: 'how one person sees a list is nobody else’s affair',
   job_row: 'what is done to its record is an entry of its own',
   export_file: 'who asked for it stands in its job, which is noted',
   device_event: 'simulators report it',

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../../api/live.ts'
+import { followChoices } from '../../ui/list/choices.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { ErrorPage } from '../guard/ErrorPage.tsx'
 import type { Navigation } from '../guard/useNavigation.ts'
@@ -77,6 +78,7 @@ function useLiveConnection(): void {
       // Name, codes or organisations changed: what was read under the old ones is read again.
       onLive('sessionChanged', () => void client.invalidateQueries()),
       followJobs(client),
+      followChoices(client),
       openLine(),
     ]
     return () => {

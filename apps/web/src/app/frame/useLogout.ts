@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { meQuery } from '../../api/me.ts'
 import { endSession } from '../../api/session.ts'
 import { draggable } from '../../ui/DraggableModal.tsx'
+import { flushChoices } from '../../ui/list/choices.ts'
 import { countDrafts } from '../drafts.ts'
 import { texts } from '../texts.ts'
 
@@ -22,6 +23,7 @@ export function useLogout(): () => void {
       okText: texts.confirm,
       cancelText: texts.cancel,
       onOk: async () => {
+        await flushChoices()
         await call(session.logout, undefined, { quiet: true }).catch((error: unknown) =>
           console.warn('sign-out was not heard by the server', error),
         )

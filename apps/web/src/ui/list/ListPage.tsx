@@ -1,4 +1,5 @@
 import type { Page } from '@drivesim/contract/paging'
+import type { ListChoice } from '@drivesim/contract/views'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { download } from '../../api/download.ts'
@@ -7,40 +8,50 @@ import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
+import { ColumnsButton } from './ColumnsButton.tsx'
+import { shownColumns } from './columnLooks.ts'
 import { Filters } from './Filters.tsx'
 import { Pager } from './Pager.tsx'
-import { useListChoice } from './remembered.ts'
 import { TableView } from './TableView.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { ListPageProps } from './types.ts'
+import { useArrival } from './useArrival.ts'
 import { useChosen } from './useChosen.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
 import { useList } from './useList.ts'
+import { useLook } from './useLook.ts'
+import { ViewMenu, ViewMissing } from './ViewMenu.tsx'
 import './list.css'
 
 /** Every list of the product (product §13): a screen gives its columns, its filters and its call. */
 export function ListPage<Row extends object, Input extends object, Sum>(
   props: ListPageProps<Row, Input, Sum>,
 ) {
-  const { title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, exportEndpoint } = props
+  const { choice, error, retry } = useArrival(props)
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />
+  return choice === null ? <RowsSkeleton /> : <List {...props} choice={choice} />
+}
+
+function List<Row extends object, Input extends object, Sum>(
+  props: ListPageProps<Row, Input, Sum> & { choice: ListChoice },
+) {
+  const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded } = props
+  const { exportEndpoint } = props
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
-  const { view, filters: asked, queryKey, page, show, read } = useList({ endpoint, names, fixed, prefix })
-  const [choice, choose] = useListChoice(props.name)
+  const viewId = choice.view?.viewId
+  const list = useList({ endpoint, names, fixed, prefix, viewId })
+  const { view, filters: asked, queryKey, page, show, read } = list
+  const look = useLook({ choice, columns, names, embedded: embedded !== undefined, view, show })
 
-  const dense = choice.dense ?? embedded !== undefined
-  const hidden = useMemo(
-    () => choice.hidden ?? columns.filter(column => column.optional).map(column => column.key),
-    [choice.hidden, columns],
-  )
-  // The same while they are: rows are rendered again where theirs are others.
-  const shown = useMemo(
-    () => columns.filter((column, index) => index === 0 || !hidden.includes(column.key)),
-    [columns, hidden],
-  )
-  const rows = page.data?.dataList ?? []
-  const total = page.data?.totalDataNum ?? 0
+  // The same while it is: rows are rendered again where theirs are others.
+  const choosable = props.selected !== undefined
+  const shown = useMemo(() => shownColumns(look.all, choosable), [look.all, choosable])
+  // Rows that were here first would move when their columns come.
+  const data = look.awaited ? undefined : page.data
+  const rows = data?.dataList ?? []
+  const total = data?.totalDataNum ?? 0
   const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
   const Rows = narrow ? CardView : TableView
@@ -80,20 +91,20 @@ export function ListPage<Row extends object, Input extends object, Sum>(
           }
           queryKey={queryKey}
           onRefresh={retry}
-          dense={dense}
-          onDense={next => choose({ ...choice, dense: next })}
-          columns={columns}
-          hidden={hidden}
-          onHidden={next => choose({ ...choice, hidden: next })}
+          views={<ViewMenu look={look} />}
+          dense={look.dense}
+          onDense={look.setDense}
+          columns={<ColumnsButton look={look} />}
           onExport={exportEndpoint && (() => download(exportEndpoint, asked, `${title}.csv`))}
         />
-        {page.data === undefined && page.error === null && <RowsSkeleton />}
+        {data === undefined && page.error === null && <RowsSkeleton />}
+        {look.missing && <ViewMissing look={look} />}
         {page.error !== null && <ErrorState error={page.error} onRetry={retry} />}
-        {page.data !== undefined && rows.length === 0 && (
+        {data !== undefined && rows.length === 0 && (
           <Nothing
             empty={props.empty}
             filtered={Object.keys(view.values).length > 0}
-            beyond={page.data.totalDataNum > 0}
+            beyond={data.totalDataNum > 0}
             onClear={() => show({ values: {}, pageNum: 0 })}
             onFirst={() => show({ pageNum: 0 })}
           />
@@ -109,22 +120,24 @@ export function ListPage<Row extends object, Input extends object, Sum>(
                 actions={props.actions}
                 chosen={props.selected && chosen.keys}
                 onChoose={chosen.choose}
-                dense={dense}
+                dense={look.dense}
+                tableRef={look.table}
+                acts={look.acts}
                 sort={view.sort}
                 onSort={sort => show({ sort, pageNum: 0 })}
               />
             </BeginTrailContext>
           </RowsBox>
         )}
-        {page.data !== undefined && rows.length > 0 && (
+        {data !== undefined && rows.length > 0 && (
           <Pager
-            total={page.data.totalDataNum}
-            sums={page.data.sum === undefined ? [] : (props.sums?.(page.data.sum) ?? [])}
-            totalPages={page.data.totalPages}
+            total={data.totalDataNum}
+            sums={data.sum === undefined ? [] : (props.sums?.(data.sum) ?? [])}
+            totalPages={data.totalPages}
             pageNum={view.pageNum}
             pageSize={view.pageSize}
-            hasPrevious={page.data.hasPrevious}
-            hasNext={page.data.hasNext}
+            hasPrevious={data.hasPrevious}
+            hasNext={data.hasNext}
             onTurn={pageNum => show({ pageNum })}
             onSize={pageSize => show({ pageSize, pageNum: 0 })}
           />

@@ -2,6 +2,7 @@ import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { App, Button } from 'antd'
 import { number } from '../format.ts'
 import { pageSizes } from './listUrl.ts'
+import { PageJump } from './PageJump.tsx'
 import type { Sums } from './types.ts'
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
 }
 
 /**
- * Total, page size, 上一页 and 下一页. At the ends the buttons are marked disabled but stay reachable,
+ * Total, page size, 上一页, 下一页 and a page by its number. At the ends the buttons are marked disabled but stay reachable,
  * and say why nothing happens (spec §5).
  */
 export function Pager(props: Props) {
@@ -70,6 +71,7 @@ export function Pager(props: Props) {
       <Button aria-disabled={!hasNext} icon={<RightOutlined />} iconPlacement="end" onClick={next}>
         下一页
       </Button>
+      {totalPages > 1 && <PageJump totalPages={totalPages} onTurn={onTurn} />}
     </nav>
   )
 }

@@ -1,15 +1,16 @@
 import { type Key, PureComponent } from 'react'
 import { Cell } from './Cell.tsx'
 import { ChoiceBox } from './ChoiceBox.tsx'
+import { placeOf } from './placeOf.ts'
 import { RowActions } from './RowActions.tsx'
-import type { Column, RowAction } from './types.ts'
+import type { RowAction, ShownColumn } from './types.ts'
 
 interface Props<Row> {
   /** Of its first cell, which says what its box chooses. */
   id: string
   row: Row
   value: Key
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   actions: ((row: Row) => RowAction[]) | undefined
   chosen: boolean
   /** Undefined where rows cannot be chosen. */
@@ -35,15 +36,19 @@ export class TableRow<Row> extends PureComponent<Props<Row>> {
             />
           </td>
         )}
-        {columns.map((column, index) => (
-          <td
-            key={column.key}
-            {...(index === 0 && { id })}
-            {...(column.numeric && { className: 'ui-numeric ui-digits' })}
-          >
-            <Cell column={column} row={row} />
-          </td>
-        ))}
+        {columns.map((column, index) => {
+          const { className, style } = placeOf(column)
+          return (
+            <td
+              key={column.key}
+              {...(index === 0 && { id })}
+              className={column.numeric ? `${className} ui-digits` : className}
+              style={style}
+            >
+              <Cell column={column} row={row} />
+            </td>
+          )
+        })}
         {actions !== undefined && (
           <td className="ui-actions-cell">
             <RowActions actions={actions(row)} />

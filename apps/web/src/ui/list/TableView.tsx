@@ -1,17 +1,17 @@
-import { type Key, useCallback, useId } from 'react'
+import { type Key, type RefObject, useCallback, useId } from 'react'
 import { ChoiceBox } from './ChoiceBox.tsx'
 import { HeadCell } from './HeadCell.tsx'
 import type { Sort } from './listUrl.ts'
 import { scrollsAcrossAlone } from './scrollsAcrossAlone.ts'
 import { TableRow } from './TableRow.tsx'
-import type { Column, RowAction } from './types.ts'
+import type { ColumnActs, RowAction, ShownColumn } from './types.ts'
 import './table.css'
 
 export interface RowsProps<Row> {
   title: string
   rows: Row[]
   rowKey: (row: Row) => Key
-  columns: readonly Column<Row>[]
+  columns: readonly ShownColumn<Row>[]
   actions: ((row: Row) => RowAction[]) | undefined
   /** The chosen rows' keys, or undefined where rows cannot be chosen. */
   chosen: readonly Key[] | undefined
@@ -20,6 +20,9 @@ export interface RowsProps<Row> {
   sort?: Sort | undefined
   /** Without it no column orders the rows. */
   onSort?: (sort: Sort | undefined) => void
+  tableRef?: RefObject<HTMLTableElement | null>
+  /** Without them the columns are settled. */
+  acts?: ColumnActs
 }
 
 /**
@@ -27,7 +30,7 @@ export interface RowsProps<Row> {
  * (decision 0024).
  */
 export function TableView<Row extends object>(props: RowsProps<Row>) {
-  const { title, rows, rowKey, columns, actions, chosen, onChoose, dense, sort, onSort } = props
+  const { title, rows, rowKey, columns, actions, chosen, onChoose, dense, sort, onSort, acts } = props
   const id = useId()
   const keys = rows.map(rowKey)
   const chosenHere = keys.filter(key => chosen?.includes(key))
@@ -36,9 +39,12 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
       onChoose(rows.map(rowKey).filter(other => (other === key ? on : chosen?.includes(other)))),
     [rows, rowKey, chosen, onChoose],
   )
+  // Else the widths would be stretched to the window's.
+  const fixed = actions === undefined && columns.every(({ width }) => width !== undefined)
+  const classes = ['ui-table', dense && 'ui-table-dense', fixed && 'ui-table-fixed']
   return (
     <div className={scrollsAcrossAlone() ? 'ui-table-scroll' : 'ui-table-scroll ui-table-scroll-both'}>
-      <table className={dense ? 'ui-table ui-table-dense' : 'ui-table'} aria-label={title}>
+      <table ref={props.tableRef} className={classes.filter(Boolean).join(' ')} aria-label={title}>
         <thead>
           <tr>
             {chosen !== undefined && (
@@ -52,7 +58,7 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
               </th>
             )}
             {columns.map(column => (
-              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} acts={acts} />
             ))}
             {actions !== undefined && (
               <th className="ui-actions-cell" scope="col">

@@ -2,13 +2,11 @@ import {
   ColumnHeightOutlined,
   DownloadOutlined,
   ReloadOutlined,
-  SettingOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
 import { type QueryKey, useIsFetching } from '@tanstack/react-query'
-import { Button, Checkbox, Popover } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Column } from './types.ts'
 
 interface Props {
   left: ReactNode
@@ -17,18 +15,19 @@ interface Props {
   onRefresh: () => void
   dense: boolean
   onDense: (dense: boolean) => void
-  columns: readonly Pick<Column<unknown>, 'key' | 'title'>[]
-  hidden: readonly string[]
-  onHidden: (hidden: string[]) => void
+  /** What names the columns as they are, and what arranges them. */
+  views: ReactNode
+  columns: ReactNode
   onExport: (() => Promise<void>) | undefined
 }
 
-/** What can be done at the left; export, refresh, density and columns at the right. */
+/** The view and what can be done at the left; export, refresh, density and columns at the right. */
 export function Toolbar(props: Props) {
-  const { left, queryKey, onRefresh, dense, onDense, columns, hidden, onHidden, onExport } = props
+  const { left, queryKey, onRefresh, dense, onDense, views, columns, onExport } = props
   const density = dense ? '切换为宽松行距' : '切换为紧凑行距'
   return (
     <div className="ui-toolbar">
+      {views}
       <div className="ui-toolbar-left" data-acts="">
         {left}
       </div>
@@ -43,28 +42,7 @@ export function Toolbar(props: Props) {
           icon={dense ? <ColumnHeightOutlined /> : <VerticalAlignMiddleOutlined />}
           onClick={() => onDense(!dense)}
         />
-        <Popover
-          trigger="click"
-          placement="bottomRight"
-          title="显示的列"
-          content={
-            <Checkbox.Group
-              className="ui-column-choice"
-              value={columns.map(column => column.key).filter(key => !hidden.includes(key))}
-              onChange={shown =>
-                onHidden(columns.map(column => column.key).filter(key => !shown.includes(key)))
-              }
-              // The first column leads to the detail, so it always stays.
-              options={columns.map((column, index) => ({
-                value: column.key,
-                label: column.title,
-                disabled: index === 0,
-              }))}
-            />
-          }
-        >
-          <Button type="text" aria-label="选择显示的列" title="选择显示的列" icon={<SettingOutlined />} />
-        </Popover>
+        {columns}
       </div>
     </div>
   )

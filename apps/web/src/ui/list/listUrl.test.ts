@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fittingPageSize, type ListView, readList, writeList } from './listUrl.ts'
+import { fittingPageSize, type ListView, readList, saysNothing, writeList } from './listUrl.ts'
 
 const names = ['organId', 'stateId']
 const read = (query: string, more: { prefix?: string; fitting?: number } = {}) =>
@@ -64,6 +64,7 @@ it('reads back whatever it writes', () => {
     sort: { field: 'carNum', order: 'descend' },
     pageNum: 30,
     pageSize: 100,
+    viewId: 12,
   }
   expect(readList(writeList(new URLSearchParams(), { names }, view), { names })).toEqual(view)
 })
@@ -89,4 +90,16 @@ it('says the size in the address where another window would show another page', 
   expect(written({})).toBe('')
   expect(written({ pageSize: 10 })).toBe('size=10')
   expect(written({ pageNum: 2 })).toBe('page=3&size=20')
+})
+
+it.each([
+  ['', true],
+  ['tab=lines&stateId=', true],
+  ['faults.view=3', true],
+  ['view=3', false],
+  ['stateId=idle', false],
+  ['page=2', false],
+  ['sort=-carNum', false],
+])('knows whether "%s" says anything about the list', (query, nothing) => {
+  expect(saysNothing(new URLSearchParams(query), { names })).toBe(nothing)
 })

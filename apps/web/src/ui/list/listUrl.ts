@@ -11,6 +11,8 @@ export interface ListView {
   sort?: Sort | undefined
   pageNum: number
   pageSize: number
+  /** The named view that it began with. */
+  viewId?: number | undefined
 }
 
 /** Page sizes to choose from; the first is the spec's default. */
@@ -47,9 +49,11 @@ export function readList(search: URLSearchParams, keys: ListKeys): ListView {
   }
   const sort = readSort(search.get(`${prefix}sort`))
   const size = positive(search.get(`${prefix}size`))
+  const viewId = positive(search.get(`${prefix}view`))
   return {
     values,
     ...(sort && { sort }),
+    ...(viewId !== undefined && { viewId }),
     pageNum: (positive(search.get(`${prefix}page`)) ?? 1) - 1,
     pageSize: size !== undefined && size <= 100 ? size : fitting,
   }
@@ -65,7 +69,13 @@ export function writeList(search: URLSearchParams, keys: ListKeys, view: ListVie
   put(next, `${prefix}sort`, view.sort && `${view.sort.order === 'descend' ? '-' : ''}${view.sort.field}`)
   put(next, `${prefix}page`, view.pageNum > 0 ? String(view.pageNum + 1) : undefined)
   put(next, `${prefix}size`, sizeSaid ? String(view.pageSize) : undefined)
+  put(next, `${prefix}view`, view.viewId === undefined ? undefined : String(view.viewId))
   return next
+}
+
+/** Whether an address says nothing about the list. */
+export function saysNothing(search: URLSearchParams, { names, prefix = '' }: ListKeys): boolean {
+  return [...names, 'sort', 'page', 'size', 'view'].every(name => !search.get(prefix + name)?.trim())
 }
 
 /** `field`, or `-field` for descending. */

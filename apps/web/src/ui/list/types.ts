@@ -29,6 +29,22 @@ export interface Column<Row> {
   optional?: boolean
 }
 
+/** A column as a table shows it. */
+export interface ShownColumn<Row> extends Column<Row> {
+  /** In px; missing: as wide as what is in it. */
+  width?: number
+  /** Stays in sight beside the first: so far from the left, in px. */
+  pin?: { left: number; last: boolean }
+}
+
+/** What can be done to the columns where they stand. */
+export interface ColumnActs {
+  /** Puts a column at the place of another. */
+  move: (key: string, ontoKey: string) => void
+  /** Null: as wide as what is in it. */
+  resize: (key: string, width: number | null) => void
+}
+
 /** What a filter's control gets; all values are strings, as the address holds them. */
 export interface FilterControl {
   id: string
@@ -78,7 +94,7 @@ export interface SelectedRows<Row> {
 }
 
 export interface ListPageProps<Row, Input extends object, Sum> {
-  /** Under this name the choice of columns and the density are remembered. */
+  /** Under this name columns, density and views are kept, for all lists that have it. */
   name: string
   /** What a screen reader calls the table, and the name of the exported file. */
   title: string

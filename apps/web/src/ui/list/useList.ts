@@ -11,19 +11,21 @@ interface Options<Row, Sum> {
   names: readonly string[]
   fixed: Readonly<Record<string, string | number>>
   prefix: string
+  /** The view that the person chose, where the address names none. */
+  viewId: number | undefined
 }
 
 /**
  * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
  * the whole list would be rendered twice more whenever it is asked again.
  */
-export function useList<Row, Sum>({ endpoint, names, fixed, prefix }: Options<Row, Sum>) {
+export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId }: Options<Row, Sum>) {
   const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
   // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
   const [fitting] = useState(() => fittingPageSize(prefix === '' ? window.innerHeight : 0))
   const keys = { names, prefix, fitting }
-  const view = readList(search, keys)
+  const view = { viewId, ...readList(search, keys) }
   const filters = { ...view.values, ...fixed }
   const { sort } = view
   const inputOf = (pageNum: number) => ({

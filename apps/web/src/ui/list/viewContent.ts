@@ -1,0 +1,11 @@
+import type { InputOf } from '@drivesim/contract/endpoint'
+import { type View, views } from '@drivesim/contract/views'
+
+/** Calls whose answers change with a view. */
+export const viewReads = [views.list, views.mine]
+
+/** A view as it is saved; a new one is of nothing yet. */
+export function formOf(list: string, view: View): InputOf<typeof views.save> {
+  const { viewId, name, organId, filters, sort, columns, dense, version } = view
+  return { viewId, list, name, organId: organId ?? '', filters, sort, columns, dense, version }
+}
