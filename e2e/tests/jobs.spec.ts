@@ -73,6 +73,7 @@ test('all that match a filter are enabled, not those of the page alone; where mo
   await pane.getByRole('checkbox', { name: '选择这一页的全部' }).check()
   await pane.getByRole('button', { name: '选择全部 11 条' }).click()
   await expect(pane.getByText('已选全部 11 条')).toBeVisible()
+  await expect(pane.getByRole('button', { name: '取消选择' })).toBeFocused()
   await pane.getByRole('button', { name: '启用', exact: true }).first().click()
   await expect(shell(page).dialog('启用 11 台设备？')).toBeVisible()
   await newDevice(api, { place })
