@@ -129,6 +129,7 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
   await expect.poll(rem).toBe(32)
   await page.setViewportSize({ width: 1920, height: 1080 })
   await expect.poll(rem).toBe(16)
+  await expect(wall.locator('canvas').first()).toBeVisible()
   network.cut()
   await expect(wall.getByRole('status')).toHaveText(/^连接已断开，数据截至 \d{4}-\d\d-\d\d \d\d:\d\d$/)
   await expect(wall.locator('[data-lost]')).toBeVisible()
@@ -149,6 +150,19 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
   await expect(page.getByLabel('账号')).toBeVisible()
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/controlPanel?tv=1&${past}`)
   await network.close()
+})
+
+test.describe('where the code that draws does not come', () => {
+  test.use({ warm: false })
+
+  test('a chart stands there as its table, and the page is whole', async ({ page, problems }) => {
+    problems.allow(/ChartCanvas|ERR_FAILED/)
+    await page.route(/ChartCanvas/, route => route.abort())
+    await open(page, `/courseUseAmount?${past}`)
+    const { pane } = shell(page)
+    await expect(pane.getByRole('button', { name: '看表格' }).first()).toBeVisible()
+    await expect(pane.locator('.ui-chart').first().getByRole('table')).toBeVisible()
+  })
 })
 
 looks([template(at('controlPanel', `/controlPanel?${past}`)), at('figure', `/courseUseAmount?${past}`)])

@@ -176,9 +176,9 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   await page.keyboard.press('ArrowDown')
   await expect(place).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('button', { name: '清空' })).toBeAttached()
+  await expect(form.getByRole('button', { name: '清除' })).toBeAttached()
   await page.keyboard.press('Tab')
-  await expect(form.getByRole('button', { name: '清空' })).toBeFocused()
+  await expect(form.getByRole('button', { name: '清除' })).toBeFocused()
   await page.keyboard.press('Enter')
   // Enter takes a date, or what is written; Ctrl-Enter sends the form from wherever one is.
   await form.getByLabel('安装日期').press('Enter')

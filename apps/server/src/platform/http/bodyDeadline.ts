@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseBrokenRequest } from './securityHeaders.ts'
 
@@ -26,6 +27,8 @@ const hasBody = ({ headers }: FastifyRequest) =>
 function watch(request: FastifyRequest): void {
   const { raw } = request
   const { socket } = raw
+  // A request that is made within the process waits for nobody.
+  if (!(socket instanceof Socket)) return
   const { endpoint } = request.routeOptions.config
   let before = socket.bytesRead
   const timer = setInterval(() => {

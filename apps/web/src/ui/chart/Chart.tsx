@@ -1,15 +1,14 @@
 import { BarChartOutlined, TableOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Panel } from '../PageHead.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 import { ChartTable } from './ChartTable.tsx'
+import { LazyCanvas } from './LazyCanvas.tsx'
 import { type CellLinkOf, type ChartKind, hasValues, type LinkOf, type Plot } from './types.ts'
 import { useChartColours } from './useChartColours.ts'
 import './chart.css'
-
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'))
 
 interface Props {
   title: string
@@ -39,6 +38,16 @@ export function Chart(props: Props) {
   const { title, kind, axis, plot, error, onRetry, extra, height = 260, linkOf, summary } = props
   const [table, setTable] = useState(false)
   const colours = useChartColours()
+  const tableOf = (plot: Plot) => (
+    <ChartTable
+      plot={plot}
+      axis={axis}
+      height={height}
+      title={title}
+      linkOf={linkOf}
+      cellLinkOf={props.cellLinkOf}
+    />
+  )
   const toggle = (
     <Button
       type="text"
@@ -69,18 +78,17 @@ export function Chart(props: Props) {
         ) : !hasValues(plot, kind) ? (
           <EmptyState {...(props.empty ?? nothing)} />
         ) : table ? (
-          <ChartTable
-            plot={plot}
-            axis={axis}
-            height={height}
-            title={title}
-            linkOf={linkOf}
-            cellLinkOf={props.cellLinkOf}
-          />
+          tableOf(plot)
         ) : (
-          <Suspense fallback={<ChartSkeleton kind={kind} height={height} />}>
-            <ChartCanvas plot={plot} kind={kind} height={height} colours={colours} linkOf={linkOf} />
-          </Suspense>
+          <LazyCanvas
+            plot={plot}
+            kind={kind}
+            height={height}
+            colours={colours}
+            linkOf={linkOf}
+            waiting={<ChartSkeleton kind={kind} height={height} />}
+            instead={tableOf(plot)}
+          />
         )}
       </div>
       {/* As high before it is known. */}

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Theme } from '../../theme/mode.ts'
 import type { Paper } from './ChartCanvas.tsx'
+import { LazyCanvas } from './LazyCanvas.tsx'
 import type { ChartKind, Plot } from './types.ts'
 import { chartColours } from './useChartColours.ts'
 import './chart.css'
-
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'))
 
 interface Props {
   plot: Plot
@@ -22,9 +21,7 @@ export function ChartDrawing({ theme, ...drawing }: Props) {
   const colours = useMemo(() => chartColours(theme), [theme])
   return (
     <div className="ui-chart-drawing">
-      <Suspense>
-        <ChartCanvas {...drawing} height="100%" colours={colours} linkOf={undefined} />
-      </Suspense>
+      <LazyCanvas {...drawing} height="100%" colours={colours} linkOf={undefined} />
     </div>
   )
 }
