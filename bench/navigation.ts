@@ -141,10 +141,12 @@ async function closeAll(page: Page): Promise<void> {
 }
 
 async function typeIntoFilter(page: Page, path: string): Promise<number> {
+  const left = await page.locator('main:visible').elementHandle()
   await page.evaluate(to => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, path)
+  await left?.waitForElementState('hidden')
   const field = page
     .locator('main:visible .ui-filters input[type=text], main:visible .ui-filters input:not([type])')
     .first()
