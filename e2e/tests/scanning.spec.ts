@@ -74,7 +74,7 @@ test('扫码: a phone without a camera takes a photo, one with a camera looks, a
   await page.getByRole('button', { name: new RegExp(place.roomName) }).click()
   const drawer = page.getByRole('dialog', { name: '盘点' })
   await drawer.getByRole('button', { name: '扫码' }).click()
-  await expect(drawer.getByRole('alert')).toHaveText('没有找到相机，请拍照识别或手动输入')
+  await expect(drawer.getByRole('alert')).toHaveText('没有找到相机，请拍照识别')
   await drawer
     .getByLabel('标签照片')
     .setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: photo })

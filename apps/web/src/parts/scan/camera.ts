@@ -1,17 +1,17 @@
 /** Why there is no picture of the camera, and what to do, by what browsers call it. */
 const problems: Readonly<Record<string, string>> = {
   NotAllowedError: '没有使用相机的权限，请在浏览器的网站设置中允许使用相机后重试',
-  NotFoundError: '没有找到相机，请拍照识别或手动输入',
+  NotFoundError: '没有找到相机，请拍照识别',
   NotReadableError: '相机正被其他应用使用，请关闭后重试',
 }
 
 /** @returns the sentence for the person, whatever the camera failed with */
 export const cameraProblem = (error: unknown): string =>
-  (error instanceof Error && problems[error.name]) || '相机没有打开，请重试，或拍照识别、手动输入'
+  (error instanceof Error && problems[error.name]) || '相机没有打开，请重试，或拍照识别'
 
 /** Browsers give the camera to pages of HTTPS alone. */
 export const cameraForbidden = () =>
-  window.isSecureContext ? null : '通过 HTTPS 访问才能使用相机，请拍照识别或手动输入'
+  window.isSecureContext ? null : '通过 HTTPS 访问才能使用相机，请拍照识别'
 
 /** The camera at the back where there are two. @throws DOMException what `cameraProblem` has a sentence for */
 export const openCamera = (): Promise<MediaStream> =>
