@@ -1,6 +1,7 @@
 import { App, Button } from 'antd'
 import { useEffect } from 'react'
 import { onLongFile } from '../../api/download.ts'
+import { number } from '../../ui/format.ts'
 import { showJobs } from './jobs.ts'
 
 const shownSeconds = 8
@@ -21,7 +22,7 @@ export function useLongFiles(): void {
           duration: shownSeconds,
           content: (
             <>
-              数据较多（{rows.toLocaleString('en-US')} 行），正在后台生成，完成后可在「任务」中下载
+              数据较多（{number(rows)} 行），正在后台生成，完成后可在「任务」中下载
               <Button type="link" size="small" onClick={open}>
                 查看任务
               </Button>
