@@ -1,8 +1,10 @@
 /** Whether a key is for what is being filled in, or a dialog or a menu is open: then it is no shortcut of the page. */
 export function isTaken(target: EventTarget | null): boolean {
-  const isField =
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-  return isField || [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(isOpen)
+  const field =
+    target instanceof Element ? target.closest('input, textarea, select, [contenteditable]') : null
+  // The field of a dialog that has just closed keeps the focus until the next frame: nobody is filling it in.
+  if (field?.checkVisibility()) return true
+  return [...document.querySelectorAll('[role="dialog"], [role="menu"]')].some(isOpen)
 }
 
 /** The side menu is one too, and always open. */
