@@ -11,6 +11,7 @@ import { benchLighthouse } from './lighthouse.ts'
 import { benchLine } from './line.ts'
 import { benchList } from './list.ts'
 import { benchNavigation } from './navigation.ts'
+import { benchOperations } from './operations.ts'
 import { benchScreen } from './screen.ts'
 import { root, type Server, startServer } from './server.ts'
 import { benchStart } from './start.ts'
@@ -25,6 +26,8 @@ const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
 const orders = Number(process.env.BENCH_ORDERS ?? 1_000_000)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
+/** Of the part `operations`. */
+const simulators = Number(process.env.BENCH_SIMULATORS ?? 100_000)
 const rowsOfJob = Number(process.env.BENCH_JOB_ROWS ?? 50_000)
 
 /** `npm run bench -- history` measures that part alone, and leaves the report as it is. */
@@ -60,6 +63,8 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       "the ledger's hottest rows; then the rows of a month",
       await benchFinance(seconds, { schools: Math.min(100, Math.ceil(orders / 1000)), orders }),
     ),
+  operations: async () =>
+    limited('rows of a year that one question reads', await benchOperations({ orders, simulators })),
   strangers: async () => limited('time', await benchStrangers(10 * seconds)),
 }
 const wanted = process.argv.slice(2)

@@ -607,6 +607,21 @@ export interface HealthDay {
   simulator_id: number;
 }
 
+export interface HealthOpen {
+  day: string;
+  fact: string;
+  organ_id: number;
+  seconds: number;
+  simulators: number;
+}
+
+export interface HealthOrganDay {
+  day: string;
+  enabled_seconds: number;
+  fault_seconds: number;
+  organ_id: number;
+}
+
 export interface Idempotency {
   body_hash: Buffer;
   call: string;
@@ -889,6 +904,20 @@ export interface OperationLogCount {
   block: number;
   entries: number;
   member_id: number;
+}
+
+export interface OperationsDay {
+  cost: Generated<number>;
+  day: string;
+  failures: Generated<number>;
+  on_time: Generated<number>;
+  opened: Generated<number>;
+  organ_id: number;
+  repair_seconds: Generated<number>;
+  reworked: Generated<number>;
+  settled: Generated<number>;
+  submitted: Generated<number>;
+  timed: Generated<number>;
 }
 
 export interface OpsOrganSetting {
@@ -1595,6 +1624,25 @@ export interface WorkOrderFault {
   order_id: number;
 }
 
+export interface WorkOrderMonth {
+  component_kind_id: number;
+  cost: number;
+  failures: number;
+  fault_type_id: number;
+  month: string;
+  organ_id: number;
+}
+
+export interface WorkOrderOutcome {
+  day: string;
+  on_time: boolean;
+  order_id: number;
+  organ_id: number;
+  reworked: boolean;
+  settled: boolean;
+  timed: boolean;
+}
+
 export interface WorkOrderPart {
   at: Generated<Date>;
   id: Generated<number>;
@@ -1684,6 +1732,8 @@ export interface DB {
   figure_key: FigureKey;
   finance_setting: FinanceSetting;
   health_day: HealthDay;
+  health_open: HealthOpen;
+  health_organ_day: HealthOrganDay;
   idempotency: Idempotency;
   job: Job;
   job_row: JobRow;
@@ -1713,6 +1763,7 @@ export interface DB {
   operation_log: OperationLog;
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
+  operations_day: OperationsDay;
   ops_organ_setting: OpsOrganSetting;
   ops_staff: OpsStaff;
   order_count: OrderCount;
@@ -1774,6 +1825,8 @@ export interface DB {
   work_order_escalation: WorkOrderEscalation;
   work_order_event: WorkOrderEvent;
   work_order_fault: WorkOrderFault;
+  work_order_month: WorkOrderMonth;
+  work_order_outcome: WorkOrderOutcome;
   work_order_part: WorkOrderPart;
   work_order_picture: WorkOrderPicture;
   work_order_recount: WorkOrderRecount;

@@ -1,16 +1,8 @@
-import type {
-  BacklogRow,
-  DeviceReliability,
-  OpsOrganRow,
-  OpsSummary,
-  ParetoKind,
-  ParetoRow,
-} from '@drivesim/contract'
+import type { BacklogRow, DeviceReliability, OpsOrganRow, ParetoKind, ParetoRow } from '@drivesim/contract'
 import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { countsAs } from '../workOrders/counted.service.ts'
 
 export interface Range {
   readonly organId?: number | undefined
@@ -27,99 +19,89 @@ function within(scope: Scope, organ: RawBuilder<number>, organId: number | undef
 const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
 
 /**
- * Seconds in use and out of order by organisation: the days' sums, and what goes on now of the intervals that are open.
- * Its columns: organ_id, enabled, fault.
+ * Seconds in use and out of order by organisation: the days' sums, and what goes on now, which is kept by the day since which
+ * it does. Its columns: organ_id, enabled, fault.
  */
 const healthOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
   select organ_id, sum(enabled)::bigint as enabled, sum(fault)::bigint as fault from (
-    select h.organ_id, h.enabled_seconds as enabled, h.fault_seconds as fault from health_day h
+    select h.organ_id, h.enabled_seconds as enabled, h.fault_seconds as fault from health_organ_day h
     where h.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('h'), organId)}
     union all
-    select s.organ_id,
-      case when now.enabled then seconds_within(now.enabled_since, ${beginningOf(beginDate)}, ${beginningOf(endDate, 1)}) else 0 end,
-      case when now.health = 'fault' then seconds_within(now.health_since, ${beginningOf(beginDate)}, ${beginningOf(endDate, 1)}) else 0 end
-    from simulator_state now join simulator s on s.id = now.simulator_id
-    where ${within(scope, organOf('s'), organId)}
+    select organ_id, case fact when 'administration' then seconds else 0 end, case fact when 'health' then seconds else 0 end
+    from (
+      select n.organ_id, n.fact, extract(epoch from case when n.day < ${beginDate}::date
+          then n.simulators * greatest(interval '0', least(now(), ${beginningOf(endDate, 1)}) - ${beginningOf(beginDate)})
+          else n.simulators * (least(now(), ${beginningOf(endDate, 1)}) - n.day::timestamp at time zone 'Asia/Shanghai')
+            - n.seconds * interval '1 second'
+        end)::bigint as seconds
+      from health_open n
+      where n.simulators > 0 and n.day <= ${endDate}::date and ${within(scope, organOf('n'), organId)}
+    ) open
   ) part group by 1`
 
-/** Orders submitted on these days, with what decides whether they were in time. */
-const submittedOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
-  select w.organ_id, count(*) filter (where c.order_id is not null) as timed,
-    count(*) filter (where c.order_id is not null and c.breached_at is null) as on_time
-  from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
-  where w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
-    and ${within(scope, organOf('w'), organId)}
-  group by 1`
+/** What orders come to on these days. */
+const operationsOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+  operations_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
 
-/** What was submitted on these days, from its rollup. */
-const daysOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
-  work_order_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
+/** Failures by what they were of: whole months as they are kept, the days beside them one by one. */
+const failuresOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`(
+  with months as (
+    select m::date as month from generate_series(date_trunc('month', ${beginDate}::timestamp), ${endDate}::timestamp, interval '1 month') m
+    where m >= ${beginDate}::date
+      and (m + interval '1 month' <= ${endDate}::date + 1 or ${endDate}::date >= business_day(now()))
+  )
+  select m.organ_id, m.component_kind_id, m.fault_type_id, m.failures, m.cost
+  from work_order_month m
+  where m.month in (select month from months) and ${within(scope, organOf('m'), organId)}
+  union all
+  select d.organ_id, d.component_kind_id, d.fault_type_id, d.failures, d.cost
+  from work_order_day d
+  where (d.day between ${beginDate}::date and (select coalesce(min(month) - 1, ${endDate}::date) from months)
+      or d.day between (select (max(month) + interval '1 month')::date from months) and ${endDate}::date)
+    and ${within(scope, organOf('d'), organId)}
+) d`
 
 const ratio = (part: string, of: string) => sql.raw(`round(10000.0 * (${part}) / nullif(${of}, 0))::integer`)
 const hours = (seconds: string, of: string) =>
   sql.raw(`round((${seconds}) / 3600.0 / nullif(${of}, 0), 1)::float8`)
 
-type Figures = Omit<OpsSummary, 'days' | 'firstTimeFixRate' | 'firstTimeFixed' | 'settled'>
+/** What orders come to on each day on which there was any. */
+export interface OrdersOfDay {
+  readonly date: string
+  readonly opened: number
+  readonly submitted: number
+  readonly failures: number
+  readonly repairSeconds: number
+  readonly cost: number
+  readonly timed: number
+  readonly onTime: number
+  readonly settled: number
+  readonly fixedFirst: number
+}
 
-export async function summary(db: Db, scope: Scope, range: Range): Promise<Figures> {
-  const { organId, beginDate, endDate } = range
-  const { rows } = await sql<Figures>`
-    with health as (select coalesce(sum(enabled), 0) as enabled, coalesce(sum(fault), 0) as fault from (${healthOf(scope, range)}) h),
-    day as (
-      select coalesce(sum(orders), 0) as submitted, coalesce(sum(failures), 0) as failures,
-        coalesce(sum(repair_seconds), 0) as seconds, coalesce(sum(cost), 0) as cost
-      from ${daysOf(scope, range)}
-    ),
-    clock as (select coalesce(sum(timed), 0) as timed, coalesce(sum(on_time), 0) as on_time from (${submittedOf(scope, range)}) c),
-    opened as (
-      select count(*) as opened from work_order w
-      where w.opened_at >= ${beginningOf(beginDate)} and w.opened_at < ${beginningOf(endDate, 1)}
-        and ${within(scope, organOf('w'), organId)}
-    )
-    select submitted::integer, failures::integer, ${hours('enabled - fault', 'failures')} as "mtbfHours",
-      ${hours('seconds', 'failures')} as "mttrHours", ${ratio('enabled - fault', 'enabled')} as availability,
-      ${ratio('on_time', 'timed')} as "onTimeRate", cost::bigint, opened::integer, on_time::integer as "onTime", timed::integer
-    from health, day, clock, opened`.execute(db)
+/** By day, days without anything left out; what was submitted in the last seven days is not settled yet. */
+export async function ordersByDay(db: Db, scope: Scope, range: Range): Promise<OrdersOfDay[]> {
+  const { rows } = await sql<OrdersOfDay>`
+    select day as date, sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
+      sum(repair_seconds)::bigint as "repairSeconds", sum(cost)::bigint as cost, sum(timed)::integer as timed,
+      sum(on_time)::integer as "onTime", case when ${isSettledDay} then sum(settled)::integer else 0 end as settled,
+      case when ${isSettledDay} then sum(settled - reworked)::integer else 0 end as "fixedFirst"
+    from ${operationsOf(scope, range)} group by 1 order by 1`.execute(db)
+  return rows
+}
+const isSettledDay = sql`d.day < business_day(now()) - 7`
+
+export async function health(
+  db: Db,
+  scope: Scope,
+  range: Range,
+): Promise<{ enabled: number; fault: number }> {
+  const { rows } = await sql<{ enabled: number; fault: number }>`
+    select coalesce(sum(enabled), 0)::bigint as enabled, coalesce(sum(fault), 0)::bigint as fault
+    from (${healthOf(scope, range)}) h`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('an aggregate gave no row')
   return row
-}
-
-/** By day, days without anything included. */
-export async function summaryDays(db: Db, scope: Scope, range: Range): Promise<OpsSummary['days']> {
-  const { organId, beginDate, endDate } = range
-  const { rows } = await sql<OpsSummary['days'][number]>`
-    select day::date as date, coalesce(o.opened, 0)::integer as opened, coalesce(d.submitted, 0)::integer as submitted,
-      coalesce(d.failures, 0)::integer as failures, coalesce(d.cost, 0)::bigint as cost
-    from generate_series(${beginDate}::date, ${endDate}::date, interval '1 day') day
-    left join (
-      select business_day(w.opened_at) as on_day, count(*) as opened from work_order w
-      where w.opened_at >= ${beginningOf(beginDate)} and w.opened_at < ${beginningOf(endDate, 1)}
-        and ${within(scope, organOf('w'), organId)} group by 1
-    ) o on o.on_day = day::date
-    left join (
-      select d.day as on_day, sum(orders) as submitted, sum(failures) as failures, sum(cost) as cost
-      from ${daysOf(scope, range)} group by 1
-    ) d on d.on_day = day::date
-    order by 1`.execute(db)
-  return rows
-}
-
-/**
- * 一次修复: orders done on these days but the last seven before now, which say nothing yet; those of them that were never sent
- * back, and after which the same component of the device did not fail within seven days.
- */
-export async function firstTimeFix(
-  db: Db,
-  scope: Scope,
-  { organId, beginDate, endDate }: Range,
-): Promise<{ settled: number; fixed: number }> {
-  const { rows } = await sql<{ settled: number; fixed: number }>`
-    select count(*) as settled, count(*) filter (where ${countsAs('fixedFirst')}) as fixed
-    from work_order w
-    where ${countsAs('settled')} and w.submitted_at >= ${beginningOf(beginDate)} and w.submitted_at < ${beginningOf(endDate, 1)}
-      and ${within(scope, organOf('w'), organId)}`.execute(db)
-  return rows[0] ?? { settled: 0, fixed: 0 }
 }
 
 const sorts: Readonly<Record<ParetoKind, { id: string; table: string }>> = {
@@ -136,7 +118,7 @@ export async function pareto(db: Db, scope: Scope, range: Range, by: ParetoKind)
   const { rows } = await sql<ParetoRow>`
     with counted as (
       select ${sql.ref(id)} as id, sum(d.failures) as failures, sum(d.cost) as cost
-      from ${daysOf(scope, range)} group by 1 having sum(d.failures) > 0
+      from ${failuresOf(scope, range)} group by 1 having sum(d.failures) > 0
     ), summed as (
       select *, sum(failures) over () as total, sum(failures) over (order by failures desc, id) as until from counted
     )
@@ -158,8 +140,9 @@ export async function organPage(
   const counted = sql`
     health as materialized (${healthOf(scope, range)}),
     day as materialized (
-      select organ_id, sum(orders) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost
-      from ${daysOf(scope, range)} group by 1
+      select organ_id, sum(submitted) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost,
+        sum(timed) as timed, sum(on_time) as on_time
+      from ${operationsOf(scope, range)} group by 1 having sum(submitted) > 0
     ),
     open_orders as materialized (
       select organ_id, sum(orders) as open from work_order_count c
@@ -169,7 +152,7 @@ export async function organPage(
     organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
   const [page, count] = await Promise.all([
     sql<OpsOrganRow>`
-      with ${counted}, clock as (${submittedOf(scope, range)})
+      with ${counted}
       select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
         coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
         ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
@@ -177,7 +160,7 @@ export async function organPage(
         coalesce(cost, 0)::bigint as cost
       from organ join organisation o on o.id = organ.organ_id
       left join health on health.organ_id = o.id left join day on day.organ_id = o.id
-      left join open_orders on open_orders.organ_id = o.id left join clock on clock.organ_id = o.id
+      left join open_orders on open_orders.organ_id = o.id
       order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db),
     sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(db),
   ])

@@ -62,6 +62,28 @@ const healthByDay: Check = {
   ),
 }
 
+const healthByOrganisation: Check = {
+  title: '各机构每日启用、故障时长等于其设备之和',
+  wrong: different(
+    sql`select organ_id, day, sum(enabled_seconds)::bigint as enabled_seconds, sum(fault_seconds)::bigint as fault_seconds
+      from health_day group by 1, 2 having (sum(enabled_seconds), sum(fault_seconds)) <> (0, 0)`,
+    sql`select organ_id, day, enabled_seconds, fault_seconds from health_organ_day
+      where (enabled_seconds, fault_seconds) <> (0, 0)`,
+  ),
+}
+
+const healthGoingOn: Check = {
+  title: '各机构正在启用、故障的设备数等于未结束的状态区间',
+  wrong: different(
+    sql`select organ_id, fact, business_day(started_at) as day, count(*)::integer as simulators,
+        sum(extract(epoch from started_at - business_day(started_at)::timestamp at time zone 'Asia/Shanghai')::integer)::bigint
+          as seconds
+      from simulator_interval
+      where ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault')) group by 1, 2, 3`,
+    sql`select organ_id, fact, day, simulators, seconds from health_open where (simulators, seconds) <> (0, 0)`,
+  ),
+}
+
 const openIntervals: Check = {
   title: '每台设备的四项状态各有一个未结束的区间，与当前状态一致',
   wrong: different(
@@ -131,6 +153,8 @@ export const telemetryChecks: readonly Check[] = [
   usageByDay,
   schoolMonths,
   healthByDay,
+  healthByOrganisation,
+  healthGoingOn,
   openIntervals,
   intervalsMeet,
   sessionKeys,

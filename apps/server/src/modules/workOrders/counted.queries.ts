@@ -4,12 +4,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 const repairClock = (which: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
   select from work_order_clock c where c.order_id = w.id and c.clock = 'repair' and ${which})`
 
-/** Done, and so long ago that it says something whether it broke again. */
-const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null and w.submitted_at < now() - interval '7 days')`
+/** Done, and seven whole days ago, so that it says something whether it broke again. */
+const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null
+  and w.submitted_at < (business_day(now()) - 7)::timestamp at time zone 'Asia/Shanghai')`
 const sentBack = sql`exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')`
 const brokeAgain = sql`exists (
   select from work_order n where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id
     and n.id <> w.id and n.failure and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')`
+
+/** Whether the repair of the order `w` did not hold, or was not accepted. */
+export const reworked = sql<SqlBool>`(${sentBack} or ${brokeAgain})`
 
 /** Of the order `w`, which was submitted: as what 运维分析 counts it. */
 export const counted: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
@@ -18,8 +22,8 @@ export const counted: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
   onTime: repairClock(sql`c.breached_at is null`),
   late: repairClock(sql`c.breached_at is not null`),
   settled,
-  fixedFirst: sql`(${settled} and not ${sentBack} and not ${brokeAgain})`,
-  notFixedFirst: sql`(${settled} and (${sentBack} or ${brokeAgain}))`,
+  fixedFirst: sql`(${settled} and not ${reworked})`,
+  notFixedFirst: sql`(${settled} and ${reworked})`,
 }
 
 /** Whether the order `w` was opened so many hours ago. */

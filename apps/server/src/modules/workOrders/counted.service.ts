@@ -1,5 +1,6 @@
 import type { WorkOrderCount } from '@drivesim/contract'
-import { counted } from './counted.queries.ts'
+import { counted, reworked } from './counted.queries.ts'
 
 /** The condition of an order `w` to count so: the figure and the list behind it ask the same. */
-export const countsAs = (which: WorkOrderCount) => counted[which]
+export const countsAs = (which: WorkOrderCount | 'reworked') =>
+  which === 'reworked' ? reworked : counted[which]

@@ -16,7 +16,10 @@ import { writeOrders } from './write.service.ts'
 
 type Jobs = Pick<Services, 'db' | 'bus'>
 
-/** Each process does its part; an order is done once, since whoever waited for it finds that its time has gone. */
+/**
+ * Each process does its part, until nothing is due; an order is done once, since whoever waited for it finds that its time
+ * has gone.
+ */
 async function each(
   services: Jobs,
   find: (db: Db) => Promise<number[]>,
@@ -25,12 +28,18 @@ async function each(
     ids: readonly number[],
   ) => Promise<{ orders: readonly number[]; simulators?: readonly number[] }>,
 ): Promise<void> {
-  const ids = await find(services.db)
-  if (ids.length === 0) return
-  await transact(services.db, async trx => {
-    const { orders, simulators = [] } = await act(trx, ids)
-    await sayWorkOrders(services, trx, orders, simulators)
-  })
+  let last: number | undefined
+  for (;;) {
+    const ids = await find(services.db)
+    const [first] = ids
+    // What is still due after its turn is left until the next time.
+    if (first === undefined || first === last) return
+    last = first
+    await transact(services.db, async trx => {
+      const { orders, simulators = [] } = await act(trx, ids)
+      await sayWorkOrders(services, trx, orders, simulators)
+    })
+  }
 }
 
 /** What was paused until now goes on; windows that were left open end. */

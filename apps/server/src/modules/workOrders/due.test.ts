@@ -103,6 +103,26 @@ describe('time', () => {
     await expectSound(app)
   })
 
+  test('of many orders at once none waits for the next time', async () => {
+    await reported()
+    await owner(`
+      insert into work_order (no, source, simulator_id, room_id, organ_id, component_kind_id, fault_type_id, priority, description,
+        occurred_at)
+      select no || n, source, simulator_id, room_id, organ_id, component_kind_id, fault_type_id, priority, description, occurred_at
+      from work_order, generate_series(1, 450) n;
+      insert into work_order_event (order_id, kind, at) select id, 'opened', opened_at from work_order order by id offset 1;
+      insert into work_order_clock select w.id, c.clock, c.budget, c.spent, c.running_since, c.due_at, c.warn_at, c.next_at
+      from work_order_clock c, work_order w where w.id <> c.order_id`)
+    await age(121)
+    await escalateDue(app.services)
+    expect(
+      await owner(`select clock, percent, count(*)::integer from work_order_escalation group by 1, 2`),
+    ).toEqual([
+      { clock: 'response', percent: 80, count: 451 },
+      { clock: 'response', percent: 100, count: 451 },
+    ])
+  })
+
   test('what is paused goes on by itself; a repair that nobody looks at counts as accepted', async () => {
     const orderId = await reported()
     await at(0).call(workOrders.claim, { orderId })

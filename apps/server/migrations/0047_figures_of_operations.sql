@@ -1,0 +1,255 @@
+-- 运维分析 from rollups, so that a year costs the same whatever lies before it: what orders come to by organisation and day,
+-- failures by month, and seconds in use and out of order. The facts stay where they are; all is written with them.
+
+-- Of the states, what orders of the board that are over are asked by.
+create index work_order_over on work_order (state, finished_at) where finished_at is not null;
+drop index work_order_finished;
+
+-- An order that was submitted, as what it counts: whether it has a clock and kept it; whether it is done and no 保养, and if so
+-- whether it was sent back or the same component of its simulator failed again within seven days.
+create table work_order_outcome (
+  order_id bigint primary key references work_order,
+  organ_id bigint not null,
+  -- the business day of its last submission
+  day date not null,
+  timed boolean not null,
+  on_time boolean not null,
+  settled boolean not null,
+  reworked boolean not null
+);
+
+create table operations_day (
+  organ_id bigint not null,
+  day date not null,
+  -- on this day
+  opened integer not null default 0,
+  -- of those submitted on this day; seconds are those of failures, cost is fen
+  submitted integer not null default 0,
+  failures integer not null default 0,
+  repair_seconds bigint not null default 0,
+  cost bigint not null default 0,
+  timed integer not null default 0,
+  on_time integer not null default 0,
+  settled integer not null default 0,
+  reworked integer not null default 0,
+  primary key (day, organ_id)
+);
+create table work_order_month (
+  organ_id bigint not null,
+  -- its first day
+  month date not null,
+  component_kind_id bigint not null,
+  fault_type_id bigint not null,
+  failures integer not null,
+  cost bigint not null,
+  primary key (month, organ_id, component_kind_id, fault_type_id)
+);
+create table health_organ_day (
+  organ_id bigint not null,
+  day date not null,
+  enabled_seconds bigint not null,
+  fault_seconds bigint not null,
+  primary key (day, organ_id)
+);
+-- What goes on now: simulators in use or out of order, by the business day since which, and the seconds from that day's
+-- beginning to theirs, all added up.
+create table health_open (
+  organ_id bigint not null,
+  fact text not null,
+  day date not null,
+  simulators integer not null,
+  seconds bigint not null,
+  primary key (organ_id, fact, day)
+);
+
+select keep_count('work_order_outcome', 'operations_day',
+  keys => '{"day": "day", "organ_id": "organ_id"}',
+  counts => '{"timed": "timed", "on_time": "on_time", "settled": "settled", "reworked": "reworked"}');
+select keep_count('health_day', 'health_organ_day',
+  keys => '{"day": "day", "organ_id": "organ_id"}',
+  counts => '{"enabled_seconds": "enabled_seconds", "fault_seconds": "fault_seconds"}');
+select keep_count('simulator_interval', 'health_open',
+  keys => '{"organ_id": "organ_id", "fact": "fact", "day": "business_day(started_at)"}',
+  counts => $${
+    "simulators": "ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault'))",
+    "seconds": "case when ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault')) then extract(epoch from started_at - business_day(started_at)::timestamp at time zone 'Asia/Shanghai') else 0 end"
+  }$$);
+
+-- What orders count as, of all that may have changed.
+create function write_outcomes(ids bigint[]) returns void language sql as $$
+  delete from work_order_outcome o using work_order w
+  where o.order_id = any(ids) and w.id = o.order_id and w.submitted_at is null;
+  insert into work_order_outcome as o (order_id, organ_id, day, timed, on_time, settled, reworked)
+  select w.id, w.organ_id, business_day(w.submitted_at), c.order_id is not null,
+    c.order_id is not null and c.breached_at is null, w.state = 'done' and w.plan_id is null,
+    w.state = 'done' and w.plan_id is null and (
+      exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')
+      or exists (
+        select from work_order n
+        where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id and n.id <> w.id and n.failure
+          and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days'))
+  from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
+  where w.id = any(ids) and w.submitted_at is not null
+  order by w.id
+  on conflict (order_id) do update set organ_id = excluded.organ_id, day = excluded.day, timed = excluded.timed,
+    on_time = excluded.on_time, settled = excluded.settled, reworked = excluded.reworked
+  where (o.organ_id, o.day, o.timed, o.on_time, o.settled, o.reworked) is distinct from
+    (excluded.organ_id, excluded.day, excluded.timed, excluded.on_time, excluded.settled, excluded.reworked)
+$$;
+-- Whoever changes another order of the same component waits, or each would miss what the other does.
+create function judge_work_orders(ids bigint[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('repairs ' || simulator_id || ' ' || component_kind_id, 0))
+  from (select distinct simulator_id, component_kind_id from work_order
+    where id = any(ids) and simulator_id is not null order by 1, 2) repaired;
+  perform write_outcomes(ids);
+end $$;
+
+-- These orders, and those after whose repair one of them failed.
+create function judge_with_earlier(ids bigint[]) returns void language sql as $$
+  select judge_work_orders(array_agg(id order by id)) from (
+    select unnest(ids) as id
+    union
+    select w.id from work_order n
+    join work_order w on w.simulator_id = n.simulator_id and w.component_kind_id = n.component_kind_id
+      and w.submitted_at >= n.occurred_at - interval '7 days' and w.submitted_at < n.occurred_at
+    where n.id = any(ids)
+  ) judged having count(*) > 0
+$$;
+
+create function judge_inserted() returns trigger language plpgsql as $$
+begin
+  perform judge_with_earlier(array(select id from new_rows where submitted_at is not null));
+  return null;
+end $$;
+create trigger work_order_judged_insert after insert on work_order
+  referencing new table as new_rows for each statement execute function judge_inserted();
+create function judge_updated() returns trigger language plpgsql as $$
+declare
+  changed bigint[] := array(
+    select n.id from new_rows n join old_rows o on o.id = n.id
+    where (n.submitted_at, n.state = 'done', n.organ_id, n.simulator_id, n.component_kind_id, n.failure) is distinct from
+      (o.submitted_at, o.state = 'done', o.organ_id, o.simulator_id, o.component_kind_id, o.failure));
+  -- Where they were before.
+  left_behind bigint[] := array(
+    select w.id from new_rows n
+    join old_rows o on o.id = n.id and (o.simulator_id, o.component_kind_id) is distinct from (n.simulator_id, n.component_kind_id)
+    join work_order w on w.simulator_id = o.simulator_id and w.component_kind_id = o.component_kind_id
+      and w.submitted_at >= o.occurred_at - interval '7 days' and w.submitted_at < o.occurred_at);
+begin
+  perform judge_with_earlier(changed || left_behind);
+  return null;
+end $$;
+create trigger work_order_judged_update after update on work_order
+  referencing new table as new_rows old table as old_rows for each statement execute function judge_updated();
+create function judge_clocks() returns trigger language plpgsql as $$
+begin
+  perform judge_work_orders(array_agg(w.id order by w.id))
+  from new_rows c
+  join work_order w on w.id = c.order_id and w.submitted_at is not null
+  left join work_order_outcome o on o.order_id = w.id
+  where c.clock = 'repair' and o.on_time is distinct from (c.breached_at is null)
+  having count(*) > 0;
+  return null;
+end $$;
+create trigger work_order_clock_judged_insert after insert on work_order_clock
+  referencing new table as new_rows for each statement execute function judge_clocks();
+create trigger work_order_clock_judged_update after update on work_order_clock
+  referencing new table as new_rows for each statement execute function judge_clocks();
+create function judge_sent_back() returns trigger language plpgsql as $$
+begin
+  perform judge_work_orders(array_agg(distinct order_id order by order_id))
+  from new_rows where kind = 'sentBack' having count(*) > 0;
+  return null;
+end $$;
+create trigger work_order_event_judged after insert on work_order_event
+  referencing new table as new_rows for each statement execute function judge_sent_back();
+
+create function add_operations_days() returns trigger language plpgsql as $$
+begin
+  insert into operations_day as k (day, organ_id, opened, submitted, failures, repair_seconds, cost)
+  select day, organ_id, sum(opened), sum(submitted), sum(failures), sum(repair_seconds), sum(cost) from (
+    select business_day(opened_at) as day, organ_id, 1 as opened, 0 as submitted, 0 as failures, 0 as repair_seconds, 0 as cost
+    from new_rows
+    union all
+    select business_day(submitted_at), organ_id, 0, 1, failure::integer, failure::integer * repair_seconds, cost
+    from new_rows where submitted_at is not null
+  ) added group by 1, 2 order by 1, 2
+  on conflict (day, organ_id) do update set opened = k.opened + excluded.opened, submitted = k.submitted + excluded.submitted,
+    failures = k.failures + excluded.failures, repair_seconds = k.repair_seconds + excluded.repair_seconds,
+    cost = k.cost + excluded.cost;
+  return null;
+end $$;
+create trigger work_order_operations_added after insert on work_order
+  referencing new table as new_rows for each statement execute function add_operations_days();
+create function move_operations_days() returns trigger language plpgsql as $$
+begin
+  insert into operations_day as k (day, organ_id, opened, submitted, failures, repair_seconds, cost)
+  select day, organ_id, sum(opened), sum(submitted), sum(failures), sum(repair_seconds), sum(cost) from (
+    select business_day(opened_at) as day, organ_id, d as opened, 0 as submitted, 0 as failures, 0 as repair_seconds, 0 as cost
+    from (select *, 1 as d from new_rows union all select *, -1 from old_rows) moved
+    union all
+    select business_day(submitted_at), organ_id, 0, d, d * failure::integer, d * failure::integer * repair_seconds, d * cost
+    from (select *, 1 as d from new_rows union all select *, -1 from old_rows) moved where submitted_at is not null
+  ) moved group by 1, 2
+  having (sum(opened), sum(submitted), sum(failures), sum(repair_seconds), sum(cost)) <> (0, 0, 0, 0, 0)
+  order by 1, 2
+  on conflict (day, organ_id) do update set opened = k.opened + excluded.opened, submitted = k.submitted + excluded.submitted,
+    failures = k.failures + excluded.failures, repair_seconds = k.repair_seconds + excluded.repair_seconds,
+    cost = k.cost + excluded.cost;
+  return null;
+end $$;
+create trigger work_order_operations_moved after update on work_order
+  referencing new table as new_rows old table as old_rows for each statement execute function move_operations_days();
+
+create function add_work_order_months() returns trigger language plpgsql as $$
+begin
+  insert into work_order_month as k (organ_id, month, component_kind_id, fault_type_id, failures, cost)
+  select organ_id, date_trunc('month', day::timestamp)::date, component_kind_id, fault_type_id, sum(failures), sum(cost)
+  from new_rows group by 1, 2, 3, 4 order by 2, 1, 3, 4
+  on conflict (month, organ_id, component_kind_id, fault_type_id) do update set
+    failures = k.failures + excluded.failures, cost = k.cost + excluded.cost;
+  return null;
+end $$;
+create trigger work_order_month_added after insert on work_order_day
+  referencing new table as new_rows for each statement execute function add_work_order_months();
+create function move_work_order_months() returns trigger language plpgsql as $$
+begin
+  insert into work_order_month as k (organ_id, month, component_kind_id, fault_type_id, failures, cost)
+  select organ_id, date_trunc('month', day::timestamp)::date, component_kind_id, fault_type_id, sum(d * failures), sum(d * cost)
+  from (select *, 1 as d from new_rows union all select *, -1 from old_rows) moved
+  group by 1, 2, 3, 4 having (sum(d * failures), sum(d * cost)) <> (0, 0) order by 2, 1, 3, 4
+  on conflict (month, organ_id, component_kind_id, fault_type_id) do update set
+    failures = k.failures + excluded.failures, cost = k.cost + excluded.cost;
+  return null;
+end $$;
+create trigger work_order_month_moved after update on work_order_day
+  referencing new table as new_rows old table as old_rows for each statement execute function move_work_order_months();
+
+-- All that is kept of orders, anew. Only where nothing of them changes meanwhile.
+create function rebuild_operations() returns void language plpgsql as $$
+begin
+  truncate operations_day, work_order_month, work_order_outcome, work_order_day;
+  insert into work_order_day (organ_id, day, component_kind_id, fault_type_id, orders, failures, repair_seconds, cost)
+  select organ_id, business_day(submitted_at), component_kind_id, fault_type_id, count(*), count(*) filter (where failure),
+    coalesce(sum(repair_seconds) filter (where failure), 0), sum(cost)
+  from work_order where submitted_at is not null group by 1, 2, 3, 4;
+  insert into operations_day (day, organ_id, opened)
+  select business_day(opened_at), organ_id, count(*) from work_order group by 1, 2;
+  insert into operations_day as k (day, organ_id, submitted, failures, repair_seconds, cost)
+  select day, organ_id, sum(orders), sum(failures), sum(repair_seconds), sum(cost) from work_order_day group by 1, 2
+  on conflict (day, organ_id) do update set submitted = excluded.submitted, failures = excluded.failures,
+    repair_seconds = excluded.repair_seconds, cost = excluded.cost;
+  perform write_outcomes(array(select id from work_order where submitted_at is not null));
+end $$;
+revoke execute on function rebuild_operations() from public;
+
+-- What is there already.
+select rebuild_operations();
+insert into health_organ_day (day, organ_id, enabled_seconds, fault_seconds)
+select day, organ_id, sum(enabled_seconds), sum(fault_seconds) from health_day group by 1, 2;
+insert into health_open (organ_id, fact, day, simulators, seconds)
+select organ_id, fact, business_day(started_at), count(*),
+  sum(extract(epoch from started_at - business_day(started_at)::timestamp at time zone 'Asia/Shanghai')::integer)
+from simulator_interval
+where ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault')) group by 1, 2, 3;
