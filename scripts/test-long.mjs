@@ -13,6 +13,7 @@ console.log(`TEST_SEED=${seed}`)
 const files = [
   'test/faults.test.ts',
   'test/closing.test.ts',
+  'test/intakeKills.test.ts',
   'test/jobKills.test.ts',
   'test/backup.test.ts',
   'telemetry/offline.test.ts',

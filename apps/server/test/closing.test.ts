@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomOf } from '@drivesim/fleet/random'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { billChecks } from '../src/modules/bills/checks.queries.ts'
 import { wrongRows } from '../src/modules/integrity/queries.ts'
 import { orderChecks } from '../src/modules/orders/checks.queries.ts'
 import { openDb, openPool } from '../src/platform/postgres/db.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { query } from './database.ts'
-import { ended, killAll, launch, makeSite, polled, type Run, ready } from './serverProcess.ts'
+import { ended, polled } from './serverProcess.ts'
+import { severalServers } from './severalServers.ts'
 
 // Two processes close the same schools at once, and are killed at random moments while they do.
 
@@ -41,24 +37,11 @@ test.runIf(process.env.TEST_LONG === '1')(
   async () => {
     console.log(`seed ${seed}`)
     const random = randomOf('closing', seed)
-    const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-closing-'))
-    const database = await startEmbeddedPostgres({ dataDir })
-    const sites = [await makeSite()]
-    sites.push(await makeSite(sites[0]?.dataDir))
-    const env = { DATABASE_URL: database.appUrl, MIGRATE_DATABASE_URL: database.ownerUrl }
-    const count = async (sql: string) =>
-      z.object({ n: z.coerce.number() }).parse((await query(database.ownerUrl, sql))[0]).n
+    const { ownerUrl, start, killed, count, stop } = await severalServers(2)
     const bills = () => count('select count(*) as n from bill')
-    const start = async (place: number, more: Record<string, string> = {}): Promise<Run> => {
-      const site = sites[place]
-      if (site === undefined) throw new Error('two places')
-      const run = launch(site, { ...env, ...more })
-      await ready(site, run)
-      return run
-    }
     try {
       const first = await start(0, { CLOSING: '0' })
-      await query(database.ownerUrl, business)
+      await query(ownerUrl, business)
       first.child.kill('SIGINT')
       await ended(first)
       const runs = [await start(0), await start(1)]
@@ -68,15 +51,12 @@ test.runIf(process.env.TEST_LONG === '1')(
         await polled(async () => (await bills()) > before || before === all)
         await wait(random.int(0, 200))
         const place = random.int(0, 1)
-        const run = runs[place]
-        run?.child.kill('SIGKILL')
-        if (run !== undefined) await ended(run)
+        runs[place] = await killed(place, runs[place])
         // What is seen of a bill is all of it, at any moment.
         expect(await count('select count(*) as n from bill where no is null or digest is null')).toBe(0)
-        runs[place] = await start(place)
       }
       await polled(async () => (await bills()) === all)
-      const db = openDb(openPool(database.ownerUrl, 1))
+      const db = openDb(openPool(ownerUrl, 1))
       const found = new Map<string, number>()
       for (const check of [...orderChecks, ...billChecks])
         if (!('find' in check)) found.set(check.title, (await wrongRows(db, check)).count)
@@ -84,9 +64,7 @@ test.runIf(process.env.TEST_LONG === '1')(
       expect([...found].filter(([, wrong]) => wrong > 0)).toEqual([])
       expect(await count('select count(*) as n from adjustment where bill_id is null')).toBe(0)
     } finally {
-      await killAll(...sites.slice(0, 1))
-      await database.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await stop()
     }
   },
 )

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { oneOpenOrder } from '../src/modules/faultIntake/checks.queries.ts'
 import * as figures from '../src/modules/opsFigures/checks.queries.ts'
 import { workOrderChecks } from '../src/modules/workOrders/checks.service.ts'
 import type { DataKeys } from '../src/platform/keys/dataKeys.ts'
@@ -11,7 +12,7 @@ export const expectSound = ({ services: { db, dataKeys } }: TestApp): Promise<vo
 
 /** The same of a database without a server; none of the checks opens what is sealed. */
 export async function expectSoundOrders(db: Db, dataKeys?: DataKeys): Promise<void> {
-  for (const check of [...workOrderChecks, ...Object.values(figures)]) {
+  for (const check of [...workOrderChecks, oneOpenOrder, ...Object.values(figures)]) {
     const rows = 'wrong' in check ? (await db.executeQuery(check.wrong.compile(db))).rows : []
     const found = 'find' in check ? (await check.find(db, dataKeys as DataKeys)).first : '[]'
     expect([check.title, rows, found]).toEqual([check.title, [], '[]'])
