@@ -75,34 +75,31 @@ select keep_count('simulator_interval', 'health_open',
     "seconds": "case when ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault')) then extract(epoch from started_at - business_day(started_at)::timestamp at time zone 'Asia/Shanghai') else 0 end"
   }$$);
 
--- What orders count as, of all that may have changed.
-create function write_outcomes(ids bigint[]) returns void language sql as $$
-  delete from work_order_outcome o using work_order w
-  where o.order_id = any(ids) and w.id = o.order_id and w.submitted_at is null;
-  insert into work_order_outcome as o (order_id, organ_id, day, timed, on_time, settled, reworked)
-  select w.id, w.organ_id, business_day(w.submitted_at), c.order_id is not null,
-    c.order_id is not null and c.breached_at is null, w.state = 'done' and w.plan_id is null,
-    w.state = 'done' and w.plan_id is null and (
-      exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')
-      or exists (
-        select from work_order n
-        where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id and n.id <> w.id and n.failure
-          and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days'))
-  from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
-  where w.id = any(ids) and w.submitted_at is not null
-  order by w.id
-  on conflict (order_id) do update set organ_id = excluded.organ_id, day = excluded.day, timed = excluded.timed,
-    on_time = excluded.on_time, settled = excluded.settled, reworked = excluded.reworked
-  where (o.organ_id, o.day, o.timed, o.on_time, o.settled, o.reworked) is distinct from
-    (excluded.organ_id, excluded.day, excluded.timed, excluded.on_time, excluded.settled, excluded.reworked)
-$$;
+create view work_order_verdict as
+select w.id as order_id, w.organ_id, business_day(w.submitted_at) as day, c.order_id is not null as timed,
+  c.order_id is not null and c.breached_at is null as on_time, w.state = 'done' and w.plan_id is null as settled,
+  w.state = 'done' and w.plan_id is null and (
+    exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')
+    or exists (
+      select from work_order n
+      where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id and n.id <> w.id and n.failure
+        and n.occurred_at > w.submitted_at and n.occurred_at <= w.submitted_at + interval '7 days')) as reworked
+from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
+where w.submitted_at is not null;
+
 -- Whoever changes another order of the same component waits, or each would miss what the other does.
 create function judge_work_orders(ids bigint[]) returns void language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('repairs ' || simulator_id || ' ' || component_kind_id, 0))
   from (select distinct simulator_id, component_kind_id from work_order
     where id = any(ids) and simulator_id is not null order by 1, 2) repaired;
-  perform write_outcomes(ids);
+  delete from work_order_outcome o using work_order w
+  where o.order_id = any(ids) and w.id = o.order_id and w.submitted_at is null;
+  insert into work_order_outcome as o
+  select * from work_order_verdict where order_id = any(ids) order by order_id
+  on conflict (order_id) do update set organ_id = excluded.organ_id, day = excluded.day, timed = excluded.timed,
+    on_time = excluded.on_time, settled = excluded.settled, reworked = excluded.reworked
+  where o is distinct from excluded;
 end $$;
 
 -- These orders, and those after whose repair one of them failed.
@@ -240,7 +237,7 @@ begin
   select day, organ_id, sum(orders), sum(failures), sum(repair_seconds), sum(cost) from work_order_day group by 1, 2
   on conflict (day, organ_id) do update set submitted = excluded.submitted, failures = excluded.failures,
     repair_seconds = excluded.repair_seconds, cost = excluded.cost;
-  perform write_outcomes(array(select id from work_order where submitted_at is not null));
+  insert into work_order_outcome select * from work_order_verdict;
 end $$;
 revoke execute on function rebuild_operations() from public;
 

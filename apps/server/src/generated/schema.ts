@@ -1681,6 +1681,16 @@ export interface WorkOrderSignature {
   url: string;
 }
 
+export interface WorkOrderVerdict {
+  day: string | null;
+  on_time: boolean | null;
+  order_id: number | null;
+  organ_id: number | null;
+  reworked: boolean | null;
+  settled: boolean | null;
+  timed: boolean | null;
+}
+
 export interface DB {
   account_sum: AccountSum;
   adjustment: Adjustment;
@@ -1831,4 +1841,5 @@ export interface DB {
   work_order_picture: WorkOrderPicture;
   work_order_recount: WorkOrderRecount;
   work_order_signature: WorkOrderSignature;
+  work_order_verdict: WorkOrderVerdict;
 }
