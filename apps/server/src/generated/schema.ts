@@ -566,6 +566,7 @@ export interface Figure {
   key: number;
   metric: Metric;
   period: Date;
+  slot: Generated<number>;
   value: number;
 }
 
@@ -1005,6 +1006,7 @@ export interface PeopleFirst {
   people: number;
   period: string;
   prev: string;
+  slot: Generated<number>;
 }
 
 export interface PeopleFirstDue {
