@@ -566,6 +566,7 @@ export interface Figure {
   key: number;
   metric: Metric;
   period: Date;
+  slot: Generated<number>;
   value: number;
 }
 
@@ -1034,6 +1035,7 @@ export interface PeopleFirst {
   people: number;
   period: string;
   prev: string;
+  slot: Generated<number>;
 }
 
 export interface PeopleFirstDue {

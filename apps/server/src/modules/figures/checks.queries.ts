@@ -6,8 +6,8 @@ const sums: Check = {
   title: '看板汇总等于事实',
   wrong: different(
     sql`select metric, key, grain, period, value from figure_due`,
-    sql`select metric, key, grain, period, value from figure
-      where value <> 0 and (grain <> 'h' or period >= now() - interval '400 days')`,
+    sql`select metric, key, grain, period, sum(value)::bigint as value from figure
+      where grain <> 'h' or period >= now() - interval '400 days' group by 1, 2, 3, 4 having sum(value) <> 0`,
   ),
 }
 
@@ -23,7 +23,8 @@ const firsts: Check = {
   title: '首次计入等于人员日',
   wrong: different(
     sql`select metric, key, grain, period, prev, people from people_first_due`,
-    sql`select metric, key, grain, period, prev, people from people_first where people <> 0`,
+    sql`select metric, key, grain, period, prev, sum(people)::integer as people from people_first
+      group by 1, 2, 3, 4, 5 having sum(people) <> 0`,
   ),
 }
 

@@ -8,6 +8,7 @@ import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/til
 import { mintScope, systemScope } from '../../platform/auth/scope.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import { coverOf, peopleOf, sumsOf } from './read.service.ts'
+import { addFacts } from './service.ts'
 
 // What people do through the front door, and what the board counts of it.
 
@@ -176,6 +177,39 @@ describe('money', () => {
     ])
     expect(await people(null, 'payStudents', 'coursePayers')).toEqual([11, 11])
   })
+})
+
+test('nobody who pays waits for another who has counted and not committed yet', async () => {
+  const courseId = await makeCourse(app, [school], { price: 100, minutes: 10 })
+  const student = await makeLearner(app, school)
+  await recharge(clerk, student, 500)
+  const { db } = app.services
+  await db.transaction().execute(async trx => {
+    const organId = other
+    await addFacts(app.services, trx, {
+      people: (['payStudents', 'coursePayers'] as const).map(metric => ({
+        metric,
+        personId: 1_000_000,
+        day: today,
+        organId,
+      })),
+      sums: (['courseOrders', 'courseCashFen', 'incomeFen'] as const).map(metric => ({
+        metric,
+        organId,
+        at: null,
+        value: 7,
+      })),
+    })
+    // It would never come to its end: we wait for it.
+    expect((await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data.state).toBe(
+      'paid',
+    )
+    expect(await sums(null, 'courseOrders', 'incomeFen')).toEqual([1, 100])
+    expect(await people(null, 'coursePayers')).toEqual([1])
+  })
+  expect(await sums(null, 'courseOrders', 'incomeFen')).toEqual([8, 107])
+  // Nothing happened that made them: the check after each test counts what did.
+  await app.services.pool.query('select rebuild_figures()')
 })
 
 test('outside the scope there is nothing; a student without any fact counts nowhere', async () => {

@@ -1,8 +1,12 @@
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
-import { forgetHours } from './queries.ts'
+import { foldFigures, forgetHours } from './queries.ts'
 
-const forgetEveryMs = 6 * 3_600_000
+const tidyEveryMs = 6 * 3_600_000
 
-/** Forgets hours that are too old. It may run in any number of processes at once. */
-export const startJobs = ({ db, log }: Services) => every(forgetEveryMs, log, () => forgetHours(db))
+/** Forgets hours that are too old, and folds days that are over. It may run in any number of processes at once. */
+export const startJobs = ({ db, log }: Services) =>
+  every(tidyEveryMs, log, async () => {
+    await forgetHours(db)
+    await foldFigures(db)
+  })

@@ -32,3 +32,8 @@ export async function rebuildFigures(db: Db): Promise<void> {
 export async function forgetHours(db: Db): Promise<void> {
   await sql`delete from figure where grain = 'h' and period < now() - interval '401 days'`.execute(db)
 }
+
+/** Puts together what many writers at once spread over slots, but for what is still written today. */
+export async function foldFigures(db: Db): Promise<void> {
+  await sql`select fold_figures()`.execute(db)
+}

@@ -7,6 +7,7 @@ import { mintScope, systemScope } from '../../platform/auth/scope.ts'
 import { checkData } from '../integrity/service.ts'
 import { figureChecks } from './checks.queries.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
+import { foldFigures } from './queries.ts'
 import {
   coverOf,
   peopleByBucket,
@@ -283,8 +284,8 @@ function listOf(active: readonly PersonDay[]): { personId: number; day: string }
     )
 }
 
-test('writers of the same people beside a point that moves: nobody waits in a circle, and all counts once', async () => {
-  const { db } = app.services
+test('writers of the same people beside a point that moves and a fold: nobody waits in a circle, and all counts once', async () => {
+  const { db, pool } = app.services
   const facts = new Facts()
   const [one = 0] = points
   const random = (max: number) => Math.floor(Math.random() * max)
@@ -309,9 +310,21 @@ test('writers of the same people beside a point that moves: nobody waits in a ci
   const mover = async () => {
     for (let turn = 0; turn < 6; turn += 1) await facts.move(one)
   }
-  await Promise.all([...writers, mover()])
-  await facts.expectKept()
-  await facts.expectRead({ first: addDays(firstDay, 5), last: addDays(firstDay, 33) })
+  const folder = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await foldFigures(db)
+  }
+  const expectAll = async () => {
+    await facts.expectKept()
+    await facts.expectRead({ first: addDays(firstDay, 5), last: addDays(firstDay, 33) })
+  }
+  await Promise.all([...writers, mover(), folder()])
+  await expectAll()
+  await foldFigures(db)
+  await expectAll()
+  const { rows } = await pool.query(
+    'select from figure where slot <> 0 union all select from people_first where slot <> 0',
+  )
+  expect(rows).toEqual([])
   const { value } = await db
     .selectFrom('figure')
     .select(({ fn }) => fn.sum<number>('value').as('value'))

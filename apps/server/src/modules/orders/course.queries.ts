@@ -1,5 +1,6 @@
 import type { CourseOrderState } from '@drivesim/contract'
-import { type Insertable, sql } from 'kysely'
+import { addDays } from '@drivesim/contract/businessDay'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { CourseOrder } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -16,6 +17,7 @@ export function findOffer(db: Db, courseId: number, school: number) {
       'c.name',
       'c.enabled',
       'c.minutes',
+      'c.valid_days as validDays',
       'c.price as listPrice',
       'c.floor_price as floorPrice',
       sql<number>`coalesce(sc.price, c.price)`.as('price'),
@@ -81,13 +83,21 @@ function courseOrders(db: Db) {
     ])
 }
 
+/** @param paid how it is paid at once: a row is written, checked and counted once then; null: it waits for its payment */
 export function insertCourseOrder(
   db: Db,
-  row: Omit<Insertable<CourseOrder>, 'organ_id' | 'day'> & { organ_id: ReturnType<typeof sql<number>> },
+  row: Omit<Insertable<CourseOrder>, 'organ_id' | 'day'> & { organ_id: RawBuilder<number>; day: string },
+  paid: { cash: number; bonus: number; validDays: number } | null,
 ): Promise<{ id: number; no: string }> {
+  const payment = paid && {
+    paid_at: sql<Date>`now()`,
+    cash_paid: paid.cash,
+    bonus_paid: paid.bonus,
+    expires_on: addDays(row.day, paid.validDays - 1),
+  }
   return db
     .insertInto('course_order')
-    .values({ ...row, day: sql<string>`business_day(now())` })
+    .values({ ...row, ...payment })
     .returning(['id', 'no'])
     .executeTakeFirstOrThrow()
 }

@@ -16,7 +16,7 @@ import {
   type Purse,
   schoolOfStudent,
 } from './parties.queries.ts'
-import { payOrder, shortageOf } from './payment.service.ts'
+import { fundOrder, paymentOf, payOrder, shortageOf } from './payment.service.ts'
 import { lockLots } from './recharge.queries.ts'
 
 export const courseOrder = machineRecord(courseOrderMachine, {
@@ -36,27 +36,33 @@ export async function addCourseOrder(
   const purse = await holdPurse(db, studentId)
   // Gone to another school meanwhile.
   if (purse.schoolId !== school.id) throw refuse(errors.notFound, '学员')
-  const { price, listPrice, minutes } = await requireOffer(call, courseId, school.id)
+  const { price, listPrice, minutes, validDays } = await requireOffer(call, courseId, school.id)
   const enrolmentId = await queries.newestEnrolment(db, studentId, school.id)
   if (enrolmentId === undefined) throw refuse(errors.notFound, '学籍')
   const lots = await lockLots(db, studentId)
   await lockEnrolments(db, [enrolmentId])
-  const made = await queries.insertCourseOrder(db, {
-    student_id: studentId,
-    school_id: school.id,
-    organ_id: clerkOrgan(person.id, school.id),
-    enrolment_id: enrolmentId,
-    course_id: courseId,
-    list_price: listPrice,
-    amount: price,
-    minutes,
-    created_by: person.id,
-  })
   const shortage = shortageOf(price, purse)
-  if (shortage === 0) {
+  const payment = shortage === 0 ? paymentOf(price, lots) : null
+  const day = businessDayOf(Date.now())
+  const made = await queries.insertCourseOrder(
+    db,
+    {
+      student_id: studentId,
+      school_id: school.id,
+      organ_id: clerkOrgan(person.id, school.id),
+      enrolment_id: enrolmentId,
+      course_id: courseId,
+      list_price: listPrice,
+      amount: price,
+      minutes,
+      created_by: person.id,
+      day,
+    },
+    payment && { ...payment, validDays },
+  )
+  if (payment !== null) {
     const order = { ...made, schoolId: school.id, enrolmentId, amount: price }
-    const day = businessDayOf(Date.now())
-    await post(db, [await payOrder(db, order, { owner: purse, lots, day })])
+    await post(db, [await fundOrder(db, order, { owner: purse, payment, day })])
     await countPaid(services, db, { course: [made.id] })
   }
   await sayOrders(services, db, [`course:${made.id}`])

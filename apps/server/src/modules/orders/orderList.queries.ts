@@ -114,12 +114,14 @@ async function browse(
   paging: Paging,
 ): Promise<OrderPage> {
   const kept = all([sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))])
-  const counts = sql`select o.day as part, sum(o.orders)::bigint as rows from order_count o where ${kept} group by 1`
-  const { total, within } = await placeOfPage<string>(db, counts, paging)
-  const { rows } = await sql<Pick<Sum, 'amount' | 'untrained'>>`
-    select coalesce(sum(o.amount), 0)::bigint as amount, coalesce(sum(o.untrained), 0)::bigint as untrained
-    from order_count o where ${kept}`.execute(db)
-  const sum = { ...(rows[0] ?? { amount: 0, untrained: 0 }), discount: null }
+  const counts = sql`
+    select o.day as part, sum(o.orders)::bigint as rows, sum(o.amount) as amount, sum(o.untrained) as untrained
+    from order_count o where ${kept} group by 1`
+  const { total, within, sums } = await placeOfPage<string, 'amount' | 'untrained'>(db, counts, paging, [
+    'amount',
+    'untrained',
+  ])
+  const sum = { ...sums, discount: null }
   if (within === null) return { ids: [], total, sum }
   const page = await sql<{ id: number }>`
     select o.id from ${sources[kind].table} o

@@ -20,32 +20,48 @@ export function spend<L extends { readonly cashLeft: number }>(
   })
 }
 
-interface Means {
-  readonly owner: Owner
-  /** All that the student has, locked, the first to be spent first. */
-  readonly lots: readonly SpendableLot[]
-  /** The order's day from now on. */
-  readonly day: string
+export interface Payment {
+  readonly spent: readonly { readonly lot: SpendableLot; readonly amount: number }[]
+  readonly cash: number
+  readonly bonus: number
+}
+
+/**
+ * How an amount is paid of a balance that suffices: cash first, then bonus.
+ * @param lots all that the student has, locked, the first to be spent first
+ */
+export function paymentOf(amount: number, lots: readonly SpendableLot[]): Payment {
+  const spent = spend(lots, amount)
+  const cash = spent.reduce((sum, { amount }) => sum + amount, 0)
+  return { spent, cash, bonus: amount - cash }
 }
 
 type Payable = Pick<LockedCourseOrder, 'id' | 'no' | 'schoolId' | 'enrolmentId' | 'amount'>
 
-/**
- * Pays a waiting course order of a balance that suffices: cash first, then bonus. Its enrolment is locked, as all else.
- * @returns what is to be posted
- */
-export async function payOrder(db: Db, order: Payable, { owner, lots, day }: Means): Promise<Journal> {
-  const spent = spend(lots, order.amount)
-  const cash = spent.reduce((sum, { amount }) => sum + amount, 0)
-  const bonus = order.amount - cash
+/** Pays a waiting course order on a day. Its enrolment is locked, as all else. @returns what is to be posted */
+export async function payOrder(
+  db: Db,
+  order: Payable,
+  { owner, lots, day }: { owner: Owner; lots: readonly SpendableLot[]; day: string },
+): Promise<Journal> {
+  const payment = paymentOf(order.amount, lots)
+  await payCourseOrder(db, order.id, { ...payment, day })
+  return fundOrder(db, order, { owner, payment, day })
+}
+
+/** Takes from the lots what paid an order on a day. @returns what is to be posted */
+export async function fundOrder(
+  db: Db,
+  order: Payable,
+  { owner, payment, day }: { owner: Owner; payment: Payment; day: string },
+): Promise<Journal> {
   await moveLots(
     db,
-    spent.map(({ lot, amount }) => ({ id: lot.id, amount: -amount })),
+    payment.spent.map(({ lot, amount }) => ({ id: lot.id, amount: -amount })),
   )
-  await payCourseOrder(db, order.id, { cash, bonus, day })
   await insertFunding(
     db,
-    spent.map(({ lot, amount }) => ({
+    payment.spent.map(({ lot, amount }) => ({
       courseOrderId: order.id,
       rechargeOrderId: lot.id,
       schoolId: order.schoolId,
@@ -55,5 +71,5 @@ export async function payOrder(db: Db, order: Payable, { owner, lots, day }: Mea
       refundId: null,
     })),
   )
-  return coursePaid(order, owner, { cash, bonus })
+  return coursePaid(order, owner, payment)
 }

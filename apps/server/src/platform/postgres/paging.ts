@@ -41,24 +41,34 @@ export interface Place<Part> {
 /**
  * Finds the total of a list and the parts that one of its pages lies in; `skipped` rows of the newest come before it.
  * @param counts a statement whose rows have a `part` that grows with the list's order, and `rows`, how many lie in it
+ * @param added other columns of it that are added up over the whole list, while it is read
  */
-export async function placeOfPage<Part>(
+export async function placeOfPage<Part, Column extends string = never>(
   db: Db,
   counts: Expression<unknown>,
   { pageNum, pageSize }: Paging,
-): Promise<Place<Part>> {
+  added: readonly Column[] = [],
+): Promise<Place<Part> & { sums: Record<Column, number> }> {
   const offset = pageNum * pageSize
-  const { rows } = await sql<{ total: number; oldest: Part | null; newest: Part | null; skipped: number }>`
-    with placed as (select part, sum(rows) over (order by part desc) as until from (${counts}) counts)
+  const additions = added.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
+  const { rows } = await sql<{
+    total: number
+    oldest: Part | null
+    newest: Part | null
+    skipped: number
+    sums: Record<Column, number>
+  }>`
+    with placed as (select *, sum(rows) over (order by part desc) as until from (${counts}) counts)
     select coalesce(max(until), 0)::bigint as total,
       coalesce(max(part) filter (where until >= ${offset + pageSize}::bigint), min(part)) as oldest,
       max(part) filter (where until > ${offset}::bigint) as newest,
-      ${offset}::bigint - coalesce(max(until) filter (where until <= ${offset}::bigint), 0)::bigint as skipped
+      ${offset}::bigint - coalesce(max(until) filter (where until <= ${offset}::bigint), 0)::bigint as skipped,
+      json_build_object(${sql.join(additions)}) as sums
     from placed`.execute(db)
   const [place] = rows
   if (place === undefined) throw new Error('an aggregate gave no row')
-  const { total, oldest, newest, skipped } = place
-  return { total, within: oldest === null || newest === null ? null : { oldest, newest, skipped } }
+  const { total, oldest, newest, skipped, sums } = place
+  return { total, sums, within: oldest === null || newest === null ? null : { oldest, newest, skipped } }
 }
 
 /** The least id that lies in a block of ids. */
