@@ -1,6 +1,6 @@
 import { devices } from '@drivesim/contract'
 import { newDevice } from '../support/devices.ts'
-import { follow, open, openAll, shell, storedTabs, tabTitles } from '../support/shell.ts'
+import { follow, open, openAll, settled, shell, storedTabs, tabTitles } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 test.use({ warm: false })
@@ -195,6 +195,30 @@ test.describe('live pages', () => {
     await expect.poll(scrollTop).toBe(0)
     await shell(page).tab('测试页').click()
     await expect.poll(scrollTop).toBe(300)
+  })
+
+  test('a tab that comes back is laid out and on the screen before its page runs again', async ({ page }) => {
+    await open(page, '/device/deviceManagement')
+    await shell(page).tab('首页').click()
+    await expect(shell(page).pane.getByTestId('home-body')).toBeVisible()
+    await settled(page)
+    const came = await shell(page)
+      .tab('设备列表')
+      .evaluate(async tab => {
+        const panes = [...document.querySelectorAll('main[data-pane]')]
+        const shown = () => panes.find(pane => pane.checkVisibility())
+        const left = shown()
+        const keptHeight = panes.find(pane => pane !== left)?.getBoundingClientRect().height
+        if (tab instanceof HTMLElement) tab.click()
+        const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+        do await frame()
+        while (shown() === left)
+        // The bar runs until the page does.
+        return { keptHeight, bar: document.querySelector('[data-testid=loading-bar]')?.className }
+      })
+    expect(came.keptHeight).toBeGreaterThan(300)
+    expect(came.bar).toContain('running')
+    await expect(page.getByTestId('loading-bar')).toHaveCount(0)
   })
 
   test('closing frees the page: opened again it starts anew', async ({ page }) => {

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import './list/list.css'
 import './page.css'
 
 interface Props {
@@ -9,11 +9,11 @@ interface Props {
   children: ReactNode
 }
 
-/** What a row is called; pressed, it opens the row. */
+/** What a row is called; pressed, it opens the row. The browser's own button: each row has one. */
 export function OpenButton({ title, onOpen, children }: Props) {
   return (
-    <Button type="link" size="small" className="ui-open" title={title} onClick={onOpen}>
-      {children}
-    </Button>
+    <button type="button" className="ui-text-button ui-open" title={title} onClick={onOpen}>
+      <span>{children}</span>
+    </button>
   )
 }

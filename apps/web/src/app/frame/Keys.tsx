@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent } from 'react'
+import { memo, Suspense, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { isTaken } from '../../ui/keyTarget.ts'
 import { lazyPage } from '../screens/lazyPage.ts'
@@ -12,7 +12,7 @@ import { firstFilter, hideKeys, newButton, showKeys, useKeysState } from './keys
 const KeysHelp = lazyPage(() => import('./KeysHelp.tsx'))
 
 /** The keys of the shell, and 快捷键, which says which of them do something on the page at hand. */
-export function Keys() {
+export const Keys = memo(function Keys() {
   useKeys()
   const help = useKeysState(({ help }) => help)
   return (
@@ -22,7 +22,7 @@ export function Keys() {
       </Suspense>
     </DraggableModal>
   )
-}
+})
 
 function useKeys(): void {
   const step = useTabStep()

@@ -1,6 +1,8 @@
 import { Menu } from 'antd'
-import { Suspense, useMemo, useState } from 'react'
+import { memo, Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { afterFrame } from '../../ui/afterFrame.ts'
+import { useProgress } from '../guard/progress.ts'
 import type { Destination } from '../guard/route.ts'
 import { lazyPage } from '../screens/lazyPage.ts'
 import { useScreens } from '../screens/screenIndex.ts'
@@ -20,7 +22,8 @@ interface Props {
 }
 
 /** The dark menu at the left: 256 wide, 64 collapsed (spec §9); a drawer on small screens. */
-export function SideMenu({ held, destination, menu }: Props) {
+export function SideMenu({ held, destination: open, menu }: Props) {
+  const destination = useArrived(open)
   if (menu.narrow) {
     return (
       <Suspense>
@@ -37,6 +40,17 @@ export function SideMenu({ held, destination, menu }: Props) {
       <Entries held={held} destination={destination} collapsed={menu.collapsed} />
     </aside>
   )
+}
+
+/** Where the navigation led, once its page stands: what is marked here is rendered after it, and not before. */
+function useArrived(destination: Destination): Destination {
+  const underWay = useProgress(state => state.running)
+  const [arrived, setArrived] = useState(destination)
+  useEffect(() => {
+    if (underWay || arrived === destination) return
+    return afterFrame(() => startTransition(() => setArrived(destination)))
+  }, [underWay, arrived, destination])
+  return arrived
 }
 
 function Brand({ collapsed }: { collapsed: boolean }) {
@@ -56,7 +70,7 @@ interface EntriesProps {
 }
 
 /** Follows the route: a hidden page highlights the list it came from, and its group opens. One group is open at a time. */
-function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
+const Entries = memo(function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
   const screens = useScreens()
   const navigate = useNavigate()
   const screen = destination.kind === 'screen' ? destination.screen : undefined
@@ -90,7 +104,7 @@ function Entries({ held, destination, collapsed, onChosen }: EntriesProps) {
       onClick={({ key }) => choose(key)}
     />
   )
-}
+})
 
 function itemOf({ name, title, icon: EntryIcon, children }: MenuEntry): {
   key: string

@@ -24,7 +24,7 @@ export function setKeysOff(off: boolean): void {
 
 /** The page on the screen; those of other tabs are in the document too, and not displayed. */
 function shownPage(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(pane => pane.offsetParent !== null)
+  return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(pane => pane.checkVisibility())
 }
 
 const within = (selector: string) => shownPage()?.querySelector<HTMLElement>(selector) ?? undefined

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Activity, memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { Route, Routes } from 'react-router'
 import { meQuery } from '../../api/me.ts'
 import { BeforeCloseContext } from '../../ui/beforeClose.ts'
@@ -10,29 +10,34 @@ import { endProgress } from '../guard/progress.ts'
 import { Waiting } from '../guard/Waiting.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { addressOf } from './address.ts'
+import { KeptPage } from './KeptPage.tsx'
 import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
 import { useTabs } from './tabs.ts'
 import { checksOf } from './unsaved.ts'
+import { useStanding } from './useStanding.ts'
 import { useTabActions } from './useTabActions.ts'
 
 /** The pages of the open tabs. All that were looked at stay alive; the hidden ones neither poll nor listen. */
 export const TabPages = memo(function TabPages() {
   const screens = useScreens()
   const { tabs, activeKey, reloads } = useTabs()
+  const standing = useStanding(tabs, activeKey)
   const turn = useTurn()
-  const looked = useRef(new Set<string>())
-  if (activeKey !== null) looked.current.add(activeKey)
   const open = new Map(tabs.map(tab => [tab.key, tab]))
   // In this order whatever the bar's is: a page whose element is moved is scrolled back to its top.
-  const pages = [...looked.current].map(key => {
+  const pages = standing.kept.map(key => {
     const tab = open.get(key)
     if (tab === undefined) return null
     const reloaded = reloads[key] ?? 0
     return (
-      <Activity key={`${key} ${reloaded}`} mode={key === activeKey ? 'visible' : 'hidden'}>
+      <KeptPage
+        key={`${key} ${reloaded}`}
+        seen={key === activeKey}
+        runs={key === activeKey && key === standing.key}
+      >
         <TabPage tabKey={key} name={tab.name} address={addressOf(screens, tab)} reloaded={reloaded > 0} />
-      </Activity>
+      </KeptPage>
     )
   })
   return <TurnContext value={turn}>{pages}</TurnContext>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   inOrder,
   type KeyedTab,
+  keptOf,
   labelOf,
   neighbourOf,
   onlyHome,
@@ -51,6 +52,12 @@ describe('the same tab', () => {
 })
 
 describe('closing', () => {
+  it('keeps no page of a tab that is gone, and the same list where none is', () => {
+    const keys = [list.key, home.key]
+    expect(keptOf(keys, all)).toBe(keys)
+    expect(keptOf(keys, [home, one])).toEqual([home.key])
+  })
+
   it('leads to the right neighbour, else the left, else home', () => {
     expect(neighbourOf(all, list.key)).toBe(one)
     expect(neighbourOf(all, two.key)).toBe(one)

@@ -106,6 +106,12 @@ export function withoutTab(tabs: readonly KeyedTab[], key: string): readonly Key
   return tabs.filter(tab => tab.key !== key || tab.name === homeName)
 }
 
+/** Of the keys those whose tabs are open; the same list where all are. */
+export function keptOf(keys: readonly string[], tabs: readonly KeyedTab[]): readonly string[] {
+  const open = new Set(tabs.map(tab => tab.key))
+  return keys.every(key => open.has(key)) ? keys : keys.filter(key => open.has(key))
+}
+
 /** Where closing the active tab leads: its right neighbour, else its left, else home. */
 export function neighbourOf(tabs: readonly KeyedTab[], key: string): KeyedTab | undefined {
   const index = tabs.findIndex(tab => tab.key === key)

@@ -2,8 +2,9 @@ import { BarChart, LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { afterFrame } from '../afterFrame.ts'
 import { type ChartColours, chartOptions, shownX } from './options.ts'
 import type { ChartKind, LinkOf, Plot } from './types.ts'
 
@@ -32,11 +33,14 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale
   const box = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const linked = linkOf !== undefined
+  // Drawing measures and takes long: the page stands on the screen before.
+  const [due, setDue] = useState(false)
+  useEffect(() => afterFrame(() => setDue(true)), [])
   const follow = useEffectEvent((x: string | undefined) => {
     if (linkOf !== undefined && x !== undefined) void navigate(linkOf(x))
   })
   useEffect(() => {
-    if (box.current === null) return
+    if (!due || box.current === null) return
     const chart = init(box.current, null, paper && { ...paper, devicePixelRatio: 2 })
     if (paper !== undefined) chart.on('finished', () => paper.onDrawn())
     chart.setOption(chartOptions(plot, kind, colours, scale))
@@ -61,6 +65,6 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale
       sized.disconnect()
       chart.dispose()
     }
-  }, [plot, kind, colours, linked, scale, paper])
+  }, [due, plot, kind, colours, linked, scale, paper])
   return <div ref={box} style={{ height }} aria-hidden="true" />
 }

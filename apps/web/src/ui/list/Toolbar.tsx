@@ -4,9 +4,9 @@ import {
   ReloadOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
-import { type QueryKey, useIsFetching } from '@tanstack/react-query'
+import { hashKey, notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 
 interface Props {
   left: ReactNode
@@ -50,7 +50,7 @@ export function Toolbar(props: Props) {
 
 /** Turns while the rows are on their way. */
 function RefreshButton({ queryKey, onRefresh }: Pick<Props, 'queryKey' | 'onRefresh'>) {
-  const refreshing = useIsFetching({ queryKey, exact: true }) > 0
+  const refreshing = useFetching(queryKey)
   return (
     <Button
       type="text"
@@ -61,6 +61,17 @@ function RefreshButton({ queryKey, onRefresh }: Pick<Props, 'queryKey' | 'onRefr
       onClick={onRefresh}
     />
   )
+}
+
+/** Whether this one call is on its way. `useIsFetching` looks through all that was ever asked, whenever anything is. */
+function useFetching(queryKey: QueryKey): boolean {
+  const cache = useQueryClient().getQueryCache()
+  const hash = hashKey(queryKey)
+  const subscribe = useCallback(
+    (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)),
+    [cache],
+  )
+  return useSyncExternalStore(subscribe, () => cache.get(hash)?.state.fetchStatus === 'fetching')
 }
 
 function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
