@@ -134,6 +134,11 @@ export const version = label('数据版本', z.int().positive().optional())
 /** A time of day `HH:mm`. */
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
+/** For `superRefine`: its rule is told as soon as the fields that it is about are right, whatever the others still lack. */
+export const onceRight = (fields: z.ZodType) => ({
+  when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
+})
+
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true }).refine(isWithinYears, outOfYears)
 

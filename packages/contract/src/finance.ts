@@ -14,7 +14,6 @@ import {
   version,
 } from './fields.ts'
 import {
-  checkTerms,
   contractFields,
   contractForm,
   contractModes,
@@ -23,6 +22,7 @@ import {
   depositEntry,
   paymentMethods,
   schoolContracts,
+  termRules,
 } from './financeShapes.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
@@ -151,7 +151,7 @@ export const finance = {
     ...write,
     title: '修改合同',
     path: `${api}/modify`,
-    input: z.object({ contractId, version, ...contractFields }).superRefine(checkTerms),
+    input: z.object({ contractId, version, ...contractFields }).superRefine(...termRules),
     reply: z.literal(true),
     change: '修改合同',
     record: 'contractId',
