@@ -49,7 +49,8 @@ describe('a refusal names the field by the word of its own call', () => {
 describe('a refusal names the field inside', () => {
   it('an object', () => {
     const people = { kind: 'people', ids: ['x'] }
-    expect(refused(pushes.reach, { audience: {} })).toBe(
+    expect(refused(pushes.reach, { audience: {} })).toBe('接收人范围不能为空')
+    expect(refused(pushes.reach, { audience: { kind: 'x' } })).toBe(
       '接收人范围只能是“全部成员”、“按机构”、“按角色”、“指定成员”之一',
     )
     expect(refused(pushes.reach, { audience: people })).toBe('接收人格式不正确，请检查后重试')

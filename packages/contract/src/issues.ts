@@ -38,7 +38,7 @@ function sentence(naming: Naming, issue: Issue): string {
   if (chinese.test(issue.message)) return issue.message
   if (issue.code === 'invalid_union') return unionSentence(naming, issue)
   const name = naming.field(issue.path)
-  if (issue.code === 'invalid_type' && isMissing(issue)) return `${name}不能为空`
+  if (/^invalid_(type|value)$/.test(issue.code ?? '') && isMissing(issue)) return `${name}不能为空`
   if (issue.code === 'too_small') return tooSmall(name, issue)
   if (issue.code === 'too_big') {
     return issue.origin === 'string'
