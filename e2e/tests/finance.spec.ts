@@ -26,6 +26,9 @@ test('合同: made with its share, renewed for the next period, seen on the time
   await open(page, `/finacial/configuration?paramValue=${name}`)
   await page.getByRole('button', { name: '新增合同' }).click()
   const dialog = page.getByRole('dialog', { name: '新增合同' })
+  // Before anything else is filled in.
+  await setDay(dialog, '结束日期', addDays(today, 4000))
+  await expect(dialog.getByText('合同最长 10 年，请缩短后重试')).toBeVisible()
   await pickByName(page, dialog.getByLabel('驾校', { exact: true }), name)
   await dialog.getByLabel('平台分成比例').fill('32.55')
   await dialog.getByLabel('约定押金').fill('5000.1')

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { deviceBulk, devices, jobs } from '@drivesim/contract'
-import { newDevice, quietPlace } from '../support/devices.ts'
+import { deviceBulk, devices, jobs, workOrders } from '@drivesim/contract'
+import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { confirm, row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { expect, test } from '../support/test.ts'
@@ -56,6 +57,43 @@ test('three devices are disabled at once: the one in training fails with its rea
   await page.getByRole('menuitem', { name: '任务' }).click()
   await drawer.getByRole('button', { name: '停用设备' }).first().click()
   await expect(drawer.getByRole('listitem')).toHaveCount(3)
+})
+
+test('工单: three are closed at once for one reason; the one that somebody closed meanwhile fails', async ({
+  page,
+  api,
+}) => {
+  const place = await quietPlace(api)
+  const made = []
+  for (let n = 0; n < 3; n++) {
+    const { simulatorId } = await newDevice(api, { place })
+    made.push((await newOrder(api, simulatorId)).orderId)
+  }
+  const [taken] = made
+  if (taken === undefined) throw new Error('three were made')
+  await open(page, `/operation/workOrder?organId=${place.organId}&roomId=${place.roomId}`)
+  await expect(rows(page)).toHaveCount(3)
+  const { pane } = shell(page)
+  await pane.getByRole('checkbox', { name: '选择这一页的全部' }).check()
+  await pane.getByRole('button', { name: '关闭', exact: true }).first().click()
+  const form = shell(page).dialog('关闭 3 张工单')
+  await form.getByRole('button', { name: '关闭 3 张工单' }).click()
+  await expect(form.getByText('关闭原因不能为空')).toBeVisible()
+  await api.call(workOrders.close, { orderId: taken, reason: 'mistake' })
+  const reason = form.getByLabel('关闭原因')
+  await reason.click()
+  await (await choicesOf(page, reason)).getByText('已恢复', { exact: true }).click()
+  await form.getByRole('button', { name: '关闭 3 张工单' }).click()
+
+  const drawer = shell(page).dialog('任务')
+  await expect(drawer.getByText('共 3 条 · 成功 2 · 失败 1')).toBeVisible()
+  await expect(drawer.getByRole('listitem')).toHaveCount(1)
+  const states = await Promise.all(made.map(orderId => api.call(workOrders.info, { orderId })))
+  expect(states.map(({ state, closeReason }) => [state, closeReason])).toEqual([
+    ['closed', 'mistake'],
+    ['closed', 'recovered'],
+    ['closed', 'recovered'],
+  ])
 })
 
 test('all that match a filter are enabled, not those of the page alone; where more match by then, that is asked', async ({

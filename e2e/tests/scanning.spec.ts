@@ -108,3 +108,17 @@ test('扫码: a phone without a camera takes a photo, one with a camera looks, a
   await expect(page).toHaveURL(new RegExp(`/d/${second.sn}\\?c=`))
   expect(await cameraIsOn(page)).toBe(false)
 })
+
+test('盘点 on a phone: the camera is in view when it is opened', async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const place = await quietPlace(api)
+  const { simulatorId } = await newDevice(api, { place })
+  const { svg } = await api.call(devices.qrCode, { simulatorId })
+  await api.call(inspections.stocktakeOpen, { organId: place.organId, roomId: place.roomId })
+  await open(page, '/operation/inspection?tab=stocktakes')
+  await cameraSees(page, await photoOf(page, svg))
+  await page.getByRole('button', { name: new RegExp(place.roomName) }).click()
+  const drawer = page.getByRole('dialog', { name: '盘点' })
+  await drawer.getByRole('button', { name: '扫码' }).click()
+  await expect(drawer.getByLabel('相机画面')).toBeInViewport({ ratio: 1 })
+})

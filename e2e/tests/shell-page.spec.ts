@@ -5,6 +5,8 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ warm: false })
 
+const gone = '这部分内容没有加载成功，请重试；仍不成功时请刷新页面，系统可能刚刚更新了版本'
+
 test.describe('back to top', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
   test('the button appears after 100 px, and the way up takes 1000 ms', async ({ page }) => {
@@ -123,7 +125,7 @@ test('/test shows the rows of get_table_data', async ({ page, api }) => {
 
 test.describe('a page whose code does not come', () => {
   test('reloads once by itself, then gives a sentence and 重试', async ({ page, problems }) => {
-    problems.allow(/TestPage|Failed to (load|fetch)|did not load|PageLoadError/)
+    problems.allow(/TestPage|Failed to (load|fetch)|did not load|CodeLoadError/)
     await open(page, '/home')
     let loaded = 0
     page.on('load', () => {
@@ -137,6 +139,42 @@ test.describe('a page whose code does not come', () => {
     await page.unroute('**/assets/TestPage*.js')
     await page.getByRole('button', { name: '重试' }).click()
     await expect(page.getByLabel('任意文字')).toBeVisible()
+  })
+})
+
+test.describe('a part of a page whose code does not come', () => {
+  test('is missed in a sentence; the page stays, and opening it again tries again', async ({
+    page,
+    problems,
+  }) => {
+    problems.allow(/ColumnDrawer|Failed to (load|fetch)|did not load|CodeLoadError/)
+    const columns = shell(page).pane.getByRole('button', { name: '列设置' })
+    await open(page, '/device/deviceManagement')
+    // Its styles too: those must not be missing the second time.
+    await page.route('**/assets/ColumnDrawer*', route => route.abort())
+    await columns.click()
+    await expect(shell(page).toast(gone)).toBeVisible()
+    await expect(shell(page).pane.locator('tbody tr').first()).toBeVisible()
+    await expect(shell(page).dialog('列设置')).toHaveCount(0)
+    await page.unroute('**/assets/ColumnDrawer*')
+    await columns.click()
+    await expect(shell(page).dialog('列设置').getByRole('list', { name: '列' })).toHaveCSS(
+      'list-style-type',
+      'none',
+    )
+  })
+
+  test('says so in its place, with 重试; what was typed beside it stays', async ({ page, problems }) => {
+    problems.allow(/RichEditorArea|Failed to (load|fetch)|did not load|CodeLoadError/)
+    await page.route('**/assets/RichEditorArea*', route => route.abort())
+    await open(page, '/system/sendManagement?act=add')
+    const form = shell(page).dialog('新增推送')
+    await form.getByRole('textbox', { name: '标题' }).fill('没有编辑器时写的标题')
+    await expect(form.getByRole('alert').getByText(gone)).toBeVisible()
+    await page.unroute('**/assets/RichEditorArea*')
+    await form.getByRole('button', { name: '重试' }).click()
+    await expect(form.getByRole('textbox', { name: '内容' })).toBeVisible()
+    await expect(form.getByRole('textbox', { name: '标题' })).toHaveValue('没有编辑器时写的标题')
   })
 })
 

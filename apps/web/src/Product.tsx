@@ -4,12 +4,13 @@ import { lazyPage } from './app/screens/lazyPage.ts'
 import { ScreensContext } from './app/screens/screenIndex.ts'
 import { SectionsContext } from './parts/sections.ts'
 import { screens, sections } from './screens.ts'
+import { lazyPart } from './ui/LazyPart.tsx'
 
 const dialogs: Dialogs = {
   firstPassword: lazyPage(() => import('./features/account/FirstPassword.tsx')),
-  jobs: lazyPage(() => import('./features/jobs/JobsDrawer.tsx')),
-  personalCentre: lazyPage(() => import('./features/account/PersonalCentre.tsx')),
-  systemMessages: lazyPage(() => import('./features/messages/SystemMessages.tsx')),
+  jobs: lazyPart(() => import('./features/jobs/JobsDrawer.tsx')),
+  personalCentre: lazyPart(() => import('./features/account/PersonalCentre.tsx')),
+  systemMessages: lazyPart(() => import('./features/messages/SystemMessages.tsx')),
 }
 
 /** Hands the features in to app/ and to each other's pages, which import none of them. */

@@ -7,6 +7,7 @@ import { WindowRouter } from './app/guard/WindowRouter.tsx'
 import { lazyPage } from './app/screens/lazyPage.ts'
 import { watchErrors } from './app/setup/errorReports.ts'
 import { keepLanguage } from './app/setup/language.ts'
+import { watchStyles } from './ui/missedStyles.ts'
 import './theme/global.css'
 
 const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
@@ -31,6 +32,7 @@ async function prefetchFirst(signedIn: boolean): Promise<void> {
 }
 
 watchErrors()
+watchStyles()
 keepLanguage()
 const { signedIn } = useSession.getState()
 // Where `/` leads is known: the first page is not rendered for nothing before it.

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { error } from './errors.ts'
 import { businessDay, filter, id, optionalText, pictureLink, pictureOrOwn, text, version } from './fields.ts'
-import { label } from './labels.ts'
+import { label, named } from './labels.ts'
 import { plainPicture } from './pictures.ts'
 
-const flag = z.union([z.boolean(), z.union([z.literal(0), z.literal(1)]).transform(value => value === 1)])
+const zeroOrOne = named({ 0: '否', 1: '是' }, z.literal([0, 1]))
+const flag = z.union([z.boolean(), zeroOrOne.transform(value => value === 1)])
 
 /**
  * A category of the app's menu (spec §3): `fartherMenuId` is its parent, `menuBelongSchool` the school it is for. With

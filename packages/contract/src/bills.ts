@@ -50,8 +50,8 @@ const billFilter = {
   beginMonth: label('开始月份', filter(billMonth)),
   endMonth: label('结束月份', filter(billMonth)),
 }
-export const billSortFields = ['month', 'net', 'dueOn'] as const
-export type BillSortField = (typeof billSortFields)[number]
+export const billSortFields = { month: '月份', net: '净额', dueOn: '到期日' } as const
+export type BillSortField = keyof typeof billSortFields
 
 const receiptFilter = {
   /** A part of a receipt's or bill's number, or of the school's name. */

@@ -109,8 +109,13 @@ export const simulatorFilter = {
 }
 
 /** What the device list can be ordered by. */
-export const simulatorSortFields = ['simulatorName', 'simulatorNum', 'carNum', 'lastSeenAt'] as const
-export type SimulatorSortField = (typeof simulatorSortFields)[number]
+export const simulatorSortFields = {
+  simulatorName: '设备名称',
+  simulatorNum: '设备编号',
+  carNum: '车牌号',
+  lastSeenAt: '最近上报',
+} as const
+export type SimulatorSortField = keyof typeof simulatorSortFields
 
 /** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
 export const simulatorForm = z.object({

@@ -32,7 +32,7 @@ import {
   startDate,
   version,
 } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
@@ -57,6 +57,7 @@ const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teach
 /** What whoever repairs a device needs to see of it. */
 const anyDeviceOrOps = [...anyDevice, 'ops'] as const
 const one = z.object({ simulatorId })
+const deviceQuestions = { organ: '机构', room: '教室', state: '状态', model: '型号' } as const
 
 /** Simulators: spec §7 "Device", and what the screens need besides. */
 export const devices = {
@@ -317,8 +318,8 @@ export const devices = {
     method: 'POST',
     path: '/device/public/simulator/queryCon',
     access: 'signedIn',
-    input: z.object({ queryTypes: queryTypes(['organ', 'room', 'state', 'model']) }),
-    reply: z.partialRecord(z.enum(['organ', 'room', 'state', 'model']), z.array(option)),
+    input: z.object({ queryTypes: queryTypes(deviceQuestions) }),
+    reply: z.partialRecord(choice(deviceQuestions), z.array(option)),
   }),
 
   maps: endpoint({

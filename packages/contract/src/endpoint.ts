@@ -28,6 +28,8 @@ export interface Endpoint {
    * with its log entry and its idempotency key; one without it only reads.
    */
   readonly change?: string
+  /** Of a change: how the caller alone sees things. It has no entry in the operation log, where it would say nothing. */
+  readonly unlogged?: true
   /** The field of the input that says which record is changed; missing where a new one is made, or many are. */
   readonly record?: string
   /** Fields of input and reply that must never be stored: not in the operation log, not as a kept outcome. */

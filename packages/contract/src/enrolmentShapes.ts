@@ -129,8 +129,8 @@ export const applicantRow = z.object({
 })
 export type ApplicantRow = z.output<typeof applicantRow>
 
-export const applicantSortFields = ['name', 'configTitle', 'appliedAt'] as const
-export type ApplicantSortField = (typeof applicantSortFields)[number]
+export const applicantSortFields = { name: '姓名', configTitle: '招生配置', appliedAt: '报名时间' } as const
+export type ApplicantSortField = keyof typeof applicantSortFields
 
 /** One simulator of a school, the configurations it serves and the coaches who are bound with it there. */
 export const bindingRow = z.object({

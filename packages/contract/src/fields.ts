@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { plainPicture, uploadedPicture } from './pictures.ts'
 
 /** An id on the wire: a positive whole number; digits in a string are taken too, since a query carries nothing else. */
@@ -134,6 +134,11 @@ export const version = label('数据版本', z.int().positive().optional())
 /** A time of day `HH:mm`. */
 export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为 HH:mm，如 08:30')
 
+/** For `superRefine`: its rule is told as soon as the fields that it is about are right, whatever the others still lack. */
+export const onceRight = (fields: z.ZodType) => ({
+  when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
+})
+
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true }).refine(isWithinYears, outOfYears)
 
@@ -141,9 +146,10 @@ export const instant = z.iso.datetime({ offset: true }).refine(isWithinYears, ou
 export const option = z.object({ value: z.union([z.int(), z.string()]), label: z.string() })
 export type Option = z.output<typeof option>
 
-/** `queryTypes` of the queryCon calls: a list, or one name alone. */
-export function queryTypes<const T extends readonly [string, ...string[]]>(names: T) {
-  return label('查询类型', z.union([z.array(z.enum(names)).max(20), z.enum(names).transform(name => [name])]))
+/** `queryTypes` of the queryCon calls: a list, or one alone, of what has these words. */
+export function queryTypes<T extends Readonly<Record<string, string>>>(words: T) {
+  const type = choice(words)
+  return label('查询类型', z.union([z.array(type).max(20), type.transform(name => [name])]))
 }
 
 /** A no needs its reason; for `superRefine`. @param sentence asks for it */

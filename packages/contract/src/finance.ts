@@ -14,7 +14,6 @@ import {
   version,
 } from './fields.ts'
 import {
-  checkTerms,
   contractFields,
   contractForm,
   contractModes,
@@ -23,6 +22,7 @@ import {
   depositEntry,
   paymentMethods,
   schoolContracts,
+  termRules,
 } from './financeShapes.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
@@ -45,8 +45,8 @@ const contractFilter = {
   renewal: label('续签', filter(choice(renewals))),
 }
 
-export const contractSortFields = ['startsOn', 'endsOn'] as const
-export type ContractSortField = (typeof contractSortFields)[number]
+export const contractSortFields = { startsOn: '开始日期', endsOn: '结束日期' } as const
+export type ContractSortField = keyof typeof contractSortFields
 
 /** The codes of the spec with the words of their values (finance.md §8). */
 export const financeCodes = {
@@ -59,17 +59,18 @@ export const financeCodes = {
   paymentMethod: paymentMethods,
 } as const
 
-const codes = [
-  'channel',
-  'rechargeState',
-  'courseOrderState',
-  'refundState',
-  'billState',
-  'contractMode',
-  'paymentMethod',
-] as const satisfies readonly (keyof typeof financeCodes)[]
+/** What the codes themselves are called. */
+const codes = {
+  channel: '支付方式',
+  rechargeState: '充值订单状态',
+  courseOrderState: '课程订单状态',
+  refundState: '退款状态',
+  billState: '账单状态',
+  contractMode: '合作方式',
+  paymentMethod: '收付方式',
+} as const satisfies Record<keyof typeof financeCodes, string>
 /** What filters and forms of finance ask for: the codes' values, the schools in scope, the latest months. */
-const questions = [...codes, 'school', 'month'] as const
+const questions = { ...codes, school: '驾校', month: '月份' } as const
 
 /**
  * 财务 (spec §7 "Finance"; the design's contracts). Contracts are read with scope over the school itself, and changed by
@@ -82,7 +83,7 @@ export const finance = {
     method: 'GET',
     path: '/finance/public/finance/codeMapping/{code}',
     access: 'signedIn',
-    params: z.object({ code: label('代码', z.enum(codes)) }),
+    params: z.object({ code: label('代码', choice(codes)) }),
     reply: z.record(z.string(), z.string()),
   }),
   choices: endpoint({
@@ -91,7 +92,7 @@ export const finance = {
     path: '/finance/public/finance/queryCon',
     access: 'signedIn',
     input: z.object({ queryTypes: queryTypes(questions) }),
-    reply: z.partialRecord(z.enum(questions), z.array(option)),
+    reply: z.partialRecord(choice(questions), z.array(option)),
   }),
   /** Those of a school, the newest first; of a service point: its school's. */
   ofOrganisation: endpoint({
@@ -150,7 +151,7 @@ export const finance = {
     ...write,
     title: '修改合同',
     path: `${api}/modify`,
-    input: z.object({ contractId, version, ...contractFields }).superRefine(checkTerms),
+    input: z.object({ contractId, version, ...contractFields }).superRefine(...termRules),
     reply: z.literal(true),
     change: '修改合同',
     record: 'contractId',

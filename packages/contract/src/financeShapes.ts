@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
 import { error, refuse } from './errors.ts'
-import { businessDay, filter, instant, optionalText, schoolId } from './fields.ts'
+import { businessDay, filter, instant, onceRight, optionalText, schoolId } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { formatFen } from './money.ts'
@@ -131,16 +131,18 @@ export const contractFields = {
   attachmentId: label('合同附件', filter(voucherId)),
 }
 
-type Terms = {
-  mode: ContractMode
-  platformBp?: number | undefined
-  monthlyRent?: number | undefined
-  startsOn: string
-  endsOn: string
-}
+const ruled = z.object(contractFields).pick({
+  mode: true,
+  platformBp: true,
+  monthlyRent: true,
+  startsOn: true,
+  endsOn: true,
+})
 
 /** What a contract's fields must say together; for `superRefine`. */
-export function checkTerms(terms: Terms, context: z.RefinementCtx): void {
+export const termRules = [checkTerms, onceRight(ruled)] as const
+
+function checkTerms(terms: z.output<typeof ruled>, context: z.RefinementCtx): void {
   const refuseField = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
   if (terms.mode === 'share' && terms.platformBp === undefined)
@@ -151,7 +153,7 @@ export function checkTerms(terms: Terms, context: z.RefinementCtx): void {
   if (days > longestContractDays) refuseField('endsOn', '合同最长 10 年，请缩短后重试')
 }
 
-export const contractForm = z.object({ schoolId, ...contractFields }).superRefine(checkTerms)
+export const contractForm = z.object({ schoolId, ...contractFields }).superRefine(...termRules)
 
 /** Refusals about finance: −126yy, by their numbers in the design. */
 export const financeErrors = {

@@ -31,6 +31,10 @@ describe('a refusal names the field by the word of its own call', () => {
       { messageType: 'x' },
     ],
     ['排序方向只能是“升序”、“降序”之一', devices.list, { sortOrder: 'x' }],
+    ['排序字段只能是“设备名称”、“设备编号”、“车牌号”、“最近上报”之一', devices.list, { sortField: 'x' }],
+    ['查询类型只能是“机构”、“教室”、“状态”、“型号”之一', devices.choices, { queryTypes: 'x' }],
+    ['启用状态只能是“启用”、“停用”之一', members.list, { enabled: 'x' }],
+    ['小图标只能是“否”、“是”之一', apps.saveMenu, { menuName: '首页', ifSmall: 2 }],
     ['成员不能为空', members.disable, {}],
     ['学员不能为空', students.reveal, { reason: '核对' }],
     ['移动到教室不能为空', devices.move, { simulatorId: 1, organId: 1 }],
@@ -45,7 +49,10 @@ describe('a refusal names the field by the word of its own call', () => {
 describe('a refusal names the field inside', () => {
   it('an object', () => {
     const people = { kind: 'people', ids: ['x'] }
-    expect(refused(pushes.reach, { audience: {} })).toBe('接收人应为全部成员、按机构、按角色或指定成员')
+    expect(refused(pushes.reach, { audience: {} })).toBe('接收人范围不能为空')
+    expect(refused(pushes.reach, { audience: { kind: 'x' } })).toBe(
+      '接收人范围只能是“全部成员”、“按机构”、“按角色”、“指定成员”之一',
+    )
     expect(refused(pushes.reach, { audience: people })).toBe('接收人格式不正确，请检查后重试')
     expect(refused(pushes.reach, {})).toBe('接收人不能为空')
   })

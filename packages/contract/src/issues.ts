@@ -38,7 +38,7 @@ function sentence(naming: Naming, issue: Issue): string {
   if (chinese.test(issue.message)) return issue.message
   if (issue.code === 'invalid_union') return unionSentence(naming, issue)
   const name = naming.field(issue.path)
-  if (issue.code === 'invalid_type' && isMissing(issue)) return `${name}不能为空`
+  if (/^invalid_(type|value)$/.test(issue.code ?? '') && isMissing(issue)) return `${name}不能为空`
   if (issue.code === 'too_small') return tooSmall(name, issue)
   if (issue.code === 'too_big') {
     return issue.origin === 'string'
@@ -63,26 +63,28 @@ function tooSmall(name: string, issue: Issue): string {
 
 /** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */
 function unionSentence(naming: Naming, issue: Issue): string {
-  const issues = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
-  // The branch of a filter that takes nothing: no advice to anybody who wrote something.
-  const branches = issues.filter(
-    one => !(Array.isArray(one.values) && one.values.every(value => value === '')),
-  )
+  const branches = branchesOf(issue)
   const written = branches.find(one => chinese.test(one.message))
   if (written !== undefined) return written.message
-  const bound = branches.find(inner => inner.code === 'too_small' || inner.code === 'too_big')
-  const inner = bound ?? branches.find(one => one.code !== 'invalid_type' && one.code !== 'invalid_union')
-  const nested = branches.find(one => one.code === 'invalid_union')
-  const ofBranch: Naming = {
-    field: path => naming.field([...issue.path, ...path]),
-    value: (path, value) => naming.value([...issue.path, ...path], value),
-  }
-  if (inner !== undefined) return sentence(ofBranch, inner)
-  if (nested !== undefined) return unionSentence(ofBranch, nested)
+  const bound = branches.find(one => one.code === 'too_small' || one.code === 'too_big')
+  const inner = bound ?? branches.find(one => one.code !== 'invalid_type')
+  if (inner !== undefined) return sentence(naming, inner)
   const name = naming.field(issue.path)
   return isMissing(issue) && branches.length > 0 && branches.every(isMissing)
     ? `${name}不能为空`
     : `${name}格式不正确，请检查后重试`
+}
+
+/** What is wrong with each branch, those of unions within it too, each with its whole path. */
+function branchesOf(issue: Issue): Issue[] {
+  const issues = Array.isArray(issue.errors) ? issue.errors.flat().filter(isIssue) : []
+  return (
+    issues
+      .map(one => ({ ...one, path: [...issue.path, ...one.path] }))
+      .flatMap(one => (one.code === 'invalid_union' && !chinese.test(one.message) ? branchesOf(one) : [one]))
+      // The branch of a filter that takes nothing: no advice to anybody who wrote something.
+      .filter(one => !(Array.isArray(one.values) && one.values.every(value => value === '')))
+  )
 }
 
 /** A form's emptied field is null. */

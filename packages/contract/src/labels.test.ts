@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { contract } from './index.ts'
-import { label, labelAt } from './labels.ts'
+import { label, labelAt, wordAt } from './labels.ts'
 
 describe('the word of a field', () => {
   const price = label('价格', z.int())
@@ -79,7 +79,36 @@ describe('every input field of the contract', () => {
     expect(schemas.length).toBeGreaterThan(100)
     expect(nameless).toEqual([])
   })
+
+  it('that takes certain values has a word for each: no refusal prints a code', () => {
+    // Of the protocol's own, for programs.
+    const others = schemas.filter(({ name }) => name !== 'session.token')
+    const nameless = others.flatMap(({ name, schema }) =>
+      values(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+        .filter(({ path, value }) => wordAt(schema, path, value) === undefined)
+        .map(({ path, value }) => `${name}: ${path.join('.')} = ${value}`),
+    )
+    expect(nameless).toEqual([])
+  })
 })
+
+/** The values that fields of a JSON schema are bound to, at any depth; not the empty one of a filter. */
+function values(
+  schema: unknown,
+  path: (string | number)[] = [],
+): { path: (string | number)[]; value: string }[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([key, inner]) => {
+    if (key === 'properties')
+      return Object.entries<unknown>(inner).flatMap(([name, field]) => values(field, [...path, name]))
+    if (key === 'items') return values(inner, [...path, 0])
+    if (key === 'const' && inner !== '') return [{ path, value: String(inner) }]
+    if (key === 'enum' && Array.isArray(inner)) return inner.map(value => ({ path, value: String(value) }))
+    if (/^(anyOf|oneOf|allOf)$/.test(key) && Array.isArray(inner))
+      return inner.flatMap(branch => values(branch, path))
+    return []
+  })
+}
 
 interface Field {
   path: (string | number)[]

@@ -10,10 +10,16 @@ type Words = Readonly<Record<string, string | { readonly label: string }>>
 
 const wordsOfChoices = z.registry<{ words: Words }>()
 
-/** One of the values that have these words, such as a machine's states; a refusal names them by their words. */
+/** Gives the values that a schema takes their words; a refusal names them by these. */
+export function named<S extends z.ZodType>(words: Words, schema: S): S {
+  wordsOfChoices.add(schema, { words })
+  return schema
+}
+
+/** One of the values that have these words, such as a machine's states. */
 export function choice<Named extends Words>(words: Named) {
   const isValue = (value: string): value is keyof Named & string => Object.hasOwn(words, value)
-  return z.enum(Object.keys(words).filter(isValue)).register(wordsOfChoices, { words })
+  return named(words, z.enum(Object.keys(words).filter(isValue)))
 }
 
 /** What people call a value at this path of a schema. Missing: it has no word there. */

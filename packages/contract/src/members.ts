@@ -17,7 +17,7 @@ import {
   text,
   version,
 } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
@@ -84,7 +84,9 @@ const memberFilter = {
   schoolId: filter(schoolId),
   enabled: label(
     '启用状态',
-    filter(z.union([z.boolean(), z.enum(['true', 'false']).transform(value => value === 'true')])),
+    filter(
+      z.union([z.boolean(), choice({ true: '启用', false: '停用' }).transform(value => value === 'true')]),
+    ),
   ),
 }
 const access = ['system:user'] as const

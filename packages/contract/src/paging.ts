@@ -36,10 +36,10 @@ export const pagingOf = ({ page, pageSize }: { page: number; pageSize: number })
   pageSize,
 })
 
-/** Order of a list by one of the given fields; missing: the list's own. Rows without a value come last. */
-export function sorting<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
+/** Order of a list by one of the fields that have these words; missing: the list's own. Rows without a value come last. */
+export function sorting<Fields extends Readonly<Record<string, string>>>(fields: Fields) {
   return {
-    sortField: label('排序字段', filter(z.enum(fields))),
+    sortField: label('排序字段', filter(choice(fields))),
     sortOrder: label('排序方向', filter(choice({ ascend: '升序', descend: '降序' }))),
   }
 }

@@ -41,12 +41,7 @@ export const audienceKinds = {
   people: '指定成员',
 } as const
 const audience = z.object({
-  kind: label(
-    '接收人范围',
-    z.enum(['all', 'organisations', 'roles', 'people'], {
-      error: '接收人应为全部成员、按机构、按角色或指定成员',
-    }),
-  ),
+  kind: label('接收人范围', choice(audienceKinds)),
   ids: label('接收人', z.array(id).max(1000).default([])),
 })
 

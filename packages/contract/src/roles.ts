@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type AccessCode, accessCodes } from './access.ts'
+import { type AccessCode, accessNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { filter, id, instant, optionalText, organId, searchText, text, version } from './fields.ts'
-import { label } from './labels.ts'
+import { choice, label } from './labels.ts'
 import { page, paging } from './paging.ts'
 
 /** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
@@ -51,7 +51,7 @@ export const roleForm = z.object({
   roleName: label('角色名称', text(30)),
   note: label('备注', optionalText(200)),
   organId: label('所属驾校', filter(id)),
-  codes: label('权限', z.array(z.enum(accessCodes)).max(100)),
+  codes: label('权限', z.array(choice(accessNames)).max(100)),
 })
 
 const access = ['system:role'] as const

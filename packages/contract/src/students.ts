@@ -43,7 +43,16 @@ const forwards = (
   { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
   context: z.RefinementCtx,
 ) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
-const infoParts = z.array(z.enum(['base', 'balance', 'orders', 'sessions', 'scores', 'feedback']))
+const infoParts = z.array(
+  choice({
+    base: '基本信息',
+    balance: '余额',
+    orders: '订单',
+    sessions: '训练记录',
+    scores: '成绩',
+    feedback: '意见反馈',
+  }),
+)
 const userId = label('学员', id)
 const edit = ['student:edit'] as const
 
@@ -187,7 +196,7 @@ export const students = {
     input: z.object({
       schoolId,
       students: label('学员', z.array(z.unknown()).min(1).max(5000)),
-      mode: label('导入方式', z.enum(['all', 'valid'])),
+      mode: label('导入方式', choice({ all: '全部导入', valid: '只导入没有问题的' })),
       dryRun: label('仅检查', z.boolean().default(false)),
       /** The number of the first row in the file, so that reports name its lines. */
       firstRow: label('起始行', z.int().min(1).default(1)),

@@ -135,7 +135,7 @@ export const views = {
     input: z.object({ list, ...look, viewId: filter(viewId) }),
     reply: z.literal(true),
     change: '设置列表的列',
-    record: 'list',
+    unlogged: true,
     largestBody: 65_536,
   }),
 }

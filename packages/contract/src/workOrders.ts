@@ -51,8 +51,8 @@ export const workOrderFilter = {
   /** Of orders that are open: for how long. */
   age: label('积压时长', filter(choice(backlogAges))),
 }
-export const workOrderSortFields = ['openedAt', 'dueAt', 'finishedAt'] as const
-export type WorkOrderSortField = (typeof workOrderSortFields)[number]
+export const workOrderSortFields = { openedAt: '创建时间', dueAt: '到期', finishedAt: '结束时间' } as const
+export type WorkOrderSortField = keyof typeof workOrderSortFields
 
 /** Cards of a state that the board shows. */
 export const boardCards = 50

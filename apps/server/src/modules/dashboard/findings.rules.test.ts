@@ -23,6 +23,30 @@ test('the largest loss comes first, gains after the losses, five in all', () => 
   expect(changes(...weeks)).toEqual([-90, -40, -35, 200, 50])
 })
 
+test('each place is named once before one is named again', () => {
+  const at = (id: number | null, value: number): Weeks => ({
+    ...week(value, 400),
+    organ: id === null ? null : { id, name: `驾校 ${id}` },
+  })
+  const named = (...weeks: Weeks[]) =>
+    worthNoting(weeks).map(({ organ, value }) => [organ?.id ?? null, value])
+  const first = [at(1, 10), at(1, 20), at(null, 30), at(1, 40), at(2, 50), at(3, 150)]
+  expect(named(...first)).toEqual([
+    [1, 10],
+    [1, 20],
+    [null, 30],
+    [2, 50],
+    [3, 150],
+  ])
+  expect(named(...first, at(4, 140))).toEqual([
+    [1, 10],
+    [null, 30],
+    [2, 50],
+    [3, 150],
+    [4, 140],
+  ])
+})
+
 test('a sentence says how far and from what', () => {
   const said = (weeks: Weeks) => worthNoting([weeks]).map(finding => sentenceOf(finding, '全部驾校'))
   expect(said(week(12, 88))).toEqual(['甲驾校 课程订单上周 12 单，比前四周平均低 45%'])

@@ -21,7 +21,10 @@ const leastMean = 20
 const leastMeanFen = 100_000
 const mostFindings = 5
 
-/** What lies far from the mean of the weeks before: the largest loss first, then the largest gain. */
+/**
+ * What lies far from the mean of the weeks before: the largest loss first, then the largest gain. Each place has its say
+ * before one has a second.
+ */
 export function worthNoting(weeks: readonly Weeks[]): Finding[] {
   const found = weeks.flatMap(week => {
     const mean = week.before / weeksBefore
@@ -32,7 +35,13 @@ export function worthNoting(weeks: readonly Weeks[]): Finding[] {
   const largestFirst = (one: Finding, other: Finding) => Math.abs(other.change) - Math.abs(one.change)
   const losses = found.filter(({ change }) => change < 0).sort(largestFirst)
   const gains = found.filter(({ change }) => change > 0).sort(largestFirst)
-  return [...losses, ...gains].slice(0, mostFindings)
+  const ranked = [...losses, ...gains]
+  const isFirst = ({ organ }: Finding, at: number) =>
+    ranked.findIndex(other => other.organ?.id === organ?.id) === at
+  const firsts = ranked.filter(isFirst)
+  const others = ranked.filter((finding, at) => !isFirst(finding, at))
+  const noted = new Set([...firsts, ...others].slice(0, mostFindings))
+  return ranked.filter(finding => noted.has(finding))
 }
 
 /** `甲驾校 课程订单上周 12 单，比前四周平均低 45%` */

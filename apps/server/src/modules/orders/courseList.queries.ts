@@ -2,19 +2,17 @@ import type { CourseOrderRow, CourseOrderState, DataOf, orders, RechargeChannel 
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { commonColumns, rowReader } from './orderList.queries.ts'
+import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
 /** Course orders as lists show them. */
 export const { rowsOf: courseOrdersOf, findRow: findCourseOrder } = rowReader<CourseOrderRow>(
   async (db, where, order) => {
     const rows = await db
       .selectFrom('course_order as o')
-      .innerJoin('student as s', 's.id', 'o.student_id')
-      .innerJoin('organisation as school', 'school.id', 'o.school_id')
-      .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
+      .innerJoinLateral(parties, join => join.onTrue())
+      .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
       .innerJoin('enrolment as e', 'e.id', 'o.enrolment_id')
       .leftJoin('course as c', 'c.id', 'o.course_id')
-      .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
       .select([
         ...commonColumns,
         'o.id as orderId',

@@ -15,7 +15,7 @@ import { CsvReply } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
-import { idsBefore, type OrderFilter } from './orderList.queries.ts'
+import { idsBefore, type OrderFilter, type OrderKind } from './orderList.queries.ts'
 import { rechargesOf } from './rechargeList.queries.ts'
 import { refundsOf } from './refundList.queries.ts'
 
@@ -85,26 +85,32 @@ const refundColumns: readonly CsvColumn<RefundRow>[] = [
   ['退款时间', row => timeOf(row.doneAt)],
 ]
 
-export function exportRecharges(db: Db, scope: Scope, filter: OrderFilter): CsvReply {
-  const next = newestFirst(
-    async part => rechargesOf(db, await idsBefore(db, scope, 'recharge', filter, part)),
-    row => row.orderId,
-  )
-  return new CsvReply('充值订单', csvLines(rechargeColumns, next))
-}
+/** The file of a list, newest first. */
+const fileOf =
+  <Row>(
+    title: string,
+    kind: OrderKind,
+    columns: readonly CsvColumn<Row>[],
+    rowsOf: (db: Db, ids: readonly number[]) => Promise<Row[]>,
+    idOf: (row: Row) => number,
+  ) =>
+  (db: Db, scope: Scope, filter: OrderFilter): CsvReply => {
+    const next = newestFirst(async part => rowsOf(db, await idsBefore(db, scope, kind, filter, part)), idOf)
+    return new CsvReply(title, csvLines(columns, next))
+  }
 
-export function exportCourseOrders(db: Db, scope: Scope, filter: OrderFilter): CsvReply {
-  const next = newestFirst(
-    async part => courseOrdersOf(db, await idsBefore(db, scope, 'course', filter, part)),
-    row => row.orderId,
-  )
-  return new CsvReply('课程订单', csvLines(courseColumns, next))
-}
-
-export function exportRefunds(db: Db, scope: Scope, filter: OrderFilter): CsvReply {
-  const next = newestFirst(
-    async part => refundsOf(db, await idsBefore(db, scope, 'refund', filter, part)),
-    row => row.refundId,
-  )
-  return new CsvReply('退款单', csvLines(refundColumns, next))
-}
+export const exportRecharges = fileOf(
+  '充值订单',
+  'recharge',
+  rechargeColumns,
+  rechargesOf,
+  ({ orderId }) => orderId,
+)
+export const exportCourseOrders = fileOf(
+  '课程订单',
+  'course',
+  courseColumns,
+  courseOrdersOf,
+  ({ orderId }) => orderId,
+)
+export const exportRefunds = fileOf('退款单', 'refund', refundColumns, refundsOf, ({ refundId }) => refundId)

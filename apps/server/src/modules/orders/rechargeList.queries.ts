@@ -2,18 +2,16 @@ import type { DataOf, orders, RechargeChannel, RechargeRow, RechargeState } from
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { commonColumns, rowReader } from './orderList.queries.ts'
+import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
 /** Recharges as lists show them. */
 export const { rowsOf: rechargesOf, findRow: findRecharge } = rowReader<RechargeRow>(
   async (db, where, order) => {
     const rows = await db
       .selectFrom('recharge_order as o')
-      .innerJoin('student as s', 's.id', 'o.student_id')
-      .innerJoin('organisation as school', 'school.id', 'o.school_id')
-      .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
-      .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
+      .innerJoinLateral(parties, join => join.onTrue())
       .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
+      .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
       .select([
         ...commonColumns,
         'o.id as orderId',

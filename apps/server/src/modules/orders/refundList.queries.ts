@@ -1,18 +1,16 @@
 import type { RefundChannelState, RefundKind, RefundMethod, RefundRow, RefundState } from '@drivesim/contract'
 import { sql } from 'kysely'
-import { commonColumns, rowReader } from './orderList.queries.ts'
+import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
 /** Refunds as lists show them. */
 export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(async (db, where, order) => {
   const rows = await db
     .selectFrom('refund as o')
-    .innerJoin('student as s', 's.id', 'o.student_id')
-    .innerJoin('organisation as school', 'school.id', 'o.school_id')
-    .innerJoin('organisation as organ', 'organ.id', 'o.organ_id')
+    .innerJoinLateral(parties, join => join.onTrue())
+    .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
     .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
     .leftJoin('recharge_order as r', 'r.id', 'o.recharge_order_id')
     .leftJoin('course_order as c', 'c.id', 'o.course_order_id')
-    .leftJoin('member as clerk', 'clerk.id', 'o.created_by')
     .leftJoin('member as decider', 'decider.id', 'o.decided_by')
     .select([
       ...commonColumns,

@@ -57,7 +57,7 @@ export async function importStudents(
 }
 
 function checkAlone(row: unknown, index: number, reasons: Reasons): StudentForm | null {
-  const checked = studentForm.safeParse(row)
+  const checked = studentForm.safeParse(row, { reportInput: true })
   if (checked.success) return checked.data
   add(
     reasons,

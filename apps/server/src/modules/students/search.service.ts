@@ -1,23 +1,19 @@
 import { students } from '@drivesim/contract'
-import { noteOf, type SearchPart } from '../../platform/parts.ts'
+import { noteOf } from '../../platform/parts.ts'
+import { searchPart } from '../../platform/searchPart.ts'
 import { studentPage } from './list.queries.ts'
 
-export const studentSearch: SearchPart = {
+export const studentSearch = searchPart({
   kind: 'student',
   label: '学员',
   access: students.list.access,
   by: ['name', 'initials', 'phone'],
-  async find(db, scope, text, most) {
-    const { rows, total } = await studentPage(db, scope, { paramValue: text }, { pageNum: 0, pageSize: most })
-    return {
-      total,
-      rows: rows.map(({ userId, userName, userPhone, schoolName, gearType }) => ({
-        id: userId,
-        title: userName,
-        note: noteOf(userPhone, schoolName, gearType),
-        to: `/student/studentDetail?userId=${userId}`,
-      })),
-    }
-  },
-  list: text => `/student/studentManagement?${new URLSearchParams({ paramValue: text })}`,
-}
+  path: '/student/studentManagement',
+  page: studentPage,
+  show: ({ userId, userName, userPhone, schoolName, gearType }) => ({
+    id: userId,
+    title: userName,
+    note: noteOf(userPhone, schoolName, gearType),
+    to: `/student/studentDetail?userId=${userId}`,
+  }),
+})

@@ -1,11 +1,11 @@
-import { contract, errors, type InputOf, mostChoices, mostViews } from '@drivesim/contract'
+import { accessCodes, contract, errors, type InputOf, mostChoices, mostViews } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 
 // Who sees a view, who changes it, and what becomes of it for those who chose it.
 
-const { views } = contract
+const { views, operationLog } = contract
 let app: TestApp
 let school: number
 let point: number
@@ -112,6 +112,15 @@ test('is shared only with what lies in one’s scope; the platform’s with ever
   await save(head, { organId: platform, name: '全平台' })
   await save(head, { organId: stranger, name: '一个驾校' })
   expect(await names(owner)).toEqual(['全平台'])
+})
+
+test('a view is an operation; how somebody sees a list for themselves is none', async () => {
+  const viewId = await save(owner)
+  expect((await owner.call(views.choose, { ...plain, viewId, dense: true })).code).toBe(0)
+  expect(await chosen(owner)).toMatchObject([{ view: { viewId }, viewDense: true }])
+  const reader = await app.signedIn({ organs: [platform], codes: accessCodes })
+  const { dataList } = (await reader.call(operationLog.list, {})).data
+  expect(dataList.map(({ label }) => label)).toEqual(['保存视图'])
 })
 
 test('who had chosen a removed view, or one that is not shared any more, has their own columns again', async () => {

@@ -21,7 +21,7 @@ interface Change {
 export type Task = () => void | Promise<void>
 
 /**
- * Runs a change: its statements, its entry in the operation log and the outcome kept under its idempotency key
+ * Runs a change: its statements, its entry in the operation log (if it has one) and the outcome kept under its idempotency key
  * are one transaction. The same key with the same content answers what it answered before and changes nothing;
  * two at once wait for each other.
  */
@@ -40,15 +40,17 @@ export async function runChange(
         return { reply: repeatedOutcome(await readOutcome(trx, mine), mine.body_hash), tasks }
       }
     }
-    await openOperation(trx, {
-      member_id: call.person.id,
-      account: call.person.account,
-      call: name,
-      label: change.endpoint.change ?? change.endpoint.title,
-      address: call.address,
-      user_agent: call.userAgent,
-      request_id: call.requestId,
-    })
+    if (!change.endpoint.unlogged) {
+      await openOperation(trx, {
+        member_id: call.person.id,
+        account: call.person.account,
+        call: name,
+        label: change.endpoint.change ?? change.endpoint.title,
+        address: call.address,
+        user_agent: call.userAgent,
+        request_id: call.requestId,
+      })
+    }
     const reply = await withKnownPictures(() =>
       handle({ ...call, db: trx, afterCommit: task => tasks.push(task) }),
     )

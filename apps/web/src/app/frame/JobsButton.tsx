@@ -1,10 +1,10 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
 import { Badge } from 'antd'
-import { Suspense } from 'react'
+import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { texts } from '../texts.ts'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
-import { isOver, showJobs, useJobs } from './jobs.ts'
+import { hideJobs, isOver, showJobs, useJobs } from './jobs.ts'
 
 /** The way back to what is being done in the background: there while something is, or has ended unseen. And its drawer. */
 export function JobsButton() {
@@ -29,7 +29,11 @@ export function JobsButton() {
           </Badge>
         </button>
       )}
-      <Suspense>{shown !== undefined && <JobsDrawer />}</Suspense>
+      {shown !== undefined && (
+        <LazyOverlay onClosed={hideJobs}>
+          <JobsDrawer />
+        </LazyOverlay>
+      )}
     </>
   )
 }

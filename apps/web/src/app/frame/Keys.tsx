@@ -1,7 +1,7 @@
-import { memo, Suspense, useEffect, useEffectEvent } from 'react'
+import { memo, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { isTaken } from '../../ui/keyTarget.ts'
-import { lazyPage } from '../screens/lazyPage.ts'
+import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { tabAt } from '../tabs/address.ts'
 import { useTabs } from '../tabs/tabs.ts'
@@ -9,7 +9,7 @@ import { useTabActions } from '../tabs/useTabActions.ts'
 import { texts } from '../texts.ts'
 import { firstFilter, hideKeys, newButton, showKeys, useKeysState } from './keys.ts'
 
-const KeysHelp = lazyPage(() => import('./KeysHelp.tsx'))
+const KeysHelp = lazyPart(() => import('./KeysHelp.tsx'))
 
 /** The keys of the shell, and 快捷键, which says which of them do something on the page at hand. */
 export const Keys = memo(function Keys() {
@@ -17,9 +17,9 @@ export const Keys = memo(function Keys() {
   const help = useKeysState(({ help }) => help)
   return (
     <DraggableModal open={help} onCancel={hideKeys} footer={null} title={texts.keys} destroyOnHidden>
-      <Suspense>
+      <LazyPart>
         <KeysHelp />
-      </Suspense>
+      </LazyPart>
     </DraggableModal>
   )
 })

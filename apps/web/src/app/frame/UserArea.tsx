@@ -10,8 +10,9 @@ import {
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { Badge, Dropdown } from 'antd'
-import { memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
@@ -90,10 +91,12 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
       >
         <LogoutOutlined />
       </button>
-      <Suspense>
-        {dialog === 'centre' && <PersonalCentre me={me} onClosed={() => setDialog(null)} />}
-        {dialog === 'messages' && <SystemMessages onClosed={() => setDialog(null)} />}
-      </Suspense>
+      {dialog !== null && (
+        <LazyOverlay onClosed={() => setDialog(null)}>
+          {dialog === 'centre' && <PersonalCentre me={me} onClosed={() => setDialog(null)} />}
+          {dialog === 'messages' && <SystemMessages onClosed={() => setDialog(null)} />}
+        </LazyOverlay>
+      )}
     </>
   )
 })

@@ -1,15 +1,15 @@
 import type { Me } from '@drivesim/contract/account'
 import { createContext, useContext } from 'react'
-import type { LazyPage } from '../screens/lazyPage.ts'
+import type { LazyCode } from '../../ui/lazyCode.ts'
 
 /** What the frame opens over the page. */
 export interface Dialogs {
   /** Stands alone until the first password is changed. */
-  readonly firstPassword: LazyPage<{ me: Me }>
+  readonly firstPassword: LazyCode<{ me: Me }>
   /** Shows what `useJobs` says. */
-  readonly jobs: LazyPage
-  readonly personalCentre: LazyPage<{ me: Me; onClosed: () => void }>
-  readonly systemMessages: LazyPage<{ onClosed: () => void }>
+  readonly jobs: LazyCode
+  readonly personalCentre: LazyCode<{ me: Me; onClosed: () => void }>
+  readonly systemMessages: LazyCode<{ onClosed: () => void }>
 }
 
 /** Handed in from the top. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { PageLoadError } from '../screens/lazyPage.ts'
+import { CodeLoadError } from '../../ui/lazyCode.ts'
 import { reportError } from '../setup/errorReports.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 
@@ -28,6 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown) {
+    if (error instanceof CodeLoadError) error.settle()
     void reportError('render', error)
   }
 
@@ -35,7 +36,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const { error, failed } = this.state
     if (!failed) return this.props.children
     return (
-      <ErrorPage code={500} sentence={error instanceof PageLoadError ? error.message : undefined} retry />
+      <ErrorPage code={500} sentence={error instanceof CodeLoadError ? error.message : undefined} retry />
     )
   }
 }

@@ -1,10 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
 import headerStyles from '../frame/Header.module.css'
-import { lazyPage } from '../screens/lazyPage.ts'
 
-const Search = lazyPage(() => import('./Search.tsx'))
+const Search = lazyPart(() => import('./Search.tsx'))
 
 /** Ctrl-K: every page that these codes open, and the records that they may see. */
 export const SearchButton = memo(function SearchButton({ held }: { held: ReadonlySet<string> }) {
@@ -43,9 +43,9 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
         // Last: the dialog itself would focus its close button.
         afterOpenChange={shown => shown && input.current?.focus()}
       >
-        <Suspense>
+        <LazyPart>
           <Search held={held} input={input} onDone={() => setOpen(false)} />
-        </Suspense>
+        </LazyPart>
       </DraggableModal>
     </>
   )

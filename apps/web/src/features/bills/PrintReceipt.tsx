@@ -2,7 +2,8 @@ import type { PaymentRow } from '@drivesim/contract/billShapes'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money } from '../../ui/format.ts'
 import { PrintDialog } from '../../ui/PrintDialog.tsx'
-import styles from './paper.module.css'
+import paper from '../../ui/paper.module.css'
+import styles from './sheets.module.css'
 import { methodOf } from './words.ts'
 
 /** 收据 of what a school paid, to be printed and stamped. */
@@ -17,7 +18,7 @@ export function PrintReceipt({ payment, onClosed }: { payment: PaymentRow; onClo
 function Receipt({ payment }: { payment: PaymentRow }) {
   const { no, schoolName, billNo, month, amount, paidOn, createdBy, state, voidReason } = payment
   return (
-    <article className={styles.sheet}>
+    <article className={paper.sheet}>
       <header>
         <h1>收款收据</h1>
         <p>编号 {no}</p>
@@ -54,11 +55,11 @@ function Receipt({ payment }: { payment: PaymentRow }) {
           )}
         </tbody>
       </table>
-      <div className={styles.seals}>
+      <div className={`${paper.signing} ${styles.sealed}`}>
         <p>收款单位（盖章）：</p>
         <p>经手人：{createdBy}</p>
       </div>
-      <p className={styles.small}>本收据不作为发票。打印时间 {dateTime(Date.now())}</p>
+      <p className={paper.small}>本收据不作为发票。打印时间 {dateTime(Date.now())}</p>
     </article>
   )
 }

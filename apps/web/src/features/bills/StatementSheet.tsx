@@ -1,15 +1,16 @@
 import { type BillInfo, billLineKinds, monthWords } from '@drivesim/contract/billShapes'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money } from '../../ui/format.ts'
+import paper from '../../ui/paper.module.css'
 import { countedAs } from './Lines.tsx'
-import styles from './paper.module.css'
+import styles from './sheets.module.css'
 import { owed } from './words.ts'
 
 /** A statement on paper: its lines, what the school holds, the net in figures and words, and the place of both seals. */
 export function StatementSheet({ bill }: { bill: BillInfo }) {
   const { custody } = bill
   return (
-    <article className={`${styles.sheet} ${styles.statement}`}>
+    <article className={`${paper.sheet} ${styles.statement}`}>
       <header>
         <h1>{monthWords(bill.month)}对账单</h1>
         <p>
@@ -24,7 +25,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
             <th scope="col">项目</th>
             <th scope="col">合同</th>
             <th scope="col">计算</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={paper.number}>
               金额
             </th>
           </tr>
@@ -38,12 +39,12 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
               </td>
               <td>{line.contractNo}</td>
               <td>{countedAs(line)}</td>
-              <td className={styles.number}>{money(line.amount)}</td>
+              <td className={paper.number}>{money(line.amount)}</td>
             </tr>
           ))}
           <tr>
             <td colSpan={3}>净额 = 驾校分成 − 本校代收款 − 租金 + 调整</td>
-            <td className={styles.number}>{money(bill.net)}</td>
+            <td className={paper.number}>{money(bill.net)}</td>
           </tr>
         </tbody>
       </table>
@@ -62,7 +63,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
         期初 {money(custody.open)} + 登记 {money(custody.taken)} − 使用 {money(custody.used)} − 退款{' '}
         {money(custody.refunded)} − 冲正 {money(custody.reversed)} = 期末 {money(custody.close)}
       </p>
-      <div className={styles.seals}>
+      <div className={`${paper.signing} ${styles.sealed}`}>
         <p>
           平台（盖章）：
           <br />
@@ -74,11 +75,11 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
           日期：
         </p>
       </div>
-      <p className={styles.small}>
+      <p className={paper.small}>
         分成按每份合同的合计四舍五入到分，每份合同的误差不超过半分。盖章即确认净额和期末代收未用。打印时间{' '}
         {dateTime(Date.now())}
       </p>
-      <p className={styles.small}>校验码 {bill.digest}</p>
+      <p className={paper.small}>校验码 {bill.digest}</p>
     </article>
   )
 }

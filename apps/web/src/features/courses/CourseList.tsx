@@ -1,17 +1,13 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { type CourseRow, courses } from '@drivesim/contract/courses'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
-import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
-import { ActButton } from '../../ui/ActButton.tsx'
-import { Can, useCan } from '../../ui/Can.tsx'
-import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { duration, money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { AddCourse, EditCourse } from './CourseForm.tsx'
 import { courseReads } from './reads.ts'
 
@@ -49,7 +45,26 @@ const filters: Filter<'paramValue' | 'gearType' | 'state'>[] = [
 
 /** The catalogue of courses, which the platform keeps for all schools. */
 export default function CourseList() {
-  const { of, add, reason, dialogs } = useCourseActions()
+  const managesPlatform = useManagesPlatform()
+  const setEnabled = useChange(courses.setEnabled, { invalidates: courseReads })
+  const { actions, add, dialogs } = useEditedRows<CourseRow>({
+    what: '课程',
+    code: 'app:edit',
+    reason: managesPlatform === false ? organisationErrors.platformOnly.sentence('课程目录') : null,
+    nameOf: row => row.courseName,
+    isEnabled: row => row.state === 'enabled',
+    consequence: ({ schools }, enabled) =>
+      enabled
+        ? '启用后驾校可以重新上架；曾经上架的驾校会立即恢复在售。'
+        : `现在有 ${number(schools)} 所驾校在售，停用后立即从这些驾校的应用中下架；已购买的学员不受影响。`,
+    setEnabled: ({ courseId }, enabled) => setEnabled.mutateAsync({ courseId, enabled }),
+    form: (course, onClosed) =>
+      course === undefined ? (
+        <AddCourse onClosed={onClosed} />
+      ) : (
+        <EditCourse course={course} onClosed={onClosed} />
+      ),
+  })
   return (
     <>
       <ListPage
@@ -60,65 +75,11 @@ export default function CourseList() {
         rowKey={row => row.courseId}
         columns={columns}
         filters={filters}
-        {...(of && { actions: of })}
-        toolbar={
-          <Can code="app:edit">
-            <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={add}>
-              新增课程
-            </ActButton>
-          </Can>
-        }
+        {...actions}
+        toolbar={add}
         empty={{ title: '还没有课程', hint: '点击“新增课程”，之后在驾校的课程配置中上架' }}
       />
       {dialogs}
     </>
   )
-}
-
-interface CourseActions {
-  /** Missing for who may not edit. */
-  of: ((course: CourseRow) => RowAction[]) | undefined
-  add: () => void
-  /** Why this person cannot change the catalogue. */
-  reason: string | null
-  dialogs: ReactNode
-}
-
-function useCourseActions(): CourseActions {
-  const [dialog, open] = useState<'add' | CourseRow | null>(null)
-  const confirm = useConfirm()
-  const mayEdit = useCan('app:edit')
-  const managesPlatform = useManagesPlatform()
-  const setEnabled = useChange(courses.setEnabled, { invalidates: courseReads })
-  const reason = managesPlatform === false ? organisationErrors.platformOnly.sentence('课程目录') : null
-
-  const toggle = ({ courseId, courseName, state, schools }: CourseRow) => {
-    const enabled = state === 'disabled'
-    const verb = enabled ? '启用课程' : '停用课程'
-    confirm({
-      title: `${verb}“${courseName}”？`,
-      consequence: enabled
-        ? '启用后驾校可以重新上架；曾经上架的驾校会立即恢复在售。'
-        : `现在有 ${number(schools)} 所驾校在售，停用后立即从这些驾校的应用中下架；已购买的学员不受影响。`,
-      verb,
-      danger: !enabled,
-      run: () => setEnabled.mutateAsync({ courseId, enabled }),
-    })
-  }
-  const of = (course: CourseRow): RowAction[] => [
-    { label: '编辑', reason, onAct: () => open(course) },
-    {
-      label: course.state === 'enabled' ? '停用' : '启用',
-      reason,
-      onAct: () => toggle(course),
-    },
-  ]
-  const close = () => open(null)
-  const dialogs =
-    dialog === null ? null : dialog === 'add' ? (
-      <AddCourse onClosed={close} />
-    ) : (
-      <EditCourse course={dialog} onClosed={close} />
-    )
-  return { of: mayEdit ? of : undefined, add: () => open('add'), reason, dialogs }
 }

@@ -1,15 +1,11 @@
-import { PlusOutlined } from '@ant-design/icons'
 import type { ChecklistRow } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
-import { Button } from 'antd'
-import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
-import { useCan } from '../../ui/Can.tsx'
-import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { ChecklistForm } from './ChecklistForm.tsx'
 import { inUseFilter } from './inUseFilter.ts'
 import { planReads } from './reads.ts'
@@ -34,28 +30,17 @@ const filters: Filter<'paramValue' | 'inUse'>[] = [
 
 /** 检查清单. */
 export function ChecklistList() {
-  const [open, setOpen] = useState<ChecklistRow | 'add' | null>(null)
-  const mayEdit = useCan('ops:dispatch')
   const setEnabled = useChange(inspections.checklistSetEnabled, { invalidates: planReads })
-  const ask = useConfirm()
-  const actions = (list: ChecklistRow): RowAction[] => {
-    const { checklistId, name, enabled } = list
-    const verb = enabled ? '停用' : '启用'
-    return [
-      { label: '编辑', onAct: () => setOpen(list) },
-      {
-        label: verb,
-        onAct: () =>
-          ask({
-            title: `${verb}检查清单“${name}”？`,
-            consequence: enabled ? '停用后不能再用于计划；已生成的工单不变。' : '启用后可以用于计划。',
-            verb: `${verb}检查清单`,
-            danger: enabled,
-            run: () => setEnabled.mutateAsync({ checklistId, enabled: !enabled }),
-          }),
-      },
-    ]
-  }
+  const { actions, add, dialogs } = useEditedRows<ChecklistRow>({
+    what: '检查清单',
+    code: 'ops:dispatch',
+    nameOf: row => row.name,
+    isEnabled: row => row.enabled,
+    consequence: (_row, enabled) =>
+      enabled ? '启用后可以用于计划。' : '停用后不能再用于计划；已生成的工单不变。',
+    setEnabled: ({ checklistId }, enabled) => setEnabled.mutateAsync({ checklistId, enabled }),
+    form: (list, onClosed) => <ChecklistForm {...(list && { list })} onClosed={onClosed} />,
+  })
   return (
     <>
       <ListPage
@@ -65,19 +50,11 @@ export function ChecklistList() {
         rowKey={row => row.checklistId}
         columns={columns}
         filters={filters}
-        {...(mayEdit && { actions })}
-        toolbar={
-          mayEdit && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('add')}>
-              新增检查清单
-            </Button>
-          )
-        }
+        {...actions}
+        toolbar={add}
         empty={{ title: '还没有检查清单', hint: '点击“新增检查清单”，列出要逐台检查的内容' }}
       />
-      {open !== null && (
-        <ChecklistForm {...(open !== 'add' && { list: open })} onClosed={() => setOpen(null)} />
-      )}
+      {dialogs}
     </>
   )
 }

@@ -1,18 +1,14 @@
-import { PlusOutlined } from '@ant-design/icons'
 import { type PlanRow, planKinds } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
-import { Button } from 'antd'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
-import { useCan } from '../../ui/Can.tsx'
-import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
+import type { Column, Filter } from '../../ui/list/types.ts'
+import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { inUseFilter } from './inUseFilter.ts'
 import { PlanForm } from './PlanForm.tsx'
@@ -71,30 +67,17 @@ const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
 
 /** 保养计划. */
 export function PlanList() {
-  const [open, setOpen] = useState<PlanRow | 'add' | null>(null)
-  const mayEdit = useCan('ops:dispatch')
   const setEnabled = useChange(inspections.planSetEnabled, { invalidates: planReads })
-  const ask = useConfirm()
-  const actions = (plan: PlanRow): RowAction[] => {
-    const { planId, name, enabled } = plan
-    const verb = enabled ? '停用' : '启用'
-    return [
-      { label: '编辑', onAct: () => setOpen(plan) },
-      {
-        label: verb,
-        onAct: () =>
-          ask({
-            title: `${verb}计划“${name}”？`,
-            consequence: enabled
-              ? '不再按计划生成工单；已生成的工单不变。'
-              : '到期的设备会在几分钟内生成工单。',
-            verb: `${verb}计划`,
-            danger: enabled,
-            run: () => setEnabled.mutateAsync({ planId, enabled: !enabled }),
-          }),
-      },
-    ]
-  }
+  const { actions, add, dialogs } = useEditedRows<PlanRow>({
+    what: '计划',
+    code: 'ops:dispatch',
+    nameOf: row => row.name,
+    isEnabled: row => row.enabled,
+    consequence: (_row, enabled) =>
+      enabled ? '到期的设备会在几分钟内生成工单。' : '不再按计划生成工单；已生成的工单不变。',
+    setEnabled: ({ planId }, enabled) => setEnabled.mutateAsync({ planId, enabled }),
+    form: (plan, onClosed) => <PlanForm {...(plan && { plan })} onClosed={onClosed} />,
+  })
   return (
     <>
       <ListPage
@@ -105,17 +88,11 @@ export function PlanList() {
         rowKey={row => row.planId}
         columns={columns}
         filters={filters}
-        {...(mayEdit && { actions })}
-        toolbar={
-          mayEdit && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('add')}>
-              新增计划
-            </Button>
-          )
-        }
+        {...actions}
+        toolbar={add}
         empty={{ title: '还没有保养计划', hint: '先建检查清单，再点击“新增计划”' }}
       />
-      {open !== null && <PlanForm {...(open !== 'add' && { plan: open })} onClosed={() => setOpen(null)} />}
+      {dialogs}
     </>
   )
 }

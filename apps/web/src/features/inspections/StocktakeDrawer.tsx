@@ -9,7 +9,7 @@ import {
 import { inspections } from '@drivesim/contract/inspections'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { query, useChange } from '../../api/query.ts'
 import { CameraReader } from '../../parts/scan/CameraReader.tsx'
@@ -162,6 +162,11 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
       // The call has said why; the label before the camera can be shown again.
     }
   }
+  const camera = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone it would begin below the window.
+    if (looking) camera.current?.scrollIntoView({ block: 'center' })
+  }, [looking])
   return (
     <Panel title="扫码">
       <form onSubmit={send}>
@@ -182,7 +187,11 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
           </Button>
         </div>
       </form>
-      {looking && <CameraReader onCode={sendSeen} />}
+      {looking && (
+        <div ref={camera}>
+          <CameraReader onCode={sendSeen} />
+        </div>
+      )}
       {last !== null && (
         <p className={styles.last} role="status">
           <ScanTag result={last.result} /> {last.simulatorName ?? last.raw}

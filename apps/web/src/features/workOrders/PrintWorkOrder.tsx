@@ -7,46 +7,28 @@ import {
 } from '@drivesim/contract/workOrderShapes'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { dateTime, money, number } from '../../ui/format.ts'
-import { PrintSheet } from '../../ui/PrintSheet.tsx'
+import { PrintDialog } from '../../ui/PrintDialog.tsx'
+import paper from '../../ui/paper.module.css'
 import { subjectOf } from './columns.tsx'
-import styles from './paper.module.css'
-
-/** The keyboard must reach what scrolls; the sheet itself holds nothing to stop at. */
-const scrollable = { role: 'region', 'aria-label': '工单预览', tabIndex: 0 } as const
+import styles from './detail.module.css'
 
 /** 打印工单: what was done and at what cost, for the school to sign and keep. */
 export function PrintWorkOrder({ order }: { order: WorkOrderInfo }) {
   const [open, setOpen] = useState(false)
-  const sheet = <Sheet order={order} />
   return (
     <>
       <Button icon={<PrinterOutlined />} onClick={() => setOpen(true)}>
         打印
       </Button>
       {open && (
-        <>
-          <DraggableModal
-            open
-            title={`维修工单 ${order.no}`}
-            width={860}
-            onCancel={() => setOpen(false)}
-            footer={
-              <>
-                <Button onClick={() => setOpen(false)}>关闭</Button>
-                <Button type="primary" icon={<PrinterOutlined />} onClick={() => window.print()}>
-                  打印
-                </Button>
-              </>
-            }
-          >
-            <div className={styles.preview} {...scrollable}>
-              {sheet}
-            </div>
-          </DraggableModal>
-          <PrintSheet className="work-order-print">{sheet}</PrintSheet>
-        </>
+        <PrintDialog
+          title={`维修工单 ${order.no}`}
+          className="work-order-print"
+          onClosed={() => setOpen(false)}
+        >
+          <Sheet order={order} />
+        </PrintDialog>
       )}
     </>
   )
@@ -67,7 +49,7 @@ function Sheet({ order }: { order: WorkOrderInfo }) {
   ]
   const used = parts.filter(({ voided }) => !voided)
   return (
-    <article className={styles.sheet}>
+    <article className={paper.sheet}>
       <header>
         <h1>设备维修工单</h1>
         <p>
@@ -100,13 +82,13 @@ function Sheet({ order }: { order: WorkOrderInfo }) {
           <tr>
             <th scope="col">配件</th>
             <th scope="col">新件序列号</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={paper.number}>
               数量
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={paper.number}>
               单价
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={paper.number}>
               金额
             </th>
           </tr>
@@ -118,34 +100,34 @@ function Sheet({ order }: { order: WorkOrderInfo }) {
                 {name} {model}
               </td>
               <td>{newSn}</td>
-              <td className={styles.number}>{number(quantity)}</td>
-              <td className={styles.number}>{money(price)}</td>
-              <td className={styles.number}>{money(price * quantity)}</td>
+              <td className={paper.number}>{number(quantity)}</td>
+              <td className={paper.number}>{money(price)}</td>
+              <td className={paper.number}>{money(price * quantity)}</td>
             </tr>
           ))}
           <tr>
             <td colSpan={4}>服务费</td>
-            <td className={styles.number}>{money(serviceFee)}</td>
+            <td className={paper.number}>{money(serviceFee)}</td>
           </tr>
           <tr>
             <td colSpan={4}>合计</td>
-            <td className={styles.number}>{money(partsFee + serviceFee)}</td>
+            <td className={paper.number}>{money(partsFee + serviceFee)}</td>
           </tr>
         </tbody>
       </table>
-      <div className={styles.signs}>
+      <div className={paper.signing}>
         <p>维修人员：{order.assigneeName}</p>
         <div>
           驾校签字：
           {signature !== null && (
             <>
               {signature.name}
-              <img src={signature.url} alt={`${signature.name} 的签字`} />
+              <img className={styles.signed} src={signature.url} alt={`${signature.name} 的签字`} />
             </>
           )}
         </div>
       </div>
-      <p className={styles.small}>打印时间 {dateTime(Date.now())}</p>
+      <p className={paper.small}>打印时间 {dateTime(Date.now())}</p>
     </article>
   )
 }

@@ -1,32 +1,23 @@
-import { Component, type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { LazyPart, lazyPart } from '../LazyPart.tsx'
+import type ChartCanvas from './ChartCanvas.tsx'
 
-const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'))
+type Drawing = ComponentProps<typeof ChartCanvas>
 
-interface Props extends ComponentProps<typeof ChartCanvas> {
+const Canvas = lazyPart<Drawing>(() => import('./ChartCanvas.tsx'))
+
+interface Props extends Drawing {
   /** Stands there while the code that draws is on its way. */
   waiting?: ReactNode
   /** Stands there where it does not come. */
   instead?: ReactNode
 }
 
-/**
- * A drawing, whose code comes with the first one. Where it does not (the line is lost, a new version was deployed) this chart
- * alone is without it, not the page.
- */
-export class LazyCanvas extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
-  }
-
-  override render(): ReactNode {
-    const { waiting, instead, ...drawing } = this.props
-    if (this.state.failed) return instead
-    return (
-      <Suspense fallback={waiting}>
-        <ChartCanvas {...drawing} />
-      </Suspense>
-    )
-  }
+/** A drawing, whose code comes with the first one. */
+export function LazyCanvas({ waiting, instead = null, ...drawing }: Props) {
+  return (
+    <LazyPart waiting={waiting} instead={instead}>
+      <Canvas {...drawing} />
+    </LazyPart>
+  )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyPart, lazyPart } from '../LazyPart.tsx'
 import { BlockSkeleton } from '../states.tsx'
 import './richEditor.css'
 
 /** The editor's code is as large as a page's: it comes with the first form that has one. */
-const RichEditorArea = lazy(() => import('./RichEditorArea.tsx'))
+const RichEditorArea = lazyPart(() => import('./RichEditorArea.tsx'))
 
 interface Props {
   id?: string
@@ -28,7 +29,7 @@ export function RichEditor({ id, label, value = '', onChange, onBlur }: Props) {
   }
   return (
     <div className="ui-editor">
-      <Suspense fallback={<BlockSkeleton height={193} />}>
+      <LazyPart waiting={<BlockSkeleton height={193} />}>
         <RichEditorArea
           key={start.round}
           id={id}
@@ -37,7 +38,7 @@ export function RichEditor({ id, label, value = '', onChange, onBlur }: Props) {
           onWrite={write}
           onBlur={onBlur}
         />
-      </Suspense>
+      </LazyPart>
     </div>
   )
 }

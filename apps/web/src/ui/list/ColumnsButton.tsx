@@ -1,9 +1,10 @@
 import { SettingOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
 import type { Look } from './useLook.ts'
 
-const ColumnDrawer = lazy(() => import('./ColumnDrawer.tsx'))
+const ColumnDrawer = lazyPart(() => import('./ColumnDrawer.tsx'))
 
 /** Opens 列设置. */
 export function ColumnsButton({ look }: { look: Look }) {
@@ -18,9 +19,9 @@ export function ColumnsButton({ look }: { look: Look }) {
         onClick={() => setOpen(true)}
       />
       {open && (
-        <Suspense fallback={null}>
+        <LazyOverlay onClosed={() => setOpen(false)}>
           <ColumnDrawer look={look} onClosed={() => setOpen(false)} />
-        </Suspense>
+        </LazyOverlay>
       )}
     </>
   )

@@ -1,15 +1,16 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
 import { type View, views } from '@drivesim/contract/views'
 import { Alert, App, Dropdown, type MenuProps } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../form/useConfirm.ts'
+import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
 import { flushChoices } from './choices.ts'
 import type { Look } from './useLook.ts'
 import { formOf, viewReads } from './viewContent.ts'
 import './views.css'
 
-const ViewForm = lazy(() => import('./ViewForm.tsx'))
+const ViewForm = lazyPart(() => import('./ViewForm.tsx'))
 
 /** Names the view that the list shows, and what can be done about it. */
 export function ViewMenu({ look }: { look: Look }) {
@@ -36,9 +37,9 @@ export function ViewMenu({ look }: { look: Look }) {
         </button>
       </Dropdown>
       {form !== null && (
-        <Suspense fallback={null}>
+        <LazyOverlay onClosed={() => setForm(null)}>
           <ViewForm look={look} view={form === 'edit' ? view : null} onClosed={() => setForm(null)} />
-        </Suspense>
+        </LazyOverlay>
       )}
     </>
   )

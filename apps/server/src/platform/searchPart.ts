@@ -1,0 +1,31 @@
+import type { Paging } from '@drivesim/contract'
+import type { Scope } from './auth/scope.ts'
+import type { SearchPart, SearchRow } from './parts.ts'
+import type { Db } from './postgres/db.ts'
+
+interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by'> {
+  /** Address of the list, whose filter `paramValue` takes the text. */
+  readonly path: string
+  page(
+    db: Db,
+    scope: Scope,
+    filter: { paramValue: string },
+    paging: Paging,
+  ): Promise<{ rows: Row[]; total: number }>
+  /** A record without a page of its own is shown by the list: `listOf` says its address for another text. */
+  show(row: Row, listOf: (text: string) => string): SearchRow
+}
+
+/** Records that Ctrl-K finds as their list's own search does. */
+export function searchPart<Row>({ path, page, show, ...part }: Listed<Row>): SearchPart {
+  const listOf = (text: string) =>
+    `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ paramValue: text })}`
+  return {
+    ...part,
+    async find(db, scope, text, most) {
+      const { rows, total } = await page(db, scope, { paramValue: text }, { pageNum: 0, pageSize: most })
+      return { total, rows: rows.map(row => show(row, listOf)) }
+    },
+    list: listOf,
+  }
+}

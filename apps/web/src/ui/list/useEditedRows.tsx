@@ -1,0 +1,65 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AccessCode } from '@drivesim/contract/access'
+import { type ReactNode, useState } from 'react'
+import { ActButton } from '../ActButton.tsx'
+import { useCan } from '../Can.tsx'
+import { useConfirm } from '../form/useConfirm.ts'
+import type { RowAction } from './types.ts'
+
+interface Options<Row> {
+  /** What a row is called, such as `计划`. */
+  what: string
+  /** Who may edit. */
+  code: AccessCode
+  /** Why this person may not after all. */
+  reason?: string | null
+  nameOf: (row: Row) => string
+  isEnabled: (row: Row) => boolean
+  /** Why this one stays as it is. */
+  fixed?: (row: Row) => string | null
+  /** What comes of switching it on or off. */
+  consequence: (row: Row, enabled: boolean) => string
+  setEnabled: (row: Row, enabled: boolean) => Promise<unknown>
+  /** Of a row, or of a new one. */
+  form: (row: Row | undefined, onClosed: () => void) => ReactNode
+}
+
+/** What may be done in a list of things that are kept: adding one, editing, 停用 and 启用. */
+export function useEditedRows<Row extends object>(options: Options<Row>) {
+  const { what, reason = null, nameOf, isEnabled, fixed, consequence, setEnabled, form } = options
+  const [open, setOpen] = useState<Row | 'add' | null>(null)
+  const mayEdit = useCan(options.code)
+  const ask = useConfirm()
+
+  const toggle = (row: Row): RowAction => {
+    const enabled = !isEnabled(row)
+    const label = enabled ? '启用' : '停用'
+    const verb = `${label}${what}`
+    return {
+      label,
+      reason: reason ?? fixed?.(row) ?? null,
+      onAct: () =>
+        ask({
+          title: `${verb}“${nameOf(row)}”？`,
+          consequence: consequence(row, enabled),
+          verb,
+          danger: !enabled,
+          run: () => setEnabled(row, enabled),
+        }),
+    }
+  }
+  const actions = (row: Row): RowAction[] => [
+    { label: '编辑', reason, onAct: () => setOpen(row) },
+    toggle(row),
+  ]
+  return {
+    /** Of the list; missing for who may not edit. */
+    actions: mayEdit ? { actions } : {},
+    add: mayEdit && (
+      <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={() => setOpen('add')}>
+        新增{what}
+      </ActButton>
+    ),
+    dialogs: open !== null && form(open === 'add' ? undefined : open, () => setOpen(null)),
+  }
+}
