@@ -44,7 +44,10 @@ export async function fillFleet(
        where s.organ_id = $1`,
       [school.id],
     )
-    await client.query('vacuum analyze')
+    // What was filled, alone: a plan made for one page of a log that has just begun would be kept while it grows.
+    await client.query(
+      'vacuum analyze organisation, classroom, simulator, simulator_state, simulator_interval',
+    )
     return school.id
   } finally {
     await client.end()

@@ -46,7 +46,7 @@ export async function benchJobs(simulators: number): Promise<Figure[]> {
         passed: undefined,
       },
       {
-        what: `job: ${simulators} simulators moved, each in a transaction of its own`,
+        what: `job: ${simulators} simulators moved`,
         value: `${seconds.toFixed(1)} s, ${Math.round(done / seconds)} /s, ${done} done`,
         bound: `< ${bound} s`,
         passed: done === simulators && seconds < bound,

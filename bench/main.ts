@@ -57,7 +57,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await benchDashboard(sessions, process.env.BENCH_HISTORY),
     ),
   devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
-  jobs: async () => limited('statements of one row, one after the other', await benchJobs(rowsOfJob)),
+  jobs: async () => limited('PostgreSQL: intervals, log and counts of each row', await benchJobs(rowsOfJob)),
   finance: async () =>
     limited(
       "the ledger's hottest rows; then the rows of a month",

@@ -14,8 +14,9 @@ import { ended, killAll, launch, makeSite, ownerUrlOf, polled, ready } from './s
 // The server, or its database, is killed at random moments amid a job. Its rows commit without waiting for the disk: what
 // a database loses when it is killed, it must lose whole.
 
-const kills = 10
-const simulators = 3_000
+const kills = 50
+/** More than are done between two kills. */
+const simulators = kills * 600
 const seed = process.env.TEST_SEED ?? String(Date.now())
 
 /** Simulators of one classroom, and a job that moves them to another. */
@@ -46,7 +47,7 @@ const business = `
 
 test.runIf(process.env.TEST_LONG === '1')(
   `a job that is killed ${kills} times does every act once`,
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async () => {
     console.log(`seed ${seed}`)
     const random = randomOf('jobs', seed)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { AccessCode } from './access.ts'
 
 /**
- * A kind of act on many records: what a list offers for its chosen rows, what the server does to each of them, one after
- * the other, as a job (`jobs.ts`).
+ * A kind of act on many records: what a list offers for its chosen rows, what the server does to each of them, as a
+ * job (`jobs.ts`).
  */
 export interface BulkKind<Input = unknown, Filter = unknown> {
   /** Stable name: `device.setEnabled`. */

@@ -15,7 +15,7 @@ export const jobStates = {
 } as const
 export type JobState = keyof typeof jobStates
 
-/** What its owner may do to a job. Cancelled, it stops after the row at hand; what is tried again is what failed or was left. */
+/** What its owner may do to a job. Cancelled, it stops after the rows at hand; what is tried again is what failed or was left. */
 export const jobMachine = machine(
   jobStates,
   {
@@ -103,7 +103,7 @@ export type Selection = z.input<typeof selection>
 
 const one = z.object({ jobId: label('任务', id) })
 
-/** Acts on many records, done one after the other in the background: own jobs, kept for 90 days. */
+/** Acts on many records, done in the background: own jobs, kept for 90 days. */
 export const jobs = {
   /** The kind's own codes are asked for besides, here and again while it runs. */
   start: endpoint({

@@ -2,10 +2,9 @@ import type { Access, AccessCode, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
-import type { Bus } from './bus.ts'
+import { type Act, actOnMany, actOnOne, type NotingCall, type Outcome, type Reached } from './http/act.ts'
 import type { Person, SignedInCall } from './http/call.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
-import type { DeviceLink } from './mqtt/deviceLink.ts'
 import type { Db } from './postgres/db.ts'
 
 /**
@@ -163,7 +162,7 @@ export interface LiveLeaving<Data = unknown> {
   missed(db: Db, scope: Scope, position: number): Promise<readonly LiveId[]>
 }
 
-/** An act on many records, one after the other. */
+/** An act on many records. */
 export interface BulkPart extends BulkKind {
   /** What a record is called, such as `设备`. */
   readonly what: string
@@ -172,6 +171,8 @@ export interface BulkPart extends BulkKind {
    * log. A refusal leaves everything as it was; its sentence is the reason.
    */
   one(to: Reached, call: SignedInCall, id: number, input: unknown): Promise<unknown>
+  /** What does it to many in one transaction; missing: it is done one by one. */
+  readonly many?: Many
   /**
    * The ids of all records that match a filter of the kind's list and that the caller may see: one statement with the
    * column `id`, made of the query of that list.
@@ -181,14 +182,13 @@ export interface BulkPart extends BulkKind {
   records(call: BulkCaller, ids: readonly number[]): Promise<BulkRecords>
 }
 
+/** An act that takes many records ({@link Act}). */
+export interface Many extends Pick<Act<never, never>, 'table' | 'most'> {
+  act(to: Reached, call: NotingCall, ids: readonly number[], input: unknown): Promise<Outcome>
+}
+
 /** Whose records they are. */
 export type BulkCaller = Pick<SignedInCall, 'db' | 'scope' | 'person'>
-
-/** Whom an act reaches beyond the database. */
-export interface Reached {
-  readonly bus: Bus
-  readonly devices: DeviceLink
-}
 
 export type BulkRecords = ReadonlyMap<number, BulkRecord>
 
@@ -232,22 +232,46 @@ export interface SearchPart {
 export const noteOf = (...facts: readonly (string | null)[]) =>
   facts.filter(fact => fact !== null).join(' · ')
 
-/** Makes the part of a kind: `one` gets the input and `matching` the filter as the kind has them. */
-export function bulkPart<Input, Filter>(
+type OfKind<Filter> = Pick<BulkPart, 'what' | 'records'> & {
+  matching(call: BulkCaller, filter: Filter): Expression<{ id: number }>
+}
+type OneByOne<Input> = { one(to: Reached, call: SignedInCall, id: number, input: Input): Promise<unknown> }
+
+/** Makes the part of a kind: what acts gets the input, and `matching` the filter, as the kind has them. */
+export function bulkPart<Input, Filter, Row extends { readonly id: number }>(
   kind: BulkKind<Input, Filter>,
-  part: Pick<BulkPart, 'what' | 'records'> & {
-    one(to: Reached, call: SignedInCall, id: number, input: Input): Promise<unknown>
-    matching(call: BulkCaller, filter: Filter): Expression<{ id: number }>
-  },
+  {
+    what,
+    records,
+    matching,
+    ...how
+  }: OfKind<Filter> & (OneByOne<Input> | { readonly act: Act<Row, NoInfer<Input>> }),
 ): BulkPart {
   return {
     ...kind,
-    ...part,
+    what,
+    records,
     label: input => kind.label(kind.input.parse(input)),
-    one: (to, call, id, input) => part.one(to, call, id, kind.input.parse(input)),
-    matching: (call, filter) => part.matching(call, kind.list.filter.parse(filter)),
+    matching: (call, filter) => matching(call, kind.list.filter.parse(filter)),
+    ...('act' in how ? together(kind, how.act) : oneByOne(kind, how.one)),
   }
 }
+
+const oneByOne = <Input>({ input }: BulkKind<Input>, one: OneByOne<Input>['one']): Pick<BulkPart, 'one'> => ({
+  one: (to, call, id, given) => one(to, call, id, input.parse(given)),
+})
+
+const together = <Row extends { readonly id: number }, Input>(
+  { input }: BulkKind<Input>,
+  act: Act<Row, Input>,
+): Pick<BulkPart, 'one' | 'many'> => ({
+  one: (to, call, id, given) => actOnOne(act, to, call, id, input.parse(given)),
+  many: {
+    table: act.table,
+    most: act.most,
+    act: (to, call, ids, given) => actOnMany(act, to, call, ids, input.parse(given)),
+  },
+})
 
 /** The parts by their kinds: what one domain hands over, and what the hubs get of all domains together. */
 export interface Parts {

@@ -2,7 +2,7 @@ import { deviceBulk } from '@drivesim/contract'
 import { type BulkCaller, type BulkPart, bulkPart } from '../../platform/parts.ts'
 import { namesInScope } from './bulk.queries.ts'
 import { type Filter, idsMatching } from './list.queries.ts'
-import { moveSimulator, sendCommand, setEnabled } from './service.ts'
+import { moving, sendCommand, switching } from './service.ts'
 
 const simulators = {
   what: '设备',
@@ -15,16 +15,10 @@ const simulators = {
   },
 }
 
-/** What staff do to many simulators: the same as to one, a record after the other. */
+/** What staff do to many simulators: the same as to one. */
 export const simulatorBulk: readonly BulkPart[] = [
-  bulkPart(deviceBulk.move, {
-    ...simulators,
-    one: (to, call, simulatorId, place) => moveSimulator(to, call, { simulatorId, ...place }),
-  }),
-  bulkPart(deviceBulk.setEnabled, {
-    ...simulators,
-    one: (to, call, simulatorId, { enabled }) => setEnabled(to, call, { simulatorId, enabled }),
-  }),
+  bulkPart(deviceBulk.move, { ...simulators, act: moving }),
+  bulkPart(deviceBulk.setEnabled, { ...simulators, act: switching }),
   // Handed over, as a command to one is: what the simulator answers stands with its commands.
   bulkPart(deviceBulk.command, {
     ...simulators,

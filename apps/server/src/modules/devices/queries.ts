@@ -15,11 +15,13 @@ export interface Changing {
 }
 
 /**
- * A simulator in the scope, locked until the change is committed. The row of its present is the lock for everything
- * about it, for reports from the device too, so that the counts and intervals of a place never miss one another.
+ * Simulators in the scope, locked until the change is committed, ids ascending. The row of its present is the lock for
+ * everything about one, for reports from the device too, so that the counts and intervals of a place never miss one another.
  */
-export async function lockSimulator(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
-  await sql`select from simulator_state where simulator_id = ${id} for update`.execute(db)
+export async function lockSimulators(db: Db, scope: Scope, ids: readonly number[]): Promise<Changing[]> {
+  await sql`
+    select from simulator_state where simulator_id = any(${[...ids]}::bigint[])
+    order by simulator_id for update`.execute(db)
   // A statement of its own: one that waits for a lock still sees the other tables as they were before.
   return db
     .selectFrom('simulator as s')
@@ -32,9 +34,10 @@ export async function lockSimulator(db: Db, scope: Scope, id: number): Promise<C
       's.version',
       sql<SimulatorState>`now.state_id`.as('stateId'),
     ])
-    .where('s.id', '=', id)
+    .where(sql<boolean>`s.id = any(${[...ids]}::bigint[])`)
     .where(scoped(scope, sql.ref('s.organ_id')))
-    .executeTakeFirst()
+    .orderBy('s.id')
+    .execute()
 }
 
 /** An organisation in the scope and, if it is that organisation's, the classroom. */
@@ -58,7 +61,7 @@ export async function insertSimulator(db: Db, row: Insertable<Simulator>): Promi
     .executeTakeFirst()
   if (added === undefined) return undefined
   await db.insertInto('simulator_state').values({ simulator_id: added.id }).execute()
-  await openIntervals(db, added.id)
+  await openIntervals(db, [added.id])
   return added.id
 }
 
@@ -66,33 +69,35 @@ export async function updateSimulator(db: Db, id: number, row: Updateable<Simula
   await db.updateTable('simulator').set(row).where('id', '=', id).execute()
 }
 
-/** Puts a simulator in another place: what happened before stays with the old one. */
-export async function moveSimulator(
+/** Puts simulators in another place: what happened before stays with the old one. */
+export async function moveSimulators(
   db: Db,
-  id: number,
+  ids: readonly number[],
   place: { organId: number; roomId: number },
 ): Promise<void> {
-  const moment = await closeIntervals(db, id)
-  await updateSimulator(db, id, { organ_id: place.organId, room_id: place.roomId })
+  const moments = await closeIntervals(db, ids)
   await sql`
-    update simulator_state set online_since = ${moment}::timestamptz, activity_since = ${moment}::timestamptz,
-      health_since = ${moment}::timestamptz, enabled_since = ${moment}::timestamptz
-    where simulator_id = ${id}`.execute(db)
-  await openIntervals(db, id)
+    update simulator set organ_id = ${place.organId}, room_id = ${place.roomId}
+    where id = any(${[...ids]}::bigint[])`.execute(db)
+  await sql`
+    update simulator_state set online_since = m.moment, activity_since = m.moment, health_since = m.moment,
+      enabled_since = m.moment
+    from ${moments} where simulator_id = m.id`.execute(db)
+  await openIntervals(db, ids)
 }
 
-/** Enables or disables a simulator: its administration interval ends and the next begins. */
-export async function setEnabled(db: Db, id: number, enabled: boolean): Promise<void> {
-  const moment = await closeIntervals(db, id, 'administration')
+/** Enables or disables simulators: their administration intervals end and the next begin. */
+export async function setEnabled(db: Db, ids: readonly number[], enabled: boolean): Promise<void> {
+  const moments = await closeIntervals(db, ids, 'administration')
   await sql`
-    update simulator_state set enabled = ${enabled}, enabled_since = ${moment}::timestamptz,
-      state_since = greatest(state_since, ${moment}::timestamptz)
-    where simulator_id = ${id}`.execute(db)
-  await openIntervals(db, id, 'administration')
+    update simulator_state set enabled = ${enabled}, enabled_since = m.moment,
+      state_since = greatest(state_since, m.moment)
+    from ${moments} where simulator_id = m.id`.execute(db)
+  await openIntervals(db, ids, 'administration')
 }
 
-/** The four facts of one simulator with their values and beginnings, as rows. */
-const facts = (id: number) => sql`
+/** The four facts of simulators with their values and beginnings, as rows: all, or one of them. */
+const facts = (ids: readonly number[], fact: string | null) => sql`
   select s.id, s.organ_id, s.room_id, f.fact, f.value, f.since
   from simulator_state n
   join simulator s on s.id = n.simulator_id
@@ -102,33 +107,32 @@ const facts = (id: number) => sql`
     ('health', n.health, n.health_since),
     ('administration', case when n.enabled then 'enabled' else 'disabled' end, n.enabled_since)
   ) f (fact, value, since)
-  where n.simulator_id = ${id}`
+  where n.simulator_id = any(${[...ids]}::bigint[]) and (${fact}::text is null or f.fact = ${fact})`
 
 /**
- * Closes the open intervals of all facts, or of one, and says when: now, or just after their beginning where a device's clock
- * runs ahead. The instant is text, for a Date would lose its microseconds.
+ * Closes the open intervals of all facts, or of one: now, or just after their beginning where a device's clock runs ahead.
+ * @returns when, for each simulator, as a table `m (id, moment)`. The instants are text, for a Date would lose its microseconds.
  */
-async function closeIntervals(db: Db, id: number, fact: string | null = null): Promise<string> {
-  const { rows } = await sql<{ moment: string }>`
-    select greatest(clock_timestamp(), max(f.since) + interval '1 microsecond')::text as moment
-    from (${facts(id)}) f where ${fact}::text is null or f.fact = ${fact}`.execute(db)
-  const moment = rows[0]?.moment
-  if (moment === undefined) throw new Error(`simulator ${id} has no state`)
+async function closeIntervals(db: Db, ids: readonly number[], fact: string | null = null) {
+  const { rows } = await sql<{ id: number; moment: string }>`
+    select f.id, greatest(clock_timestamp(), max(f.since) + interval '1 microsecond')::text as moment
+    from (${facts(ids, fact)}) f group by f.id`.execute(db)
+  if (rows.length < ids.length) throw new Error(`of simulators ${ids}, one has no state`)
+  const moments = sql`unnest(${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ moment }) => moment)}::timestamptz[])
+    m (id, moment)`
   await sql`
-    select close_intervals(array_agg(f.id), array_agg(f.fact), array_agg(f.since), array_agg(${moment}::timestamptz))
-    from (${facts(id)}) f where ${fact}::text is null or f.fact = ${fact}`.execute(db)
-  return moment
+    select close_intervals(array_agg(f.id), array_agg(f.fact), array_agg(f.since), array_agg(m.moment))
+    from (${facts(ids, fact)}) f join ${moments} on m.id = f.id`.execute(db)
+  return moments
 }
 
-/** Opens the intervals of all facts, or of one, at the simulator's present place, as its state has them. */
-async function openIntervals(db: Db, id: number, fact: string | null = null): Promise<void> {
+/** Opens the intervals of all facts, or of one, at the simulators' present places, as their states have them. */
+async function openIntervals(db: Db, ids: readonly number[], fact: string | null = null): Promise<void> {
   await sql`
     insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at)
-    select f.id, f.fact, f.value, f.organ_id, f.room_id, f.since
-    from (${facts(id)}) f where ${fact}::text is null or f.fact = ${fact}`.execute(db)
+    select f.id, f.fact, f.value, f.organ_id, f.room_id, f.since from (${facts(ids, fact)}) f`.execute(db)
 }
 
-/** Notes a command and says when it was given and until when it may be delivered. */
 /** Whether a command is on its way to a simulator, or the simulator still at it. */
 export async function hasCommandUnderWay(db: Db, simulatorId: number): Promise<boolean> {
   const found = await db
@@ -142,6 +146,7 @@ export async function hasCommandUnderWay(db: Db, simulatorId: number): Promise<b
   return found !== undefined
 }
 
+/** Notes a command and says when it was given and until when it may be delivered. */
 export function insertCommand(
   db: Db,
   command: {

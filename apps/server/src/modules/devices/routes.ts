@@ -8,6 +8,7 @@ import {
   simulatorStates,
   toPage,
 } from '@drivesim/contract'
+import { actOnOne } from '../../platform/http/act.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
@@ -120,8 +121,9 @@ export const devicesModule: Module = {
         simulatorId === undefined
           ? service.addSimulator(services, call, form)
           : service.modifySimulator(services, call, { ...form, simulatorId }),
-      move: (input, call) => service.moveSimulator(services, call, input),
-      setEnabled: (input, call) => service.setEnabled(services, call, input),
+      move: ({ simulatorId, ...to }, call) => actOnOne(service.moving, services, call, simulatorId, to),
+      setEnabled: ({ simulatorId, ...to }, call) =>
+        actOnOne(service.switching, services, call, simulatorId, to),
       renewKey: (input, call) => service.renewKey(services, call, input),
       command: (input, call) => service.sendCommand(services, call, input),
 

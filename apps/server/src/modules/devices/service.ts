@@ -6,6 +6,7 @@ import {
   devices,
   errors,
   type ParsedOf,
+  type Refusal,
   refuse,
   simulatorMachine,
   switchTo,
@@ -13,13 +14,14 @@ import {
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { hashSecret, newSecret } from '../../platform/auth/tokens.ts'
+import { type Act, refuseMore } from '../../platform/http/act.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
-import { record } from '../../platform/http/record.ts'
+import { records } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { sayLive } from '../live/service.ts'
 import { noteAct } from '../operationLog/security.service.ts'
-import { leavePlace } from '../workOrders/leave.service.ts'
+import { leavePlace, whereStaffWork } from '../workOrders/leave.service.ts'
 import { findDetail } from './detail.queries.ts'
 import * as queries from './queries.ts'
 
@@ -28,9 +30,9 @@ type Place = Pick<Form, 'organId' | 'roomId'>
 
 type Action = keyof typeof simulatorMachine.actions
 
-const simulator = record({
+const simulator = records({
   what: '设备',
-  lock: queries.lockSimulator,
+  lock: queries.lockSimulators,
   latest: findDetail,
   guard: (action: Action, { stateId }) => simulatorMachine.refusal(action, stateId),
 })
@@ -45,7 +47,8 @@ export async function requireSimulator(db: Db, scope: Scope, id: number) {
 /** Adds a simulator. Its key is in the answer and nowhere else: kept is its hash alone. */
 export async function addSimulator(services: Services, call: SignedInCall, form: Form) {
   const { db, scope } = call
-  await requirePlace(db, scope, form)
+  const closed = await placeRefusal(db, scope, form)
+  if (closed !== null) throw closed
   const key = newSecret()
   const id = await queries.insertSimulator(db, {
     ...columns(form),
@@ -72,38 +75,44 @@ export async function modifySimulator(
   const { simulatorId, version } = form
   const row = await simulator.take(call, simulatorId, { version })
   if (form.simulatorNum !== row.sn) throw refuse(errors.snFixed)
-  await movePlace(call, row, form)
+  const closed = (await moveGuard(call, [row], form))(row)
+  if (closed !== null) throw closed
+  await movePlace(db, [row], form)
   await queries.updateSimulator(db, simulatorId, columns(form))
   await sayLive(services.bus, db, { simulator: [simulatorId] })
   return { simulatorId }
 }
 
-/** Moves a simulator to another classroom, of another organisation too; not while somebody trains on it. */
-export async function moveSimulator(
-  services: Pick<Services, 'bus' | 'devices'>,
-  call: SignedInCall,
-  { simulatorId, version, ...place }: ParsedOf<typeof devices.move>,
-): Promise<true> {
-  const row = await simulator.take(call, simulatorId, { version })
-  await movePlace(call, row, place)
-  await sayLive(services.bus, call.db, { simulator: [simulatorId] })
-  return true
+/** Moves simulators to another classroom, of another organisation too; not while somebody trains on one. */
+export const moving: Act<queries.Changing, Place & { readonly version?: number | undefined }> = {
+  table: 'simulator',
+  most: 200,
+  async take(call, ids, { version, ...to }) {
+    const taken = await simulator.takeAll(call, ids, { version })
+    return refuseMore(taken, await moveGuard(call, taken.rows, to))
+  },
+  alone: ({ db }, rows, to) => whereStaffWork(db, idsOf(elsewhere(rows, to))),
+  async write({ bus }, { db }, rows, to) {
+    await movePlace(db, rows, to)
+    await sayLive(bus, db, { simulator: idsOf(rows) })
+  },
 }
 
-/** Enables or disables a simulator; a disabled one is cut off and may not sign in. */
-export async function setEnabled(
-  services: Pick<Services, 'bus' | 'devices'>,
-  call: SignedInCall,
-  { simulatorId, enabled }: ParsedOf<typeof devices.setEnabled>,
-): Promise<true> {
-  const { db, afterCommit } = call
-  const { sn } = await simulator.take(call, simulatorId, { action: switchTo(enabled) })
-  await queries.setEnabled(db, simulatorId, enabled)
-  await sayLive(services.bus, db, { simulator: [simulatorId] })
-  await services.devices.allow(sn, enabled)
-  // Once more when it counts: a device that came back before the commit was still welcome.
-  afterCommit(() => services.devices.allow(sn, enabled))
-  return true
+/** Enables or disables simulators; a disabled one is cut off and may not sign in. */
+export const switching: Act<queries.Changing, { readonly enabled: boolean }> = {
+  table: 'simulator',
+  // All of them are held until the broker knows of each.
+  most: 20,
+  take: (call, ids, { enabled }) => simulator.takeAll(call, ids, { action: switchTo(enabled) }),
+  async write({ bus, devices }, { db, afterCommit }, rows, { enabled }) {
+    await queries.setEnabled(db, idsOf(rows), enabled)
+    await sayLive(bus, db, { simulator: idsOf(rows) })
+    for (const { sn } of rows) {
+      await devices.allow(sn, enabled)
+      // Once more when it counts: a device that came back before the commit was still welcome.
+      afterCommit(() => devices.allow(sn, enabled))
+    }
+  },
 }
 
 /** Gives a simulator a new key, shown in the answer alone; the old one stops working at once. */
@@ -152,22 +161,35 @@ function noteKey(call: SignedInCall, label: string, sn: string): Promise<void> {
   return noteAct(call, { kind: 'deviceKey', label, target: `设备 ${sn}` })
 }
 
-async function movePlace({ db, scope }: SignedInCall, row: queries.Changing, to: Place): Promise<void> {
-  if (to.organId === row.organId && to.roomId === row.roomId) return
-  await requirePlace(db, scope, to)
-  const closed = simulatorMachine.refusal('move', row.stateId)
-  if (closed !== null) throw closed
-  await leavePlace(db, row.id)
-  await queries.moveSimulator(db, row.id, to)
+const idsOf = (rows: readonly queries.Changing[]) => rows.map(({ id }) => id)
+
+/** Those that do not stand there yet. */
+const elsewhere = (rows: readonly queries.Changing[], { organId, roomId }: Place) =>
+  rows.filter(row => row.organId !== organId || row.roomId !== roomId)
+
+/** What tells of simulators why one of them cannot go to a place; one that stands there stays. */
+async function moveGuard({ db, scope }: SignedInCall, rows: readonly queries.Changing[], to: Place) {
+  const movers = new Set(elsewhere(rows, to))
+  const closed = movers.size === 0 ? null : await placeRefusal(db, scope, to)
+  return (row: queries.Changing) =>
+    movers.has(row) ? (closed ?? simulatorMachine.refusal('move', row.stateId)) : null
 }
 
-/** @throws Refusal unless organisation and classroom are in the scope, belong together and are enabled */
-async function requirePlace(db: Db, scope: Scope, place: Place): Promise<void> {
+async function movePlace(db: Db, rows: readonly queries.Changing[], to: Place): Promise<void> {
+  const movers = idsOf(elsewhere(rows, to))
+  if (movers.length === 0) return
+  for (const id of await whereStaffWork(db, movers)) await leavePlace(db, id)
+  await queries.moveSimulators(db, movers, to)
+}
+
+/** Why nothing can be put there: organisation and classroom are to be in the scope, belong together and be enabled. */
+async function placeRefusal(db: Db, scope: Scope, place: Place): Promise<Refusal | null> {
   const found = await queries.findPlace(db, scope, place)
-  if (found === undefined) throw refuse(errors.notFound, '机构')
-  if (found.room === null) throw refuse(errors.roomNotOfOrganisation)
-  if (!found.organEnabled) throw refuse(errors.organisationDisabled, found.organ)
-  if (found.roomEnabled === false) throw refuse(errors.classroomDisabled, found.room)
+  if (found === undefined) return refuse(errors.notFound, '机构')
+  if (found.room === null) return refuse(errors.roomNotOfOrganisation)
+  if (!found.organEnabled) return refuse(errors.organisationDisabled, found.organ)
+  if (found.roomEnabled === false) return refuse(errors.classroomDisabled, found.room)
+  return null
 }
 
 /** What the form says of a simulator, its number and place aside. */

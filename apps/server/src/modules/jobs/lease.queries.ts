@@ -70,26 +70,38 @@ export async function takeRow(db: Db, jobId: number, seq: number): Promise<boole
   return row !== undefined
 }
 
-interface Settled {
+/** Takes the next rows that wait for this transaction, in the job's turn: none where it was cancelled. */
+export async function takeRows(db: Db, jobId: number, most: number): Promise<Next[]> {
+  await takeTurn(db, jobId)
+  return nextRows(db, jobId, most)
+}
+
+export interface Settled {
+  readonly seq: number
   /** Why it was refused; null: it is done. */
   readonly reason: string | null
-  /** Whether what was done reaches beyond the database. */
-  readonly reaches: boolean
 }
 
 /**
- * Notes what became of a row that was taken. The commit waits for the disk only where the act reaches beyond the
+ * Notes what became of rows that were taken. The commit waits for the disk only where what was done reaches beyond the
  * database: should the database break down, any other row waits again together with all that was done to its record.
  */
-export async function settleRow(db: Db, jobId: number, seq: number, settled: Settled): Promise<void> {
-  const { reason, reaches } = settled
-  const done = reason === null ? 1 : 0
+export async function settleRows(
+  db: Db,
+  jobId: number,
+  settled: readonly Settled[],
+  reaches: boolean,
+): Promise<void> {
+  const done = settled.filter(({ reason }) => reason === null).length
   await sql`
     with settled as (
-      update job_row set state = ${done === 1 ? 'done' : 'failed'}, reason = ${reason}
-      where job_id = ${jobId} and seq = ${seq}
+      update job_row r set state = case when s.reason is null then 'done' else 'failed' end, reason = s.reason
+      from unnest(${settled.map(({ seq }) => seq)}::integer[], ${settled.map(({ reason }) => reason)}::text[])
+        s (seq, reason)
+      where r.job_id = ${jobId} and r.seq = s.seq
     )
-    update job set done = done + ${done}::integer, failed = failed + ${1 - done}::integer where id = ${jobId}
+    update job set done = done + ${done}::integer, failed = failed + ${settled.length - done}::integer
+    where id = ${jobId}
     returning set_config('synchronous_commit', ${reaches ? 'on' : 'off'}, true)`.execute(db)
 }
 

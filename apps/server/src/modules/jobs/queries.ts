@@ -156,7 +156,7 @@ export async function jobsWithOwners(db: Db, ids: readonly number[]) {
 
 /**
  * Whoever changes how far a job is takes turns, in the order in which they ask (a row's lock would go to whoever is
- * quickest): a person who cancels it comes next after the row at hand.
+ * quickest): a person who cancels it comes next after the rows at hand.
  */
 export async function takeTurn(db: Db, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`job ${id}`}, 0))`.execute(db)

@@ -1,17 +1,23 @@
-import { errors, exportKind, fileKeptDays, jobStateName, mayUse, Refusal, refuse } from '@drivesim/contract'
-import type { Person, SignedInCall } from '../../platform/http/call.ts'
-import { openOperation } from '../../platform/http/change.queries.ts'
-import { runAfterCommit, type Task } from '../../platform/http/change.ts'
+import {
+  errors,
+  exportKind,
+  fileKeptDays,
+  jobStateName,
+  mayUse,
+  type Refusal,
+  refuse,
+} from '@drivesim/contract'
 import type { Services } from '../../platform/module.ts'
-import type { BulkPart } from '../../platform/parts.ts'
-import { transact } from '../../platform/postgres/db.ts'
+import type { Many } from '../../platform/parts.ts'
 import { sayLive } from '../live/service.ts'
 import { addMessages, escapeHtml } from '../messages/service.ts'
+import { actAlone, actTogether, noteFailure, type Turn } from './act.service.ts'
 import * as queries from './lease.queries.ts'
 import { findKind } from './service.ts'
 
-/** Rows that a process does before the next turn is anybody's. */
+/** What a process does before the next turn is anybody's: rows one by one, or so often as many as an act takes together. */
 const rowsPerLease = 50
+const batchesPerLease = 4
 const leaseSeconds = 30
 /** No row is begun when so much of the lease is over. */
 const usedOfLeaseMs = 20_000
@@ -20,13 +26,6 @@ const toldAfterSeconds = 5
 const mostToldAtOnce = 100
 /** Its owner is told so often how far a job is. */
 const progressEveryMs = 200
-
-/** A job in hand, with what acts on its records, and for whom. */
-interface Turn {
-  readonly job: queries.Leased
-  readonly part: BulkPart
-  readonly owner: Person
-}
 
 /**
  * Takes the next job that is due and does a part of it. Any number of processes may: what one leaves, because its time is
@@ -70,68 +69,68 @@ async function failRest({ db, bus }: Services, { id }: queries.Leased, why: Refu
 async function serveRows(services: Services, turn: Turn, isStopping: () => boolean): Promise<void> {
   const { job, part } = turn
   const until = performance.now() + usedOfLeaseMs
+  const isOver = () => isStopping() || performance.now() > until
+  if (part.many === undefined) return serveOneByOne(services, turn, isOver, await nextRows(rowsPerLease))
+  for (let batch = 0; batch < batchesPerLease && !isOver(); batch += 1) {
+    const left = await serveTogether(services, turn, part.many)
+    if (left === null) return
+    await serveOneByOne(services, turn, isOver, left ?? (await nextRows(part.many.most)))
+  }
+
+  function nextRows(most: number) {
+    return queries.nextRows(services.db, job.id, most)
+  }
+}
+
+/**
+ * Does rows together, as many as the act takes.
+ * @returns those that must be done alone; undefined where all must, since they broke off; null where no row waits
+ */
+async function serveTogether(
+  services: Services,
+  turn: Turn,
+  many: Many,
+): Promise<readonly queries.Next[] | undefined | null> {
+  try {
+    const { settled, alone } = await actTogether(services, turn, many)
+    for (const { reason } of settled) count(services, turn, reason)
+    return settled.length + alone.length === 0 ? null : alone
+  } catch (error) {
+    services.log.warn({ err: error, job: turn.job.id }, 'rows of a job broke off and are done one by one')
+    return undefined
+  }
+}
+
+async function serveOneByOne(
+  services: Services,
+  turn: Turn,
+  isOver: () => boolean,
+  rows: readonly queries.Next[],
+): Promise<void> {
+  const { bus, db } = services
   let told = 0
-  for (const row of await queries.nextRows(services.db, job.id, rowsPerLease)) {
-    if (isStopping() || performance.now() > until) return
+  for (const row of rows) {
+    if (isOver()) return
     if (performance.now() > told + progressEveryMs) {
       told = performance.now()
-      await sayLive(services.bus, services.db, { job: [job.id] })
+      await sayLive(bus, db, { job: [turn.job.id] })
     }
-    const reason = await serveRow(services, turn, row)
-    services.metrics.jobRows.inc({ kind: part.kind, outcome: reason === null ? 'done' : 'failed' })
+    count(services, turn, await serveRow(services, turn, row))
   }
 }
 
 /** Acts on one record. @returns the reason why not */
 async function serveRow(services: Services, turn: Turn, row: queries.Next): Promise<string | null> {
   try {
-    await act(services, turn, row)
+    await actAlone(services, turn, row)
     return null
   } catch (error) {
-    const { id } = turn.job
-    const reason = reasonOf(error, id)
-    if (!(error instanceof Refusal)) services.log.error({ err: error, job: id }, 'a row of a job failed')
-    // Nothing was done, and that is noted by itself.
-    await services.db.transaction().execute(async trx => {
-      if (!(await queries.takeRow(trx, id, row.seq))) return
-      await queries.settleRow(trx, id, row.seq, { reason, reaches: false })
-    })
-    return reason
+    return noteFailure(services, turn, row, error)
   }
 }
 
-const reasonOf = (error: unknown, jobId: number): string =>
-  (error instanceof Refusal ? error : refuse(errors.unexpected, requestIdOf(jobId))).message
-
-/** What stands for the id of a request in the logs. */
-const requestIdOf = (jobId: number) => `job-${jobId}`
-
-/** The act with its rules, its entry in the operation log and the row's state: one transaction, made once or not at all. */
-async function act(services: Services, { job, part, owner }: Turn, row: queries.Next): Promise<void> {
-  const { db, log } = services
-  const tasks = await transact(db, async trx => {
-    const tasks: Task[] = []
-    if (!(await queries.takeRow(trx, job.id, row.seq))) return tasks
-    const from = { address: job.address, user_agent: job.userAgent, request_id: requestIdOf(job.id) }
-    const { id: member_id, account } = owner
-    await openOperation(trx, { member_id, account, call: 'jobs.start', label: job.label, ...from })
-    const call: SignedInCall = {
-      db: trx,
-      person: owner,
-      scope: owner.scope,
-      requestId: requestIdOf(job.id),
-      address: job.address ?? '',
-      userAgent: job.userAgent,
-      cookie: () => null,
-      setCookie: () => undefined,
-      origin: null,
-      afterCommit: task => tasks.push(task),
-    }
-    await part.one(services, call, row.recordId, job.input)
-    await queries.settleRow(trx, job.id, row.seq, { reason: null, reaches: tasks.length > 0 })
-    return tasks
-  })
-  await runAfterCommit(tasks, log)
+function count({ metrics }: Services, { part: { kind } }: Turn, reason: string | null): void {
+  metrics.jobRows.inc({ kind, outcome: reason === null ? 'done' : 'failed' })
 }
 
 /** Tells owners in a message of jobs whose end nobody saw. */

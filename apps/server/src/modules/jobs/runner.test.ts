@@ -1,11 +1,14 @@
 import { contract, deviceBulk, errors } from '@drivesim/contract'
+import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { type Built, build } from '../../app.ts'
+import type { NotingCall } from '../../platform/http/act.ts'
 import type { Services } from '../../platform/module.ts'
+import type { BulkPart, Many } from '../../platform/parts.ts'
 import { checkData } from '../integrity/service.ts'
 import type { Leased } from './lease.queries.ts'
 import { serveLease, serveNext } from './runner.service.ts'
@@ -34,8 +37,8 @@ afterEach(async () => {
   beside = undefined
 })
 
-const rows = async (sql: string, values: unknown[] = []) =>
-  (await query(app.database.ownerUrl, sql, values)) as Record<string, unknown>[]
+const rows = async (text: string, values: unknown[] = []) =>
+  (await query(app.database.ownerUrl, text, values)) as Record<string, unknown>[]
 const never = () => false
 
 /** A job that a process has, which the server's own runner leaves alone until the lease is given back. */
@@ -73,33 +76,50 @@ const waitsForTurn = async () =>
   ).length > 0
 const reasons = () => rows('select state, reason from job_row order by seq')
 
-/** A server whose acts are watched: `before` may hold up or change something before each. */
-const watched = (services: Services, before: (id: number) => unknown): Services => ({
+const withBulk = (services: Services, of: (part: BulkPart) => BulkPart): Services => ({
   ...services,
-  parts: {
-    ...services.parts,
-    bulk: services.parts.bulk.map(part => ({
-      ...part,
-      one: async (...[to, call, id, input]: Parameters<typeof part.one>) => {
-        await before(id)
-        return part.one(to, call, id, input)
-      },
-    })),
+  parts: { ...services.parts, bulk: services.parts.bulk.map(of) },
+})
+const watchedOne = (part: BulkPart, before: (id: number) => unknown): BulkPart => ({
+  ...part,
+  one: async (to, call, id, input) => {
+    await before(id)
+    return part.one(to, call, id, input)
   },
 })
+/** A server that acts one by one and is watched: `before` may hold up or change something before each. */
+const watched = (services: Services, before: (id: number) => unknown): Services =>
+  withBulk(services, ({ many, ...part }) => watchedOne(part, before))
+/** A server that acts on so many together and is watched likewise. */
+const together = (
+  services: Services,
+  most: number,
+  before: (call: NotingCall, ids: readonly number[]) => unknown,
+): Services =>
+  withBulk(services, ({ many, ...part }) => {
+    if (many === undefined) return part
+    const act: Many['act'] = async (to, call, ids, input) => {
+      await before(call, ids)
+      return many.act(to, call, ids, input)
+    }
+    return { ...part, many: { ...many, most, act } }
+  })
 
-test('two servers at work on the same job do nothing twice', async () => {
+test.each([
+  ['one by one', watched],
+  ['together', (services: Services, before: () => unknown) => together(services, 3, before)],
+])('two servers at work on the same job, %s, do nothing twice', async (_how, at) => {
   const leased = await leasedJob()
   const { config } = app.services
   beside = await build({ config, databaseUrl: app.database.appUrl })
   let both = 0
-  const together = (services: Services) =>
-    watched(services, async () => {
+  const servers = [app.services, beside.services].map(services =>
+    at(services, async () => {
       both += 1
       // The other has read which rows wait, and now wants its turn.
       await until('both are at work', () => both > 1 || waitsForTurn())
-    })
-  const servers = [app.services, beside.services].map(together)
+    }),
+  )
   await Promise.all(servers.map(server => serveLease(server, leased, never)))
   await finished()
   expect(await job()).toEqual({ state: 'finished', total: 6, done: 6, failed: 0 })
@@ -118,13 +138,26 @@ test('what one that was killed has left is gone on with when its lease is over, 
   expect(await acts()).toEqual([5, 5])
 })
 
-test('an act that breaks off leaves nothing behind, and the others are done', async () => {
+/** Breaks off for the second simulator. */
+const failsForOne = (id: number) => {
+  if (id === ids[1]) throw new Error('a bug')
+}
+
+test.each([
+  ['', (services: Services) => watched(services, failsForOne)],
+  [
+    ' with others',
+    (services: Services) =>
+      withBulk(
+        together(services, 6, (_call, all) => all.forEach(failsForOne)),
+        part => watchedOne(part, failsForOne),
+      ),
+  ],
+])('an act that breaks off%s leaves nothing behind, and the others are done', async (_how, at) => {
   const leased = await leasedJob()
   const logged = vi.spyOn(app.services.log, 'error').mockImplementation(() => undefined)
-  const services = watched(app.services, id => {
-    if (id === ids[1]) throw new Error('a bug')
-  })
-  await serveLease(services, leased, never)
+  vi.spyOn(app.services.log, 'warn').mockImplementation(() => undefined)
+  await serveLease(at(app.services), leased, never)
   expect(logged).toHaveBeenCalledOnce()
   expect(await job()).toMatchObject({ done: 5, failed: 1 })
   expect(await acts()).toEqual([5, 5])
@@ -174,4 +207,35 @@ test('cancelled, it stops after the row at hand; tried again, it goes on', async
   expect(await acts()).toEqual([6, 6])
   const { db, parts, dataKeys } = app.services
   expect((await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+})
+
+test('cancelled, it stops after those at hand that are done together', async () => {
+  const leased = await leasedJob()
+  let cancelled: Promise<unknown> | undefined
+  const services = together(app.services, 2, async (_call, [id]) => {
+    if (id !== ids[2]) return
+    cancelled = owner.call(jobs.cancel, { jobId: leased.id })
+    await until('it waits', waitsForTurn)
+  })
+  await serveLease(services, leased, never)
+  expect(await cancelled).toMatchObject({ data: true })
+  expect(await job()).toEqual({ state: 'cancelled', total: 6, done: 4, failed: 0 })
+  expect(await acts()).toEqual([4, 4])
+})
+
+test('what belongs to none of the records that are done together is not noted of one of them: nothing is done so', async () => {
+  const leased = await leasedJob()
+  const logged = vi.spyOn(app.services.log, 'warn').mockImplementation(() => undefined)
+  const services = together(app.services, 6, async (call, all) => {
+    await call.note(all)
+    await sql`update organisation set name = 'renamed' where type = 'school'`.execute(call.db)
+  })
+  await serveLease(services, leased, never)
+  expect(logged).toHaveBeenCalledOnce()
+  expect(await job()).toMatchObject({ done: 6, failed: 0 })
+  expect(await acts()).toEqual([6, 6])
+  expect(await rows(`select from organisation where name = 'renamed'`)).toEqual([])
+  expect(await rows(`select distinct table_name from operation_log_change`)).toEqual([
+    { table_name: 'simulator_state' },
+  ])
 })

@@ -124,20 +124,30 @@ export function messageTitles(db: Db, memberId: number, ids: readonly number[]) 
     .execute()
 }
 
-/** The state of a person's own message, locked until the change is committed. */
-export async function lockState(db: Db, memberId: number, id: number): Promise<MessageState | undefined> {
-  const row = await db
+/** A person's own messages with their states, locked until the change is committed, ids ascending. */
+export function lockMessages(db: Db, memberId: number, ids: readonly number[]): Promise<Changing[]> {
+  return db
     .selectFrom('message')
-    .select(sql<MessageState>`state`.as('state'))
-    .where('id', '=', id)
+    .select(['id', sql<MessageState>`state`.as('state')])
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .where('member_id', '=', memberId)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  return row?.state
+    .execute()
 }
 
-export async function setState(db: Db, id: number, state: MessageState): Promise<void> {
-  await db.updateTable('message').set({ state }).where('id', '=', id).execute()
+/** What a change must know of a message. */
+export interface Changing {
+  id: number
+  state: MessageState
+}
+
+/** Moves messages on; one that was unread and is read now was opened now. */
+export async function setState(db: Db, ids: readonly number[], state: MessageState): Promise<void> {
+  await sql`
+    update message set state = ${state},
+      opened_at = case when state = 'unread' and ${state} = 'read' then now() else opened_at end
+    where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
 /** Marks a person's own message read, if it is unread. @returns whether it was */

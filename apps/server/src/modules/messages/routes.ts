@@ -1,4 +1,5 @@
 import { contract, defaultPageSize, toPage } from '@drivesim/contract'
+import { actOnOne } from '../../platform/http/act.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { ownMessageBulk } from './bulk.service.ts'
@@ -6,7 +7,7 @@ import { messageCounts } from './checks.queries.ts'
 import { messageNames } from './names.ts'
 import { listPage, readCounts } from './queries.ts'
 import { messagesSeed } from './seed.ts'
-import { act, markAllRead, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
+import { markAllRead, moving, openMessage, readColumns, requireMessage, unreadLive } from './service.ts'
 
 export const messagesModule: Module = {
   live: [unreadLive],
@@ -26,13 +27,13 @@ export const messagesModule: Module = {
         return toPage(rows, unread + read, paging)
       },
       detail: ({ messageId }, call) => openMessage(services, call, messageId),
-      remove: ({ messageId }, call) => act(services, call, 'remove', messageId),
+      remove: ({ messageId }, call) => actOnOne(moving('remove'), services, call, messageId, null),
       columns: ({ paramValue }, { db, person }) => readColumns(db, person.id, paramValue),
       content: async ({ msg_id }, { db, person }) => (await requireMessage(db, person.id, msg_id)).content,
-      markRead: ({ msg_id }, call) => act(services, call, 'markRead', msg_id),
+      markRead: ({ msg_id }, call) => actOnOne(moving('markRead'), services, call, msg_id, null),
       markAllRead: (_input, call) => markAllRead(services, call),
-      trash: ({ msg_id }, call) => act(services, call, 'trash', msg_id),
-      restore: ({ msg_id }, call) => act(services, call, 'restore', msg_id),
+      trash: ({ msg_id }, call) => actOnOne(moving('trash'), services, call, msg_id, null),
+      restore: ({ msg_id }, call) => actOnOne(moving('restore'), services, call, msg_id, null),
     })
   },
 }

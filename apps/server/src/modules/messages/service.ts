@@ -8,6 +8,7 @@ import {
   refuse,
 } from '@drivesim/contract'
 import { FilterXSS } from 'xss'
+import { type Act, refuseMore, takenOf } from '../../platform/http/act.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { LivePart } from '../../platform/parts.ts'
@@ -167,24 +168,23 @@ export async function requireMessage(db: Db, memberId: number, messageId: number
   return message
 }
 
-/**
- * Moves one's own message on. What is so already stays so: the click was repeated.
- * @throws Refusal when the message's state does not allow it
- */
-export async function act(
-  { bus }: Pick<Services, 'bus'>,
-  { db, person }: SignedInCall,
-  action: MessageAction,
-  messageId: number,
-): Promise<true> {
-  const state = await queries.lockState(db, person.id, messageId)
-  if (state === undefined) throw refuse(errors.notFound, '消息')
+/** Moves one's own messages on. What is so already stays so: the click was repeated. */
+export function moving(action: MessageAction): Act<queries.Changing, unknown> {
   const { to } = messageMachine.actions[action]
-  if (state === to) return true
-  const closed = messageMachine.refusal(action, state)
-  if (closed !== null) throw closed
-  if (action === 'markRead') await queries.openMessage(db, person.id, messageId)
-  else await queries.setState(db, messageId, to)
-  await sayLive(bus, db, { unread: [person.id] })
-  return true
+  return {
+    table: 'message',
+    most: 500,
+    async take({ db, person }, ids) {
+      const rows = await queries.lockMessages(db, person.id, ids)
+      return refuseMore(takenOf(ids, rows, refuse(errors.notFound, '消息')), ({ state }) =>
+        state === to ? null : messageMachine.refusal(action, state),
+      )
+    },
+    async write({ bus }, { db, person }, rows) {
+      const moved = rows.filter(({ state }) => state !== to).map(({ id }) => id)
+      if (moved.length === 0) return
+      await queries.setState(db, moved, to)
+      await sayLive(bus, db, { unread: [person.id] })
+    },
+  }
 }

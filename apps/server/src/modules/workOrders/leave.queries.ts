@@ -33,3 +33,17 @@ export async function staffFaults(db: Db, simulatorId: number): Promise<string[]
     .execute()
   return rows.map(({ code }) => code)
 }
+
+/** Those of some simulators of which leaving their place ends something: a window, an order's word, a fault of staff. */
+export async function whereStaffWork(db: Db, simulatorIds: readonly number[]): Promise<number[]> {
+  const ids = sql`any(${[...simulatorIds]}::bigint[])`
+  const { rows } = await sql<{ id: number }>`
+    select simulator_id as id from maintenance_window where open and simulator_id = ${ids}
+    union
+    select simulator_id from work_order
+    where simulator_id = ${ids} and device_down and state not in ('done', 'closed')
+    union
+    select simulator_id from fault where simulator_id = ${ids} and code like 'STAFF-%' and cleared_at is null
+    order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}

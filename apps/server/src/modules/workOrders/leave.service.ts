@@ -3,6 +3,8 @@ import { holdSimulators } from '../telemetry/hold.service.ts'
 import { downOrders, endWindowOf, staffFaults } from './leave.queries.ts'
 import { change } from './system.service.ts'
 
+export { whereStaffWork } from './leave.queries.ts'
+
 /**
  * Ends what an organisation's staff do at a simulator that goes elsewhere: the window in which it is worked on, and that it
  * is not to be used. What it reports itself goes along. The simulator is locked (lock order 4).

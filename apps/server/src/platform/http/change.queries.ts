@@ -49,3 +49,29 @@ export async function openOperation(db: Db, entry: Insertable<OperationLog>): Pr
     select set_config('app.operation', id::text, true) from entry
   `.execute(db)
 }
+
+/**
+ * Opens an entry for each of many records of a table; triggers add every row that this transaction changes to the entry of
+ * the record that it belongs to.
+ */
+export async function openOperations(
+  db: Db,
+  entry: Insertable<OperationLog>,
+  table: string,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    with records as (select id, place from unnest(${[...ids]}::bigint[]) with ordinality r (id, place)),
+    entries as (
+      insert into operation_log (member_id, account, call, label, address, user_agent, request_id)
+      select ${entry.member_id}::bigint, ${entry.account}, ${entry.call}, ${entry.label}, ${entry.address}::inet,
+        ${entry.user_agent}, ${entry.request_id}
+      from records order by place
+      returning id
+    ),
+    placed as (select id, row_number() over (order by id) as place from entries)
+    select set_config('app.records', jsonb_build_object(
+      'table', ${table}::text, 'entries', jsonb_object_agg(r.id, p.id)
+    )::text, true)
+    from records r join placed p using (place)`.execute(db)
+}

@@ -1,6 +1,7 @@
 import { errors, type Machine, type Refusal, refuse, type Step } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
+import { refuseMore, type Taken, takenOf } from './act.ts'
 import type { SignedInCall } from './call.ts'
 
 type Place = Pick<SignedInCall, 'db' | 'scope'>
@@ -29,21 +30,64 @@ export interface Wanted<Action> {
  * Whoever is refused for state or version gets the latest row with the refusal.
  */
 export function record<Row extends object, Action = never>(definition: Definition<Row, Action>) {
-  const { what, lock, latest, guard } = definition
-  const word = (row?: Row) => (typeof what === 'string' ? what : what(row))
+  const { lock, latest } = definition
 
   return {
     /** @throws Refusal notFound, the guard's own, staleVersion */
-    async take({ db, scope }: Place, id: number, { version, action }: Wanted<Action> = {}): Promise<Row> {
+    async take({ db, scope }: Place, id: number, wanted: Wanted<Action> = {}): Promise<Row> {
       const row = await lock(db, scope, id)
-      if (row === undefined) throw refuse(errors.notFound, word())
-      const closed = action === undefined ? null : (guard?.(action, row) ?? null)
-      const stale = version !== undefined && !('version' in row && row.version === version)
-      const late = closed ?? (stale ? refuse(errors.staleVersion, word(row)) : null)
+      if (row === undefined) throw missing(definition)
+      const late = closedTo(definition, row, wanted)
       if (late !== null) throw late.with(await latest(db, scope, id))
       return row
     },
   }
+}
+
+/** Records that are taken many at once, too, as an `Act` does. `lock` locks them in the order of their ids. */
+export function records<Row extends { readonly id: number }, Action = never>({
+  lock,
+  ...definition
+}: Omit<Definition<Row, Action>, 'lock'> & {
+  lock(db: Db, scope: Scope, ids: readonly number[]): Promise<readonly Row[]>
+}) {
+  return {
+    ...record({ ...definition, lock: async (db, scope, id) => (await lock(db, scope, [id]))[0] }),
+    /** Each is refused by itself. */
+    async takeAll(
+      { db, scope }: Place,
+      ids: readonly number[],
+      wanted: Wanted<Action> = {},
+    ): Promise<Taken<Row>> {
+      const locked = await lock(db, scope, ids)
+      const taken = refuseMore(takenOf(ids, locked, missing(definition)), row =>
+        closedTo(definition, row, wanted),
+      )
+      // Whoever takes one alone gets it as it is now; of many nobody sees more than the sentence.
+      const [only] = ids.length === 1 ? locked : []
+      const late = only && taken.refused.get(only.id)
+      if (only === undefined || late === undefined) return taken
+      const latest = await definition.latest(db, scope, only.id)
+      return { rows: [], refused: new Map([[only.id, late.with(latest)]]) }
+    },
+  }
+}
+
+const wordOf = <Row>({ what }: Pick<Definition<Row, unknown>, 'what'>, row?: Row) =>
+  typeof what === 'string' ? what : what(row)
+
+const missing = <Row>(definition: Pick<Definition<Row, unknown>, 'what'>) =>
+  refuse(errors.notFound, wordOf(definition))
+
+/** Why a row is not to be had: its state, or what the caller read is not the latest. */
+function closedTo<Row extends object, Action>(
+  { what, guard }: Pick<Definition<Row, Action>, 'what' | 'guard'>,
+  row: Row,
+  { version, action }: Wanted<Action>,
+): Refusal | null {
+  const closed = action === undefined ? null : (guard?.(action, row) ?? null)
+  const stale = version !== undefined && !('version' in row && row.version === version)
+  return closed ?? (stale ? refuse(errors.staleVersion, wordOf({ what }, row)) : null)
 }
 
 /**
