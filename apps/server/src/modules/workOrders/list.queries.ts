@@ -191,8 +191,8 @@ async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<Read
 async function cards(db: Db, scope: Scope, filter: Filter & { state: WorkOrderState }): Promise<number[]> {
   const over = filter.state === 'done' || filter.state === 'closed'
   const found = await filtered(db, scope, filter)
-    // For the index of those that are over.
-    .$if(over, query => query.where('w.finished_at', 'is not', null))
+    // Said again, for the indexes: a plan is made for any state.
+    .where(over ? sql<SqlBool>`w.finished_at is not null` : open)
     .orderBy(over ? sql`w.finished_at desc` : sql`w.due_at nulls last`)
     .orderBy('w.id')
     .limit(boardCards)
