@@ -156,7 +156,7 @@ test.describe('where the code that draws does not come', () => {
   test.use({ warm: false })
 
   test('a chart stands there as its table, and the page is whole', async ({ page, problems }) => {
-    problems.allow(/ChartCanvas|ERR_FAILED/)
+    problems.allow(/ChartCanvas|ERR_FAILED|CodeLoadError/)
     await page.route(/ChartCanvas/, route => route.abort())
     await open(page, `/courseUseAmount?${past}`)
     const { pane } = shell(page)

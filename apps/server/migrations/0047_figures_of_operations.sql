@@ -145,7 +145,7 @@ begin
   from new_rows c
   join work_order w on w.id = c.order_id and w.submitted_at is not null
   left join work_order_outcome o on o.order_id = w.id
-  where c.clock = 'repair' and o.on_time is distinct from (c.breached_at is null)
+  where c.clock = 'repair' and (o.timed, o.on_time) is distinct from (true, c.breached_at is null)
   having count(*) > 0;
   return null;
 end $$;

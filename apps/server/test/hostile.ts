@@ -6,7 +6,7 @@ import { z } from 'zod'
 const node = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   const: z.unknown().optional(),
-  enum: z.array(z.string()).optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
   format: z.string().optional(),
   pattern: z.string().optional(),
   minLength: z.int().optional(),

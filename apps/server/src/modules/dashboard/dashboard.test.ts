@@ -6,7 +6,7 @@ import {
   type InputOf,
   isPeopleFigure,
 } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, localTime } from '@drivesim/contract/businessDay'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -56,7 +56,6 @@ test('a range has the facts of its first and last day, none of the days beside t
     { ...session, day: '2026-10-11', clock: '23:59' },
     { ...session, day: '2026-10-12', clock: '00:00' },
     { ...session, day: '2026-10-08', student: null },
-    { ...session, day: '2026-10-08', running: true },
   ])
   const platform = await app.signedIn()
   expect(await cardsOf(platform)).toMatchObject({ appUses: 3, courseUsers: 1 })
@@ -70,6 +69,14 @@ test('a range has the facts of its first and last day, none of the days beside t
     ['2026-10-06', 0],
     ['2026-10-05', 1],
   ])
+})
+
+test('a session counts when it has ended', async () => {
+  const [day = '', clock = ''] = localTime(Date.now()).slice(0, 16).split(' ')
+  const session = { kind: 'session', organ: organs.one, student: student(0), seconds: 60, day, clock } as const
+  await writeFacts(ground, [session, { ...session, running: true }])
+  const days = { beginDate: day, endDate: day }
+  expect(await cardsOf(await app.signedIn(), days)).toMatchObject({ appUses: 1, courseUsers: 1 })
 })
 
 test('everybody sees what lies in their scope, without any code', async () => {
