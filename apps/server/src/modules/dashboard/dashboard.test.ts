@@ -73,15 +73,11 @@ test('a range has the facts of its first and last day, none of the days beside t
 
 test('a session counts when it has ended', async () => {
   const [day = '', clock = ''] = localTime(Date.now()).slice(0, 16).split(' ')
-  const session = {
-    kind: 'session',
-    organ: organs.one,
-    student: student(0),
-    seconds: 60,
-    day,
-    clock,
-  } as const
-  await writeFacts(ground, [session, { ...session, running: true }])
+  const at = { organ: organs.one, student: student(0), seconds: 60, day, clock }
+  await writeFacts(ground, [
+    { kind: 'session', ...at },
+    { kind: 'session', ...at, running: true },
+  ])
   const days = { beginDate: day, endDate: day }
   expect(await cardsOf(await app.signedIn(), days)).toMatchObject({ appUses: 1, courseUsers: 1 })
 })
