@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { bills, orders, situation, type Tokens } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import pg from 'pg'
+import { inTime } from './asked.ts'
 import { type FinanceSize, fillFinance } from './fillFinance.ts'
 import { call, signIn } from './http.ts'
 import { databaseUrl, startServer } from './server.ts'
@@ -13,7 +14,6 @@ import { type Figure, percentile } from './table.ts'
 const password = 'Bench@2026-11'
 const quiet = { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
 const buyers = 20
-const rounds = 40
 
 /** Finance: purchases posted to the ledger, a year's months closed, and what people read of them. */
 export async function benchFinance(seconds: number, size: FinanceSize): Promise<Figure[]> {
@@ -91,7 +91,7 @@ async function reading(url: string, tokens: Tokens): Promise<Figure[]> {
   const month = businessDayOf(Date.now() - 40 * 86_400_000).slice(0, 7)
   const { dataList } = await call(url, tokens, bills.bills, { pageSize: 100 })
   const bill = (n: number) => dataList[n % dataList.length]?.billId ?? 0
-  const asked: readonly (readonly [string, number, (n: number) => Promise<unknown>])[] = [
+  return inTime([
     ['a statement', 50, n => call(url, tokens, bills.bill, { billId: bill(n) })],
     ['bills with their sums', 50, n => call(url, tokens, bills.bills, { pageNum: n % 5 })],
     [
@@ -100,24 +100,7 @@ async function reading(url: string, tokens: Tokens): Promise<Figure[]> {
       n => call(url, tokens, orders.courseOrders, { pageNum: 100 * n }),
     ],
     ['财务概况 of a month', 50, () => call(url, tokens, situation.situation, { month })],
-  ]
-  const figures: Figure[] = []
-  for (const [what, bound, ask] of asked) {
-    const took: number[] = []
-    for (let n = 0; n < rounds; n += 1) {
-      const began = performance.now()
-      await ask(n)
-      if (n >= rounds / 4) took.push(performance.now() - began)
-    }
-    const p95 = percentile(took, 0.95)
-    figures.push({
-      what: `${what}: p95`,
-      value: `${p95.toFixed(0)} ms (p50 ${percentile(took, 0.5).toFixed(0)})`,
-      bound: `< ${bound} ms`,
-      passed: p95 < bound,
-    })
-  }
-  return figures
+  ])
 }
 
 async function connected(folder: string): Promise<pg.Client> {

@@ -5,16 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { opsFigures, type Tokens, workOrders } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import pg from 'pg'
+import { inTime } from './asked.ts'
 import { fillOperations, type OperationsSize } from './fillOperations.ts'
 import { call, signIn } from './http.ts'
 import { databaseUrl, startServer } from './server.ts'
-import { type Figure, percentile } from './table.ts'
+import type { Figure } from './table.ts'
 
 const password = 'Bench@2026-13'
-const rounds = 60
-const warmUps = 10
-/** What is slow is asked less often. */
-const mostMs = 8_000
 const faults = 1_000
 const clocks = 5_000
 const boundSeconds = 10
@@ -43,7 +40,7 @@ async function reading(url: string, tokens: Tokens, orders: number): Promise<Fig
   const year = { beginDate: addDays(endDate, -364), endDate }
   const { organId = 0 } = (await call(url, tokens, opsFigures.byOrgan, year)).dataList[0] ?? {}
   const anyPage = () => Math.floor((Math.random() * orders) / 10)
-  const asked: readonly (readonly [string, number, () => Promise<unknown>])[] = [
+  return inTime([
     ['orders, any page', 20, () => call(url, tokens, workOrders.page, { pageNum: anyPage() })],
     [
       'orders of a school that are done, any page',
@@ -66,25 +63,7 @@ async function reading(url: string, tokens: Tokens, orders: number): Promise<Fig
     ['运维分析 of a year: Pareto', 15, () => call(url, tokens, opsFigures.pareto, year)],
     ['运维分析 of a year: by organisation', 15, () => call(url, tokens, opsFigures.byOrgan, year)],
     ['运维分析: what is open', 15, () => call(url, tokens, opsFigures.backlog, {})],
-  ]
-  const figures: Figure[] = []
-  for (const [what, bound, ask] of asked) {
-    const took: number[] = []
-    const until = performance.now() + mostMs
-    for (let n = 0; n < warmUps + rounds && (took.length === 0 || performance.now() < until); n += 1) {
-      const began = performance.now()
-      await ask()
-      if (n >= warmUps || performance.now() > until) took.push(performance.now() - began)
-    }
-    const p95 = percentile(took, 0.95)
-    figures.push({
-      what: `${what}: p95`,
-      value: `${p95.toFixed(0)} ms (p50 ${percentile(took, 0.5).toFixed(0)})`,
-      bound: `< ${bound} ms`,
-      passed: p95 < bound,
-    })
-  }
-  return figures
+  ])
 }
 
 /** Simulators that report a fault each in the same moment. */
