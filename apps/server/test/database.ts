@@ -33,7 +33,7 @@ export async function emptyDatabase(options = ''): Promise<TestDatabase> {
 /** Connections of this worker's owner, kept: a test asks behind the application's back a dozen times. */
 let owner: { url: string; pool: pg.Pool } | undefined
 
-function ownerPool(url: string): pg.Pool {
+export function ownerPool(url: string): pg.Pool {
   owner ??= { url, pool: new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, allowExitOnIdle: true }) }
   return owner.pool
 }

@@ -2,9 +2,9 @@ import { contract, errors } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
-import { until } from '../../../test/device.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
+import { tableUse } from '../../../test/tableUse.ts'
 
 const { import: importCall, list } = contract.students
 let app: TestApp
@@ -135,23 +135,12 @@ test('an import writes every row once, and looks up a few for each', { timeout: 
   // As on a new installation: what few rows there are were counted, and connections keep plans made for so few.
   for (const table of ['enrolment', 'student']) await query(app.database.ownerUrl, `vacuum ${table}`)
   await admin.call(importCall, { schoolId: school, students: people(count, 8), mode: 'all' })
-  const before = await touched()
+  const before = await tableUse(app)
   const input = { schoolId: school, students: people(0, count), mode: 'all' as const }
   expect((await admin.call(importCall, input)).data).toEqual({ accepted: count, refused: [] })
   expect(await total()).toBe(8 + count)
-  // PostgreSQL tells of a connection's work once it has been quiet for a while.
-  await until('the work is told', async () => (await touched()).written - before.written >= 5 * count, 20_000)
-  const { written, read } = await touched()
+  const after = await tableUse(app)
   // The student with the purse, the enrolment, and the lines of student and enrolment in the operation log.
-  expect(Math.round((written - before.written) / count)).toBe(5)
-  expect((read - before.read) / count).toBeLessThan(10)
+  expect(Math.round((after.written - before.written) / count)).toBe(5)
+  expect((after.oneByOne + after.found - before.oneByOne - before.found) / count).toBeLessThan(10)
 })
-
-/** How many rows of all tables were written and read so far. */
-async function touched(): Promise<{ written: number; read: number }> {
-  const { rows } = await app.services.pool.query<{ written: number; read: number }>(
-    `select sum(n_tup_ins + n_tup_upd + n_tup_del)::int as written,
-       sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_user_tables`,
-  )
-  return rows[0] ?? { written: 0, read: 0 }
-}
