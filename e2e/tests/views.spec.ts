@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { type ListChoice, roles, views } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
@@ -117,6 +118,13 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   await expect(rows(page)).toHaveCount(20)
   expect(asked.filter(call => call !== 'choose')).toEqual(['mine', 'mine'])
 
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    shell(page).pane.getByRole('button', { name: '导出' }).click(),
+  ])
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')[0]).toBe('\ufeff设备名称,设备编号,状态,车牌号,机构,最后在线时间,头显 IP')
+
   await page.getByRole('textbox', { name: '跳至第几页' }).fill('2')
   await page.getByRole('textbox', { name: '跳至第几页' }).press('Enter')
   await expect(page).toHaveURL(/page=2/)
@@ -129,6 +137,27 @@ test('columns are dragged, stretched, pinned and hidden, and are so after a relo
   await page.getByRole('button', { name: '切换为紧凑行距' }).click()
   await page.goto('/home')
   await expect.poll(async () => (await choiceOf(keeper))?.dense).toBe(true)
+})
+
+test('columns that a browser kept before the server did are taken over once', async ({ page, api }) => {
+  const [keeper] = await newKeepers(api, ['platform'])
+  if (keeper === undefined) throw new Error('nobody was made')
+  await enterAs(page, keeper.api)
+  await open(page, '/home')
+  const kept = JSON.stringify({ dense: true, hidden: ['classroomName'] })
+  await page.evaluate(kept => localStorage.setItem('list.devices', kept), kept)
+  await follow(page, list)
+  await expect(head(page, '设备编号')).toBeVisible()
+  await expect(head(page, '教室')).toHaveCount(0)
+  await expect.poll(async () => lookOf(await choiceOf(keeper), 'classroomName')?.hidden).toBe(true)
+  expect(await choiceOf(keeper)).toMatchObject({ dense: true })
+  expect(await page.evaluate(() => localStorage.getItem('list.devices'))).toBeNull()
+
+  // What stands on the server is the newer.
+  await page.evaluate(() => localStorage.setItem('list.devices', '{"dense":false,"hidden":["carNum"]}'))
+  await open(page, list)
+  await expect(head(page, '车牌号')).toBeVisible()
+  await expect(head(page, '教室')).toHaveCount(0)
 })
 
 test('a view is saved, changed, shared and opened by its link; it returns at the next visit', async ({

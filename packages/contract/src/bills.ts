@@ -13,7 +13,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, schoolId, searchText, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging, sorting } from './paging.ts'
+import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
 
 const base = '/finance/api'
@@ -101,7 +101,7 @@ export const bills = {
     ...read,
     title: '导出账单',
     path: `${base}/bill/export`,
-    input: z.object(billFilter),
+    input: z.object({ ...billFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'bills',
     perMinute: 20,
@@ -267,7 +267,7 @@ export const bills = {
     ...receiptRead,
     title: '导出收款',
     path: `${base}/receipt/export`,
-    input: z.object(receiptFilter),
+    input: z.object({ ...receiptFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'receipts',
     perMinute: 20,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, instant, searchText, text } from './fields.ts'
 import { label } from './labels.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const clientErrorRow = z.object({
   errorId: z.int(),
@@ -46,7 +46,7 @@ export const clientErrors = {
     method: 'GET',
     path: '/admin/api/manage/clientErrors/export',
     access: ['system'],
-    input: z.object({ paramValue: searchText }),
+    input: z.object({ paramValue: searchText, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 10,

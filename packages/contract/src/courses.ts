@@ -5,7 +5,7 @@ import { error, refuse } from './errors.ts'
 import { enabled, filter, id, optionalText, schoolId, searchText, text, version } from './fields.ts'
 import { label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
 
 /** A disabled course is in no school's app. */
@@ -71,7 +71,7 @@ export const courses = {
     method: 'GET',
     path: `${base}/export`,
     access: 'signedIn',
-    input: z.object(courseFilter),
+    input: z.object({ ...courseFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 20,

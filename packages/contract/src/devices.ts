@@ -33,7 +33,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging, sorting, wholeNumber } from './paging.ts'
+import { fileColumns, page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
@@ -74,7 +74,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/export`,
     access: ['device:simulator'],
-    input: z.object(simulatorFilter),
+    input: z.object({ ...simulatorFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 20,
@@ -126,7 +126,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/schoolUseExport`,
     access: ['device:simulator'],
-    input: z.object({ schoolId }),
+    input: z.object({ schoolId, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'schoolUsePage',
     perMinute: 20,
@@ -147,7 +147,7 @@ export const devices = {
     path: `${simulator}/detail/sessionExport`,
     access: anyDevice,
     input: z
-      .object(sessionFilter)
+      .object({ ...sessionFilter, ...fileColumns })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
     rowsOf: 'sessions',
@@ -166,7 +166,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/faultExport`,
     access: anyDevice,
-    input: one,
+    input: z.object({ simulatorId, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'faults',
     perMinute: 20,

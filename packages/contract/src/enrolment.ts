@@ -20,7 +20,7 @@ import {
 } from './enrolmentShapes.ts'
 import { filter, id, mobilePhone, optionalText, reasonOfNo, schoolId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, pagingByPage, sorting } from './paging.ts'
+import { fileColumns, page, pagingByPage, sorting } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 const base = '/cgs/enroll/mgr_api'
@@ -54,7 +54,7 @@ export const enrolment = {
     rowsOf: 'configs',
     title: '导出招生配置',
     path: `${base}/config/export`,
-    input: z.object(configFilter),
+    input: z.object({ ...configFilter, ...fileColumns }),
   }),
   createConfig: endpoint({
     ...write,
@@ -114,7 +114,7 @@ export const enrolment = {
     rowsOf: 'coaches',
     title: '导出教练',
     path: `${base}/coach/export`,
-    input: z.object(coachFilter),
+    input: z.object({ ...coachFilter, ...fileColumns }),
   }),
   coachesForAll: endpoint({
     ...read,
@@ -176,7 +176,7 @@ export const enrolment = {
     rowsOf: 'applicants',
     title: '导出招生学员',
     path: `${base}/student/export`,
-    input: z.object(applicantFilter),
+    input: z.object({ ...applicantFilter, ...fileColumns }),
   }),
   /** Accepting makes the student and their enrolment, once; refusing needs a reason. */
   confirm: endpoint({
@@ -236,7 +236,7 @@ export const enrolment = {
     rowsOf: 'simulators',
     title: '导出设备绑定',
     path: `${base}/simulator/export`,
-    input: z.object(bindingFilter),
+    input: z.object({ ...bindingFilter, ...fileColumns }),
   }),
 }
 

@@ -26,7 +26,7 @@ import {
 } from './financeShapes.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
-import { page, paging, sorting } from './paging.ts'
+import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
 
 const contractId = label('合同', id)
@@ -116,7 +116,7 @@ export const finance = {
     title: '导出合同',
     method: 'GET',
     path: `${api}/export`,
-    input: z.object(contractFilter),
+    input: z.object({ ...contractFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'contracts',
     perMinute: 20,

@@ -27,7 +27,7 @@ import {
   visitDay,
 } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
-import { page, paging, wholeNumber } from './paging.ts'
+import { fileColumns, page, paging, wholeNumber } from './paging.ts'
 
 const base = '/ops/api'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -111,7 +111,7 @@ export const inspections = {
     ...read,
     title: '导出保养计划',
     path: `${base}/plan/export`,
-    input: z.object(planFilter),
+    input: z.object({ ...planFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'plans',
     perMinute: 20,

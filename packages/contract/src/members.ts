@@ -18,7 +18,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, pagingByPage } from './paging.ts'
+import { fileColumns, page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 /** A disabled member cannot sign in. */
@@ -109,9 +109,7 @@ export const members = {
     method: 'GET',
     path: '/api/manage/userExport',
     access,
-    input: z.object({
-      ...memberFilter,
-    }),
+    input: z.object({ ...memberFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 20,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, id, instant, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const logRow = z.object({
   operationId: z.int(),
@@ -100,7 +100,7 @@ export const operationLog = {
     path: '/admin/api/manage/operationLog/export',
     access: ['system'],
     input: z
-      .object(logFilter)
+      .object({ ...logFilter, ...fileColumns })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
     rowsOf: 'list',
@@ -131,7 +131,7 @@ export const operationLog = {
     path: '/admin/api/manage/securityLog/export',
     access: ['system'],
     input: z
-      .object(securityFilter)
+      .object({ ...securityFilter, ...fileColumns })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
     reply: 'csv',
     rowsOf: 'security',

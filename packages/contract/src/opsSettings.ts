@@ -19,7 +19,7 @@ import {
   sparePartForm,
   sparePartRow,
 } from './opsSettingShapes.ts'
-import { page, paging, wholeNumber } from './paging.ts'
+import { fileColumns, page, paging, wholeNumber } from './paging.ts'
 
 const dict = '/ops/api/dict'
 const setting = '/ops/api/setting'
@@ -60,7 +60,7 @@ export const opsSettings = {
     ...read,
     title: '导出部件类型',
     path: `${dict}/component/export`,
-    input: z.object(dictionaryFilter),
+    input: z.object({ ...dictionaryFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'components',
     perMinute: 20,
@@ -94,7 +94,7 @@ export const opsSettings = {
     ...read,
     title: '导出故障类型',
     path: `${dict}/faultType/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent }),
+    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'faultTypes',
     perMinute: 20,
@@ -128,7 +128,7 @@ export const opsSettings = {
     ...read,
     title: '导出处理结果',
     path: `${dict}/dealResult/export`,
-    input: z.object(dictionaryFilter),
+    input: z.object({ ...dictionaryFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'dealResults',
     perMinute: 20,
@@ -162,7 +162,7 @@ export const opsSettings = {
     ...read,
     title: '导出配件',
     path: `${dict}/part/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent }),
+    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'parts',
     perMinute: 20,

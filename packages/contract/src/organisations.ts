@@ -17,7 +17,7 @@ import {
   organisationType,
   schoolInfo,
 } from './organisationShapes.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const listFilter = {
   paramValue: searchText,
@@ -86,7 +86,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/schoolExport',
     access: see,
-    input: z.object(listFilter),
+    input: z.object({ ...listFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'schoolPage',
     perMinute: 20,
@@ -104,7 +104,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/servicePointExport',
     access: 'signedIn',
-    input: z.object(servicePointFilter),
+    input: z.object({ ...servicePointFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'servicePointPage',
     perMinute: 20,
@@ -240,7 +240,7 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/classRoom/export',
     access: 'signedIn',
-    input: z.object(classroomFilter),
+    input: z.object({ ...classroomFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'classroomPage',
     perMinute: 20,

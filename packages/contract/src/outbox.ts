@@ -5,7 +5,7 @@ import { filter, id, instant, maskedPhone } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
@@ -62,9 +62,7 @@ export const outbox = {
     method: 'GET',
     path: `${base}/outboxExport`,
     access,
-    input: z.object({
-      ...outboxFilter,
-    }),
+    input: z.object({ ...outboxFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 20,

@@ -44,6 +44,26 @@ export function sorting<Fields extends Readonly<Record<string, string>>>(fields:
   }
 }
 
+/** Columns that a file of a list may have. */
+const mostColumns = 60
+
+/**
+ * Which columns a file of a list has, by the list's column keys, in this order; missing: all that it can have. A key that the
+ * file does not know is passed over, as in a view.
+ */
+export const fileColumns = {
+  columns: label(
+    '列',
+    filter(
+      z
+        .string()
+        .regex(/^\w{1,50}(,\w{1,50})*$/, '列的格式不正确，请用逗号分隔列名')
+        .transform(keys => keys.split(','))
+        .pipe(z.array(z.string()).max(mostColumns)),
+    ),
+  ),
+}
+
 /** The paged response of spec §3, `dataList` holding rows of the given shape. */
 export function page<Row extends z.ZodType>(row: Row) {
   return z.object({

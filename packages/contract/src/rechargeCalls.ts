@@ -26,7 +26,7 @@ import {
   rechargeState,
   refundRow,
 } from './orderShapes.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const rechargeFilter = {
   ...orderSearch,
@@ -59,7 +59,7 @@ export const rechargeCalls = {
     rowsOf: 'recharges',
     title: '导出充值订单',
     path: `${orderBase}/recharge/export`,
-    input: z.object(rechargeFilter).superRefine(forwards),
+    input: z.object({ ...rechargeFilter, ...fileColumns }).superRefine(forwards),
   }),
   rechargeInfo: endpoint({
     ...read,

@@ -18,7 +18,7 @@ import {
   requirePayee,
 } from './orderFields.ts'
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const refundFilter = {
   ...orderSearch,
@@ -45,7 +45,7 @@ export const refundCalls = {
     rowsOf: 'refunds',
     title: '导出退款单',
     path: `${orderBase}/refund/export`,
-    input: z.object(refundFilter).superRefine(forwards),
+    input: z.object({ ...refundFilter, ...fileColumns }).superRefine(forwards),
   }),
   refundInfo: endpoint({
     ...read,

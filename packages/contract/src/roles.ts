@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { filter, id, instant, optionalText, organId, searchText, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 /** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
 export const accessGroups = [
@@ -82,7 +82,7 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/roleExport',
     access,
-    input: z.object({ ...roleFilter }),
+    input: z.object({ ...roleFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 20,

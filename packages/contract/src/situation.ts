@@ -6,7 +6,7 @@ import { beginDate, businessDay, endDate, filter, instant, organId, schoolId, se
 import { choice, label } from './labels.ts'
 import { forwards } from './orderFields.ts'
 import { rechargeChannel } from './orderShapes.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const base = '/finance/api/situation'
 const read = { method: 'GET', access: ['finance:home'] } as const
@@ -158,7 +158,7 @@ export const situation = {
     rowsOf: 'incomes',
     title: '导出收入明细',
     path: `${base}/incomes/export`,
-    input: z.object(incomeFilter).superRefine(forwards),
+    input: z.object({ ...incomeFilter, ...fileColumns }).superRefine(forwards),
   }),
   /** Students with a balance, the newest first. */
   balances: endpoint({
@@ -173,7 +173,7 @@ export const situation = {
     rowsOf: 'balances',
     title: '导出学员余额',
     path: `${base}/balances/export`,
-    input: z.object(balanceFilter),
+    input: z.object({ ...balanceFilter, ...fileColumns }),
   }),
   /** Schools that hold cash or may, who holds most first. */
   custodies: endpoint({
@@ -188,7 +188,7 @@ export const situation = {
     rowsOf: 'custodies',
     title: '导出驾校代收',
     path: `${base}/custodies/export`,
-    input: z.object(custodyFilter),
+    input: z.object({ ...custodyFilter, ...fileColumns }),
   }),
   /** The latest day first. */
   uncovered: endpoint({
@@ -203,6 +203,6 @@ export const situation = {
     rowsOf: 'uncovered',
     title: '导出未覆盖训练',
     path: `${base}/uncovered/export`,
-    input: z.object(uncoveredFilter).superRefine(forwards),
+    input: z.object({ ...uncoveredFilter, ...fileColumns }).superRefine(forwards),
   }),
 }

@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderRow, rechargeRow, refundRow, studentBalance } from './orderShapes.ts'
-import { page, pagingByPage } from './paging.ts'
+import { fileColumns, page, pagingByPage } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import {
   enrolmentMachine,
@@ -71,7 +71,7 @@ export const students = {
     method: 'GET',
     path: '/api/users/exportStudents',
     access: 'signedIn',
-    input: z.object(studentFilter).superRefine(forwards),
+    input: z.object({ ...studentFilter, ...fileColumns }).superRefine(forwards),
     reply: 'csv',
     rowsOf: 'list',
     perMinute: 10,

@@ -3,7 +3,7 @@ import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, organId, roomId, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging, sorting } from './paging.ts'
+import { fileColumns, page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
 import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
 import {
@@ -99,7 +99,7 @@ export const workOrders = {
     ...read,
     title: '导出工单',
     path: `${base}/export`,
-    input: z.object(workOrderFilter),
+    input: z.object({ ...workOrderFilter, ...fileColumns }),
     reply: 'csv',
     rowsOf: 'page',
     perMinute: 20,

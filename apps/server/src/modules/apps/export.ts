@@ -8,21 +8,21 @@ import { bannersAfter } from './banner.queries.ts'
 import { appsAfter, type Filter } from './queries.ts'
 
 const appColumns: readonly CsvColumn<AppRow>[] = [
-  ['驾校', row => row.schoolName],
-  ['在售课程', row => row.courses],
-  ['菜单', row => row.menus],
-  ['展示中的轮播图', row => row.banners],
-  ['设备', row => row.simulators],
-  ['学员', row => row.students],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['courses', '在售课程', row => row.courses],
+  ['menus', '菜单', row => row.menus],
+  ['banners', '展示中的轮播图', row => row.banners],
+  ['simulators', '设备', row => row.simulators],
+  ['students', '学员', row => row.students],
 ]
 const bannerColumns: readonly CsvColumn<Banner>[] = [
-  ['标题', row => row.title],
-  ['展示开始日期', row => row.begin],
-  ['展示结束日期', row => row.end],
-  ['展示中', row => (row.showing ? '是' : '否')],
-  ['驾校', row => (row.schoolIds.length === 0 ? '全部驾校' : `${row.schoolIds.length} 所驾校`)],
-  ['排序', row => row.sort],
-  ['链接', row => row.link],
+  ['title', '标题', row => row.title],
+  ['period', '展示开始日期', row => row.begin],
+  ['period', '展示结束日期', row => row.end],
+  ['showing', '展示中', row => (row.showing ? '是' : '否')],
+  ['schools', '驾校', row => (row.schoolIds.length === 0 ? '全部驾校' : `${row.schoolIds.length} 所驾校`)],
+  ['sort', '排序', row => row.sort],
+  ['link', '链接', row => row.link],
 ]
 
 export function exportApps(db: Db, scope: Scope, filter: Filter): CsvReply {

@@ -14,22 +14,23 @@ import { type BillFilter, billsBefore } from './bill.queries.ts'
 import { type ReceiptFilter, receiptsBefore } from './payment.queries.ts'
 
 const billColumns: readonly CsvColumn<BillRow>[] = [
-  ['账单编号', row => row.no],
-  ['驾校', row => row.schoolName],
-  ['月份', row => row.month],
-  ['状态', row => billStates[row.state]],
-  ['课程收入（元）', row => yuan(row.base)],
-  ['平台分成（元）', row => yuan(row.platformShare)],
-  ['驾校分成（元）', row => yuan(row.schoolShare)],
-  ['本校代收款（元）', row => yuan(row.held)],
-  ['租金（元）', row => yuan(row.rent)],
-  ['调整（元）', row => yuan(row.adjusted)],
-  ['净额（元）', row => yuan(row.net)],
-  ['已结（元）', row => yuan(row.paid)],
-  ['出账日', row => row.issuedOn],
-  ['到期日', row => row.dueOn],
-  ['已逾期', row => (row.overdue ? '是' : '否')],
-  ['确认方式', row => (row.confirmedHow === null ? null : confirmations[row.confirmedHow])],
+  ['no', '账单编号', row => row.no],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['month', '月份', row => row.month],
+  ['state', '状态', row => billStates[row.state]],
+  ['base', '课程收入（元）', row => yuan(row.base)],
+  ['platformShare', '平台分成（元）', row => yuan(row.platformShare)],
+  ['schoolShare', '驾校分成（元）', row => yuan(row.schoolShare)],
+  ['held', '本校代收款（元）', row => yuan(row.held)],
+  ['rent', '租金（元）', row => yuan(row.rent)],
+  ['adjusted', '调整（元）', row => yuan(row.adjusted)],
+  ['net', '净额（元）', row => yuan(row.net)],
+  ['paid', '已结（元）', row => yuan(row.paid)],
+  ['left', '未结（元）', row => yuan(Math.abs(row.net - row.paid))],
+  ['issuedOn', '出账日', row => row.issuedOn],
+  ['dueOn', '到期日', row => row.dueOn],
+  ['state', '已逾期', row => (row.overdue ? '是' : '否')],
+  ['confirmedHow', '确认方式', row => (row.confirmedHow === null ? null : confirmations[row.confirmedHow])],
 ]
 
 export function exportBills(db: Db, scope: Scope, filter: BillFilter): CsvReply {
@@ -41,18 +42,18 @@ export function exportBills(db: Db, scope: Scope, filter: BillFilter): CsvReply 
 }
 
 const receiptColumns: readonly CsvColumn<PaymentRow>[] = [
-  ['收款编号', row => row.no],
-  ['驾校', row => row.schoolName],
-  ['账单编号', row => row.billNo],
-  ['月份', row => row.month],
-  ['收款方式', row => billPaymentMethods[row.method]],
-  ['金额（元）', row => yuan(row.amount)],
-  ['收款日期', row => row.paidOn],
-  ['状态', row => paymentStates[row.state]],
-  ['抵扣账单', row => row.offsetBillNo],
-  ['经手人', row => row.createdBy],
-  ['作废人', row => row.voidedBy],
-  ['作废的原因', row => row.voidReason],
+  ['no', '收款编号', row => row.no],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['billNo', '账单编号', row => row.billNo],
+  ['month', '月份', row => row.month],
+  ['method', '收款方式', row => billPaymentMethods[row.method]],
+  ['amount', '金额（元）', row => yuan(row.amount)],
+  ['paidOn', '收款日期', row => row.paidOn],
+  ['state', '状态', row => paymentStates[row.state]],
+  ['method', '抵扣账单', row => row.offsetBillNo],
+  ['createdBy', '经手人', row => row.createdBy],
+  ['voidReason', '作废人', row => row.voidedBy],
+  ['voidReason', '作废的原因', row => row.voidReason],
 ]
 
 export function exportReceipts(db: Db, scope: Scope, filter: ReceiptFilter): CsvReply {

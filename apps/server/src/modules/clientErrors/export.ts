@@ -7,14 +7,14 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { listBefore } from './queries.ts'
 
 const columns: readonly CsvColumn<ClientErrorRow>[] = [
-  ['最近发生时间', row => localTime(row.at)],
-  ['次数', row => row.times],
-  ['类型', row => row.type],
-  ['代码', row => row.code],
-  ['错误信息', row => row.message],
-  ['页面', row => row.url],
-  ['账号', row => row.userAccount],
-  ['设备', row => row.device],
+  ['at', '最近发生时间', row => localTime(row.at)],
+  ['times', '次数', row => row.times],
+  ['type', '类型', row => row.type],
+  ['code', '代码', row => row.code],
+  ['message', '错误信息', row => row.message],
+  ['url', '页面', row => row.url],
+  ['userAccount', '账号', row => row.userAccount],
+  ['device', '设备', row => row.device],
 ]
 
 /** The whole filtered list as a file. */

@@ -6,16 +6,16 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { coursesAfter, type Filter } from './queries.ts'
 
 const columns: readonly CsvColumn<CourseRow>[] = [
-  ['课程名称', row => row.courseName],
-  ['驾照类型', row => row.gearType],
-  ['价格（元）', row => yuan(row.price)],
-  ['平台底价（元）', row => yuan(row.floorPrice)],
-  ['训练分钟数', row => row.minutes],
-  ['有效天数', row => row.validDays],
-  ['在售驾校', row => row.schools],
-  ['训练模块', row => row.modules.join('、')],
-  ['备注', row => row.note],
-  ['状态', row => enabledStates[row.state]],
+  ['courseName', '课程名称', row => row.courseName],
+  ['gearType', '驾照类型', row => row.gearType],
+  ['price', '价格（元）', row => yuan(row.price)],
+  ['floorPrice', '平台底价（元）', row => yuan(row.floorPrice)],
+  ['minutes', '训练分钟数', row => row.minutes],
+  ['validDays', '有效天数', row => row.validDays],
+  ['schools', '在售驾校', row => row.schools],
+  ['modules', '训练模块', row => row.modules.join('、')],
+  ['note', '备注', row => row.note],
+  ['state', '状态', row => enabledStates[row.state]],
 ]
 
 /** The whole filtered list as a file, read in parts as it is sent. */

@@ -43,12 +43,13 @@ function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>
   const { label, unit, more } = boardFigures[figure]
   const daily = isPeopleFigure(figure) && by === 'day'
   return [
-    [boardTables[by], row => row.name],
-    [daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
-    ...(daily ? [['首次计入', (row: DetailRow) => row.first] as const] : []),
+    ['name', boardTables[by], row => row.name],
+    ['value', daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
+    ...(daily ? [['first', '首次计入', (row: DetailRow) => row.first] as const] : []),
     ...more.map(
       key =>
         [
+          key,
           titleOf(boardMore[key].label, boardMore[key].unit),
           (row: DetailRow) =>
             cellOf(boardMore[key].unit, row.more.find(other => other.key === key)?.value ?? 0),
@@ -87,11 +88,11 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
 const timeOf = (at: string | null) => (at === null ? null : localTime(at))
 
 const personColumns: readonly CsvColumn<FactRow>[] = [
-  ['首次日期', row => row.day],
-  ['学员', row => row.studentName],
-  ['手机号', row => row.studentPhone],
-  ['驾校', row => row.schoolName],
-  ['机构', row => row.organName],
+  ['day', '首次日期', row => row.day],
+  ['studentName', '学员', row => row.studentName],
+  ['studentPhone', '手机号', row => row.studentPhone],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['organName', '机构', row => row.organName],
 ]
 
 /** Of facts: orders have numbers and amounts, sessions their length. */
@@ -99,16 +100,16 @@ function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): CsvColumn<Fa
   const isOrder = kind === 'recharge' || kind === 'course' || kind === 'income'
   const what = { student: '报名', recharge: '支付方式', course: '课程', income: '类型', session: '训练模块' }
   return [
-    ['日期', row => row.day],
-    ['时间', row => timeOf(row.at)],
-    ...(isOrder ? [['单号', (row: FactRow) => row.no] as const] : []),
-    ['学员', row => row.studentName],
-    ['手机号', row => row.studentPhone],
-    ['驾校', row => row.schoolName],
-    ['机构', row => row.organName],
-    [what[kind], row => row.what],
-    ...(isOrder ? [['金额（元）', (row: FactRow) => yuan(row.amount)] as const] : []),
-    ...(kind === 'session' ? [['时长（秒）', (row: FactRow) => row.seconds] as const] : []),
+    ['day', '日期', row => row.day],
+    ['at', '时间', row => timeOf(row.at)],
+    ...(isOrder ? [['no', '单号', (row: FactRow) => row.no] as const] : []),
+    ['studentName', '学员', row => row.studentName],
+    ['studentPhone', '手机号', row => row.studentPhone],
+    ['schoolName', '驾校', row => row.schoolName],
+    ['organName', '机构', row => row.organName],
+    ['what', what[kind], row => row.what],
+    ...(isOrder ? [['amount', '金额（元）', (row: FactRow) => yuan(row.amount)] as const] : []),
+    ...(kind === 'session' ? [['seconds', '时长（秒）', (row: FactRow) => row.seconds] as const] : []),
   ]
 }
 

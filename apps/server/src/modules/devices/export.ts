@@ -8,7 +8,7 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, oldestFirst, percent } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { faultsBefore } from './detail.queries.ts'
@@ -16,48 +16,54 @@ import { type Filter, listAfter } from './list.queries.ts'
 import { type SessionFilter, sessionsBefore } from './sessions.queries.ts'
 
 const time = (at: string | null) => (at === null ? null : localTime(at))
+const secondsOf = ({ raisedAt, clearedAt }: FaultRow) =>
+  clearedAt === null ? null : Math.round((Date.parse(clearedAt) - Date.parse(raisedAt)) / 1000)
 
 const simulatorColumns: readonly CsvColumn<SimulatorRow>[] = [
-  ['设备名称', row => row.simulatorName],
-  ['设备编号', row => row.simulatorNum],
-  ['机构', row => row.organName],
-  ['教室', row => row.classroomName],
-  ['头显 IP', row => row.headsetIp],
-  ['绑定编号', row => row.bindNum],
-  ['车牌号', row => row.carNum],
-  ['型号', row => row.model],
-  ['状态', row => row.stateName],
-  ['最后在线时间', row => time(row.lastSeenAt)],
+  ['simulatorName', '设备名称', row => row.simulatorName],
+  ['simulatorNum', '设备编号', row => row.simulatorNum],
+  ['organName', '机构', row => row.organName],
+  ['classroomName', '教室', row => row.classroomName],
+  ['headsetIp', '头显 IP', row => row.headsetIp],
+  ['bindNum', '绑定编号', row => row.bindNum],
+  ['carNum', '车牌号', row => row.carNum],
+  ['model', '型号', row => row.model],
+  ['stateId', '状态', row => row.stateName],
+  ['lastSeenAt', '最后在线时间', row => time(row.lastSeenAt)],
 ]
 const sessionColumns: readonly CsvColumn<SessionRow>[] = [
-  ['开始时间', row => time(row.startedAt)],
-  ['结束时间', row => time(row.endedAt)],
-  ['学员', row => row.studentName],
-  ['模块', row => row.moduleName],
-  ['训练时长（秒）', row => row.seconds],
-  ['有效时长（秒）', row => row.effectiveSeconds],
-  ['得分', row => row.score],
-  ['结果', resultOf],
+  ['startedAt', '开始时间', row => time(row.startedAt)],
+  ['endedAt', '结束时间', row => time(row.endedAt)],
+  ['studentName', '学员', row => row.studentName],
+  ['moduleName', '模块', row => row.moduleName],
+  ['seconds', '训练时长（秒）', row => row.seconds],
+  ['effectiveSeconds', '有效时长（秒）', row => row.effectiveSeconds],
+  ['rate', '有效率（%）', row => percent(row.effectiveSeconds, row.seconds)],
+  ['score', '得分', row => row.score],
+  ['passed', '结果', resultOf],
   [
+    'errors',
     '扣分项',
     row => row.errors.map(error => `${error.subSubject}：${error.text} ${error.points} 分`).join('；'),
   ],
 ]
 const faultColumns: readonly CsvColumn<FaultRow>[] = [
-  ['发生时间', row => time(row.raisedAt)],
-  ['恢复时间', row => time(row.clearedAt)],
-  ['故障代码', row => row.code],
-  ['故障内容', row => row.text],
+  ['raisedAt', '发生时间', row => time(row.raisedAt)],
+  ['clearedAt', '恢复时间', row => time(row.clearedAt)],
+  ['seconds', '持续（秒）', secondsOf],
+  ['code', '故障代码', row => row.code],
+  ['text', '故障内容', row => row.text],
 ]
 const useColumns: readonly CsvColumn<UsageRow>[] = [
-  ['设备名称', row => row.simulatorName],
-  ['设备编号', row => row.simulatorNum],
-  ['车牌号', row => row.carNum],
-  ['教室', row => row.classroomName],
-  ['训练时长（秒）', row => row.seconds],
-  ['有效时长（秒）', row => row.effectiveSeconds],
-  ['训练次数', row => row.times],
-  ['训练人数', row => row.people],
+  ['simulatorName', '设备名称', row => row.simulatorName],
+  ['simulatorNum', '设备编号', row => row.simulatorNum],
+  ['carNum', '车牌号', row => row.carNum],
+  ['classroomName', '教室', row => row.classroomName],
+  ['seconds', '训练时长（秒）', row => row.seconds],
+  ['effectiveSeconds', '有效时长（秒）', row => row.effectiveSeconds],
+  ['rate', '有效率（%）', row => percent(row.effectiveSeconds, row.seconds)],
+  ['times', '训练次数', row => row.times],
+  ['people', '训练人数', row => row.people],
 ]
 
 function resultOf({ ending, passed }: SessionRow): string | null {

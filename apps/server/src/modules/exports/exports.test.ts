@@ -99,6 +99,30 @@ describe('a file of a list', () => {
     expect(lines.map(line => line.split(',')[0])).toEqual(['\ufeff设备名称', '甲', '乙', '丙', '丁'])
   })
 
+  test('has the columns that were chosen, in their order, at once and from a job', async () => {
+    const chosen = { columns: 'carNum,simulatorName,gone' }
+    const head = '\ufeff车牌号,设备名称\r\n'
+    const sent = await owner.call(devices.export, chosen)
+    expect(sent.body).toMatch(new RegExp(`^${head}[^,\n]*,一号机\r\n`))
+    expect((await owner.call(devices.export, { columns: 'gone' })).body).toMatch(/^\ufeff设备名称,设备编号,/)
+    expect(await owner.call(devices.export, { columns: '车牌号' })).toMatchObject({
+      code: errors.invalid.code,
+      msg: '列的格式不正确，请用逗号分隔列名',
+    })
+    await addDevice('四号机')
+    const jobs = [chosen, {}].map(async asked =>
+      longFile.parse((await owner.call(devices.export, asked)).data),
+    )
+    const [some, all] = await Promise.all(jobs)
+    expect(some?.jobId).not.toBe(all?.jobId)
+    await ended(some?.jobId ?? 0)
+    const file = await owner.call(exports.file, { jobId: some?.jobId ?? 0 })
+    expect(file.body.startsWith(head)).toBe(true)
+    expect(file.body.trim().split('\r\n')).toHaveLength(5)
+    const [seen] = await rows(`select detail from security_event where kind = 'export' order by id limit 1`)
+    expect(seen).toEqual({ detail: null })
+  })
+
   test('stands in the logs when it is asked for and when it is taken', async () => {
     const jobId = await written()
     await owner.call(exports.file, { jobId })

@@ -6,17 +6,17 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, feedbackBefore, signUpsBefore } from './queries.ts'
 
 const signUpColumns: readonly CsvColumn<SignUpRow>[] = [
-  ['姓名', row => row.name],
-  ['手机号', row => row.phone],
-  ['意向驾校', row => row.schoolName],
-  ['驾照类型', row => row.gearType],
-  ['提交时间', row => localTime(row.createdAt)],
+  ['name', '姓名', row => row.name],
+  ['phone', '手机号', row => row.phone],
+  ['schoolName', '意向驾校', row => row.schoolName],
+  ['gearType', '驾照类型', row => row.gearType],
+  ['createdAt', '提交时间', row => localTime(row.createdAt)],
 ]
 const feedbackColumns: readonly CsvColumn<FeedbackRow>[] = [
-  ['学员', row => row.userName],
-  ['驾校', row => row.schoolName],
-  ['内容', row => row.content],
-  ['提交时间', row => localTime(row.createdAt)],
+  ['userName', '学员', row => row.userName],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['content', '内容', row => row.content],
+  ['createdAt', '提交时间', row => localTime(row.createdAt)],
 ]
 
 /** The whole filtered list as a file, phones as on the screen. */

@@ -5,18 +5,22 @@ import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.t
 import type { Db } from '../../platform/postgres/db.ts'
 import { type PlanFilter, plansAfter } from './plan.queries.ts'
 
+const needsOf = ({ needsSignature, needsPicture }: PlanRow) =>
+  [needsSignature && '签字', needsPicture && '照片'].filter(Boolean).join('、')
+
 const planColumns: readonly CsvColumn<PlanRow>[] = [
-  ['计划名称', row => row.name],
-  ['类别', row => planKinds[row.kind]],
-  ['检查清单', row => row.checklistName],
-  ['适用机构', row => row.organs.map(({ organName }) => organName).join('、')],
-  ['适用型号', row => row.models.join('、') || '全部'],
-  ['间隔天数', row => row.everyDays],
-  ['间隔训练小时', row => row.everyHours],
-  ['提前天数', row => row.leadDays],
-  ['覆盖设备', row => row.devices],
-  ['最近到期', row => row.nextDueOn],
-  ['状态', row => (row.enabled ? '启用' : '停用')],
+  ['name', '计划名称', row => row.name],
+  ['kind', '类别', row => planKinds[row.kind]],
+  ['checklistName', '检查清单', row => row.checklistName],
+  ['organs', '适用机构', row => row.organs.map(({ organName }) => organName).join('、')],
+  ['models', '适用型号', row => row.models.join('、') || '全部'],
+  ['cycle', '间隔天数', row => row.everyDays],
+  ['cycle', '间隔训练小时', row => row.everyHours],
+  ['leadDays', '提前天数', row => row.leadDays],
+  ['devices', '覆盖设备', row => row.devices],
+  ['needs', '提交要求', needsOf],
+  ['nextDueOn', '最近到期', row => row.nextDueOn],
+  ['enabled', '状态', row => (row.enabled ? '启用' : '停用')],
 ]
 
 /** The whole filtered list as a file, read in parts as it is sent. */
@@ -39,13 +43,13 @@ interface Line {
 }
 
 const lineColumns: readonly CsvColumn<Line>[] = [
-  ['结果', row => row.what],
-  ['设备名称', row => row.name],
-  ['设备编号', row => row.number],
-  ['所在教室', row => row.place],
-  ['扫描内容', row => row.raw],
-  ['扫描时间', row => row.at],
-  ['扫描人', row => row.by],
+  ['what', '结果', row => row.what],
+  ['name', '设备名称', row => row.name],
+  ['number', '设备编号', row => row.number],
+  ['place', '所在教室', row => row.place],
+  ['raw', '扫描内容', row => row.raw],
+  ['at', '扫描时间', row => row.at],
+  ['by', '扫描人', row => row.by],
 ]
 
 /** What is missing, then what was scanned; a stock-taking is small enough to be read at once. */

@@ -6,11 +6,11 @@ import { rowsAfter } from './queries.ts'
 import { withNames } from './service.ts'
 
 const columns: readonly CsvColumn<JobRow>[] = [
-  ['序号', row => row.seq],
-  ['名称', row => row.name],
-  ['编号', row => row.recordId],
-  ['结果', row => jobRowStates[row.state]],
-  ['原因', row => row.reason],
+  ['seq', '序号', row => row.seq],
+  ['name', '名称', row => row.name],
+  ['recordId', '编号', row => row.recordId],
+  ['state', '结果', row => jobRowStates[row.state]],
+  ['reason', '原因', row => row.reason],
 ]
 
 /** All rows of a job as a file. */

@@ -7,14 +7,14 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore } from './list.queries.ts'
 
 const columns: readonly CsvColumn<MemberRow>[] = [
-  ['账号', row => row.userAccount],
-  ['名称', row => row.userName],
-  ['手机号', row => row.userPhone],
-  ['邮箱', row => row.userMail],
-  ['所属机构', row => row.organName],
-  ['角色', row => row.roles.map(role => role.roleName).join('、')],
-  ['状态', row => (row.enabled ? '启用' : '停用')],
-  ['最后登录时间', row => (row.lastLoginAt === null ? null : localTime(row.lastLoginAt))],
+  ['userAccount', '账号', row => row.userAccount],
+  ['userName', '名称', row => row.userName],
+  ['userPhone', '手机号', row => row.userPhone],
+  ['userMail', '邮箱', row => row.userMail],
+  ['organName', '所属机构', row => row.organName],
+  ['roles', '角色', row => row.roles.map(role => role.roleName).join('、')],
+  ['enabled', '状态', row => (row.enabled ? '启用' : '停用')],
+  ['lastLoginAt', '最后登录时间', row => (row.lastLoginAt === null ? null : localTime(row.lastLoginAt))],
 ]
 
 /** The whole filtered list as a file. */

@@ -6,13 +6,13 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore, type Reader } from './queries.ts'
 
 const columns: readonly CsvColumn<LogRow>[] = [
-  ['时间', row => localTime(row.at)],
-  ['账号', row => row.userAccount],
-  ['名称', row => row.userName],
-  ['操作', row => row.label],
-  ['地址', row => row.address],
-  ['设备', row => row.device],
-  ['变更条数', row => row.changes],
+  ['at', '时间', row => localTime(row.at)],
+  ['userName', '账号', row => row.userAccount],
+  ['userName', '名称', row => row.userName],
+  ['label', '操作', row => row.label],
+  ['address', '地址', row => row.address],
+  ['device', '设备', row => row.device],
+  ['changes', '变更条数', row => row.changes],
 ]
 
 /** The whole filtered log as a file, the latest first. */

@@ -7,19 +7,19 @@ import type { Reader } from './queries.ts'
 import { eventsBefore, type SecurityFilter } from './security.queries.ts'
 
 const columns: readonly CsvColumn<SecurityRow>[] = [
-  ['时间', row => localTime(row.at)],
-  ['类型', row => securityKinds[row.kind]],
-  ['结果', row => securityResults[row.result]],
-  ['账号', row => row.userAccount],
-  ['名称', row => row.userName],
-  ['事项', row => row.label],
-  ['对象', row => row.target],
-  ['说明', row => row.detail],
-  ['导出行数', row => row.rows],
-  ['次数', row => row.times],
-  ['最后一次', row => localTime(row.lastAt)],
-  ['地址', row => row.address],
-  ['设备', row => row.device],
+  ['at', '时间', row => localTime(row.at)],
+  ['kind', '类型', row => securityKinds[row.kind]],
+  ['result', '结果', row => securityResults[row.result]],
+  ['userName', '账号', row => row.userAccount],
+  ['userName', '名称', row => row.userName],
+  ['label', '事项', row => row.label],
+  ['label', '对象', row => row.target],
+  ['detail', '说明', row => row.detail],
+  ['detail', '导出行数', row => row.rows],
+  ['detail', '次数', row => row.times],
+  ['detail', '最后一次', row => localTime(row.lastAt)],
+  ['address', '地址', row => row.address],
+  ['device', '设备', row => row.device],
 ]
 
 /** The whole filtered security log as a file, the latest first. */

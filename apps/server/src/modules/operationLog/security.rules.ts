@@ -7,7 +7,8 @@ const longest = 500
 export function filtersInWords(schema: z.ZodType | undefined, given: unknown): string | undefined {
   if (schema === undefined || typeof given !== 'object' || given === null) return undefined
   const filters = Object.entries(given)
-    .filter(([, value]) => value !== undefined && value !== '' && value !== null)
+    // Which columns a file has narrows no list.
+    .filter(([name, value]) => name !== 'columns' && value !== undefined && value !== '' && value !== null)
     .map(([name, value]) => {
       const word = typeof value === 'string' ? wordAt(schema, [name], value) : wordOf(value)
       return `${labelAt(schema, [name]) ?? name}：${word ?? String(value)}`

@@ -13,40 +13,41 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { dictionaryAfter, type Filter, type OfComponent } from './lists.queries.ts'
 
 const state = [
+  'state',
   '状态',
   (row: ComponentRow | FaultTypeRow | DealResultRow | SparePartRow) => enabledStates[row.state],
 ] as const
-const sort = ['排序', (row: { sort: number }) => row.sort] as const
+const sort = ['sort', '排序', (row: { sort: number }) => row.sort] as const
 
 const componentColumns: readonly CsvColumn<ComponentRow>[] = [
-  ['部件类型', row => row.name],
-  ['故障类型数', row => row.faultTypes],
-  ['配件数', row => row.parts],
+  ['name', '部件类型', row => row.name],
+  ['faultTypes', '故障类型数', row => row.faultTypes],
+  ['parts', '配件数', row => row.parts],
   sort,
   state,
 ]
 const faultTypeColumns: readonly CsvColumn<FaultTypeRow>[] = [
-  ['故障类型', row => row.name],
-  ['部件', row => row.componentName],
-  ['严重程度', row => faultSeverities[row.severity]],
-  ['修复时限（小时）', row => row.repairHours],
-  ['故障持续（秒）', row => row.settleSeconds],
-  ['故障代码', row => row.codes.join(' ')],
+  ['name', '故障类型', row => row.name],
+  ['componentName', '部件', row => row.componentName],
+  ['severity', '严重程度', row => faultSeverities[row.severity]],
+  ['repairHours', '修复时限（小时）', row => row.repairHours],
+  ['settleSeconds', '故障持续（秒）', row => row.settleSeconds],
+  ['codes', '故障代码', row => row.codes.join(' ')],
   sort,
   state,
 ]
 const dealResultColumns: readonly CsvColumn<DealResultRow>[] = [
-  ['处理结果', row => row.name],
-  ['结果', row => dealOutcomes[row.outcome]],
-  ['须上传维修后照片', row => (row.needsPicture ? '是' : '否')],
+  ['name', '处理结果', row => row.name],
+  ['outcome', '结果', row => dealOutcomes[row.outcome]],
+  ['needsPicture', '须上传维修后照片', row => (row.needsPicture ? '是' : '否')],
   sort,
   state,
 ]
 const partColumns: readonly CsvColumn<SparePartRow>[] = [
-  ['配件', row => row.name],
-  ['型号', row => row.model],
-  ['部件', row => row.componentName],
-  ['单价（元）', row => yuan(row.price)],
+  ['name', '配件', row => row.name],
+  ['model', '型号', row => row.model],
+  ['componentName', '部件', row => row.componentName],
+  ['price', '单价（元）', row => yuan(row.price)],
   sort,
   state,
 ]

@@ -11,19 +11,19 @@ const tenths = (value: number | null, unit: number) =>
   value === null ? null : Math.round((value * 10) / unit) / 10
 
 const columns: readonly CsvColumn<OpsStaffRow>[] = [
-  ['姓名', row => row.name],
-  ['账号', row => row.account],
-  ['电话', row => row.phone],
-  ['状态', row => opsStaffStates[row.state]],
-  ['负责机构', row => names(row.organs)],
-  ['会修部件', row => names(row.componentKinds) || '全部'],
-  ['常驻城市', row => row.homeCityName],
-  ['请假至', row => row.awayUntil],
-  ['最多同时处理', row => row.capacity],
-  ['手上工单', row => row.load],
-  ['近 90 天完成', row => row.done],
-  ['平均修复（小时）', row => tenths(row.mttrSeconds, 3600)],
-  ['及时率（%）', row => tenths(row.inTimeBp, 100)],
+  ['name', '姓名', row => row.name],
+  ['account', '账号', row => row.account],
+  ['phone', '电话', row => row.phone],
+  ['state', '状态', row => opsStaffStates[row.state]],
+  ['organs', '负责机构', row => names(row.organs)],
+  ['componentKinds', '会修部件', row => names(row.componentKinds) || '全部'],
+  ['homeCity', '常驻城市', row => row.homeCityName],
+  ['state', '请假至', row => row.awayUntil],
+  ['load', '最多同时处理', row => row.capacity],
+  ['load', '手上工单', row => row.load],
+  ['done', '近 90 天完成', row => row.done],
+  ['mttr', '平均修复（小时）', row => tenths(row.mttrSeconds, 3600)],
+  ['inTime', '及时率（%）', row => tenths(row.inTimeBp, 100)],
 ]
 
 export function exportStaff(db: Db, scope: Scope, filter: Filter): CsvReply {

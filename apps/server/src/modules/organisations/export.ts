@@ -7,38 +7,38 @@ import { classroomsAfter, type RoomFilter } from './classroom.queries.ts'
 import { type Filter, organisationsBefore } from './list.queries.ts'
 
 const placeColumns = [
-  ['地区', row => row.area],
-  ['地址', row => row.address],
-  ['联系人', row => row.contact],
-  ['电话', row => row.phone],
+  ['area', '地区', row => row.area],
+  ['address', '地址', row => row.address],
+  ['contact', '联系人', row => row.contact],
+  ['phone', '电话', row => row.phone],
 ] as const satisfies readonly CsvColumn<OrganisationRow>[]
 const schoolColumns: readonly CsvColumn<OrganisationRow>[] = [
-  ['驾校名称', row => row.name],
+  ['name', '驾校名称', row => row.name],
   ...placeColumns,
-  ['服务点数', row => row.servicePoints],
-  ['教室数', row => row.classrooms],
-  ['设备数', row => row.simulators],
-  ['学员数', row => row.students],
-  ['状态', row => enabledStates[row.state]],
+  ['servicePoints', '服务点数', row => row.servicePoints],
+  ['classrooms', '教室数', row => row.classrooms],
+  ['simulators', '设备数', row => row.simulators],
+  ['students', '学员数', row => row.students],
+  ['state', '状态', row => enabledStates[row.state]],
 ]
 const pointColumns: readonly CsvColumn<OrganisationRow>[] = [
-  ['服务点名称', row => row.name],
-  ['所属驾校', row => row.parentName],
+  ['name', '服务点名称', row => row.name],
+  ['parentName', '所属驾校', row => row.parentName],
   ...placeColumns,
-  ['教室数', row => row.classrooms],
-  ['设备数', row => row.simulators],
-  ['状态', row => enabledStates[row.state]],
+  ['classrooms', '教室数', row => row.classrooms],
+  ['simulators', '设备数', row => row.simulators],
+  ['state', '状态', row => enabledStates[row.state]],
 ]
 const roomColumns: readonly CsvColumn<ClassroomRow>[] = [
-  ['教室名称', row => row.roomName],
-  ['所属机构', row => row.organName],
-  ['地址', row => row.address],
-  ['开门时间', row => row.opensAt],
-  ['关门时间', row => row.closesAt],
-  ['座位数', row => row.seats],
-  ['网络地址', row => row.ip],
-  ['设备数', row => row.simulators],
-  ['状态', row => enabledStates[row.state]],
+  ['roomName', '教室名称', row => row.roomName],
+  ['organName', '所属机构', row => row.organName],
+  ['address', '地址', row => row.address],
+  ['hours', '开门时间', row => row.opensAt],
+  ['hours', '关门时间', row => row.closesAt],
+  ['seats', '座位数', row => row.seats],
+  ['ip', '网络地址', row => row.ip],
+  ['simulators', '设备数', row => row.simulators],
+  ['state', '状态', row => enabledStates[row.state]],
 ]
 
 /** The whole filtered list, read part by part as it is sent. */

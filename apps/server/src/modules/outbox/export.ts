@@ -7,14 +7,14 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
 
 const columns: readonly CsvColumn<OutboxRow>[] = [
-  ['方式', row => noticeChannels[row.channel]],
-  ['接收地址', row => row.recipient],
-  ['标题', row => row.title],
-  ['状态', row => outboxStates[row.state]],
-  ['发送次数', row => row.attempts],
-  ['失败原因', row => row.lastError],
-  ['创建时间', row => localTime(row.createdAt)],
-  ['发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
+  ['channel', '方式', row => noticeChannels[row.channel]],
+  ['recipient', '接收地址', row => row.recipient],
+  ['title', '标题', row => row.title],
+  ['state', '状态', row => outboxStates[row.state]],
+  ['attempts', '发送次数', row => row.attempts],
+  ['lastError', '失败原因', row => row.lastError],
+  ['createdAt', '创建时间', row => localTime(row.createdAt)],
+  ['sentAt', '发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
 ]
 
 /** The whole filtered outbox as a file. */

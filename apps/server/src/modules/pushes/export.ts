@@ -7,16 +7,16 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
 
 const columns: readonly CsvColumn<PushRow>[] = [
-  ['标题', row => row.title],
-  ['接收人', row => row.audienceText],
-  ['发送方式', row => row.channels.map(channel => noticeChannels[channel]).join('、')],
-  ['状态', row => pushStates[row.state]],
-  ['定时发送', row => (row.sendAt === null ? null : localTime(row.sendAt))],
-  ['发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
-  ['送达人数', row => row.delivered],
-  ['已读人数', row => row.read],
-  ['创建人', row => row.author],
-  ['创建时间', row => localTime(row.createdAt)],
+  ['title', '标题', row => row.title],
+  ['audienceText', '接收人', row => row.audienceText],
+  ['channels', '发送方式', row => row.channels.map(channel => noticeChannels[channel]).join('、')],
+  ['state', '状态', row => pushStates[row.state]],
+  ['sentAt', '定时发送', row => (row.sendAt === null ? null : localTime(row.sendAt))],
+  ['sentAt', '发送时间', row => (row.sentAt === null ? null : localTime(row.sentAt))],
+  ['delivered', '送达人数', row => row.delivered],
+  ['read', '已读人数', row => row.read],
+  ['author', '创建人', row => row.author],
+  ['createdAt', '创建时间', row => localTime(row.createdAt)],
 ]
 
 /** The whole filtered list as a file. */

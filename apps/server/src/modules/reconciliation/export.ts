@@ -1,23 +1,26 @@
 import { type ChannelLine, lineKinds, lineOutcomes, lineResolutions } from '@drivesim/contract'
+import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, oldestFirst, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type LineFilter, linesAfter } from './line.queries.ts'
 
+const timeOf = (at: string | null) => (at === null ? null : localTime(at))
+
 const columns: readonly CsvColumn<ChannelLine>[] = [
-  ['类型', row => lineKinds[row.kind]],
-  ['单号', row => row.no],
-  ['渠道单号', row => row.channelNo],
-  ['时间', row => row.at],
-  ['学员', row => row.studentName],
-  ['渠道金额（元）', row => yuan(row.amount)],
-  ['本地金额（元）', row => yuan(row.localAmount)],
-  ['手续费（元）', row => row.fee / 100_000],
-  ['结果', row => lineOutcomes[row.outcome]],
-  ['处理', row => (row.resolution === null ? null : lineResolutions[row.resolution])],
-  ['说明', row => row.reason],
-  ['处理人', row => row.resolvedBy],
-  ['处理时间', row => row.resolvedAt],
+  ['kind', '类型', row => lineKinds[row.kind]],
+  ['no', '单号', row => row.no],
+  ['channelNo', '渠道单号', row => row.channelNo],
+  ['at', '时间', row => timeOf(row.at)],
+  ['studentName', '学员', row => row.studentName],
+  ['amount', '渠道金额（元）', row => yuan(row.amount)],
+  ['localAmount', '本地金额（元）', row => yuan(row.localAmount)],
+  ['fee', '手续费（元）', row => row.fee / 100_000],
+  ['outcome', '结果', row => lineOutcomes[row.outcome]],
+  ['resolution', '处理', row => (row.resolution === null ? null : lineResolutions[row.resolution])],
+  ['reason', '说明', row => row.reason],
+  ['resolvedBy', '处理人', row => row.resolvedBy],
+  ['resolvedBy', '处理时间', row => timeOf(row.resolvedAt)],
 ]
 
 export function exportLines(db: Db, filter: LineFilter): CsvReply {

@@ -7,12 +7,13 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listAfter } from './queries.ts'
 
 const columns: readonly CsvColumn<RoleRow>[] = [
-  ['角色名称', row => row.roleName],
-  ['备注', row => row.note],
-  ['所属机构', row => row.organName ?? '平台'],
-  ['内置', row => (row.builtIn ? '是' : '否')],
-  ['成员数', row => row.members],
+  ['roleName', '角色名称', row => row.roleName],
+  ['note', '备注', row => row.note],
+  ['organName', '所属机构', row => row.organName ?? '平台'],
+  ['builtIn', '内置', row => (row.builtIn ? '是' : '否')],
+  ['members', '成员数', row => row.members],
   [
+    'codes',
     '权限',
     row =>
       row.codes
@@ -20,7 +21,7 @@ const columns: readonly CsvColumn<RoleRow>[] = [
         .map(code => accessNames[code])
         .join('、'),
   ],
-  ['创建时间', row => localTime(row.createdAt)],
+  ['createdAt', '创建时间', row => localTime(row.createdAt)],
 ]
 
 /** The whole filtered list as a file. */

@@ -9,21 +9,21 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
+import { type CsvColumn, csvLines, newestFirst, percent, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type BalanceFilter, balancesBefore, custodiesBefore } from './balance.queries.ts'
 import { type IncomeFilter, incomesBefore, type UncoveredFilter, uncoveredBefore } from './list.queries.ts'
 
 const incomeColumns: readonly CsvColumn<IncomeRow>[] = [
-  ['日期', row => row.day],
-  ['收退', row => incomeKinds[row.amount > 0 ? 'sale' : 'refund']],
-  ['课程订单', row => row.orderNo],
-  ['退款单', row => row.refundNo],
-  ['学员', row => row.studentName],
-  ['课程', row => row.courseName],
-  ['机构', row => row.organName],
-  ['充值方式', row => rechargeChannels[row.channel]],
-  ['金额（元）', row => yuan(row.amount)],
+  ['day', '日期', row => row.day],
+  ['kind', '收退', row => incomeKinds[row.amount > 0 ? 'sale' : 'refund']],
+  ['orderNo', '课程订单', row => row.orderNo],
+  ['refundNo', '退款单', row => row.refundNo],
+  ['studentName', '学员', row => row.studentName],
+  ['courseName', '课程', row => row.courseName],
+  ['organName', '机构', row => row.organName],
+  ['channel', '充值方式', row => rechargeChannels[row.channel]],
+  ['amount', '金额（元）', row => yuan(row.amount)],
 ]
 
 export function exportIncomes(db: Db, scope: Scope, filter: IncomeFilter): CsvReply {
@@ -35,10 +35,10 @@ export function exportIncomes(db: Db, scope: Scope, filter: IncomeFilter): CsvRe
 }
 
 const balanceColumns: readonly CsvColumn<BalanceRow>[] = [
-  ['学员', row => row.studentName],
-  ['驾校', row => row.schoolName],
-  ['余额（元）', row => yuan(row.cash)],
-  ['赠送（元）', row => yuan(row.bonus)],
+  ['studentName', '学员', row => row.studentName],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['cash', '余额（元）', row => yuan(row.cash)],
+  ['bonus', '赠送（元）', row => yuan(row.bonus)],
 ]
 
 export function exportBalances(db: Db, scope: Scope, filter: BalanceFilter): CsvReply {
@@ -50,10 +50,11 @@ export function exportBalances(db: Db, scope: Scope, filter: BalanceFilter): Csv
 }
 
 const custodyColumns: readonly CsvColumn<CustodyRow>[] = [
-  ['驾校', row => row.schoolName],
-  ['代收未用（元）', row => yuan(row.custody)],
-  ['逾期未还（元）', row => yuan(row.overdue)],
-  ['线下代收上限（元）', row => yuan(row.offlineCap)],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['custody', '代收未用（元）', row => yuan(row.custody)],
+  ['overdue', '逾期未还（元）', row => yuan(row.overdue)],
+  ['offlineCap', '线下代收上限（元）', row => yuan(row.offlineCap)],
+  ['used', '已用上限（%）', row => percent(row.custody + row.overdue, row.offlineCap)],
 ]
 
 export function exportCustodies(db: Db, scope: Scope, filter: { schoolId?: number | undefined }): CsvReply {
@@ -65,12 +66,12 @@ export function exportCustodies(db: Db, scope: Scope, filter: { schoolId?: numbe
 }
 
 const uncoveredColumns: readonly CsvColumn<UncoveredRow>[] = [
-  ['日期', row => row.day],
-  ['学员', row => row.studentName],
-  ['驾校', row => row.schoolName],
-  ['模块', row => row.moduleName],
-  ['开始时间', row => localTime(row.startedAt)],
-  ['分钟', row => row.minutes],
+  ['day', '日期', row => row.day],
+  ['studentName', '学员', row => row.studentName],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['moduleName', '模块', row => row.moduleName],
+  ['startedAt', '开始时间', row => localTime(row.startedAt)],
+  ['minutes', '分钟', row => row.minutes],
 ]
 
 export function exportUncovered(db: Db, scope: Scope, filter: UncoveredFilter): CsvReply {

@@ -7,13 +7,13 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, studentsBefore } from './list.queries.ts'
 
 const columns: readonly CsvColumn<StudentRow>[] = [
-  ['姓名', row => row.userName],
-  ['手机号', row => row.userPhone],
-  ['身份证号', row => row.idNumber],
-  ['驾校', row => row.schoolName],
-  ['驾照类型', row => row.gearType],
-  ['状态', row => enrolmentStates[row.state]],
-  ['报名时间', row => localTime(row.registeredAt)],
+  ['userName', '姓名', row => row.userName],
+  ['userPhone', '手机号', row => row.userPhone],
+  ['idNumber', '身份证号', row => row.idNumber],
+  ['schoolName', '驾校', row => row.schoolName],
+  ['gearType', '驾照类型', row => row.gearType],
+  ['state', '状态', row => enrolmentStates[row.state]],
+  ['registeredAt', '报名时间', row => localTime(row.registeredAt)],
 ]
 
 /** The whole filtered list as a file, masked as on the screen. */

@@ -47,17 +47,28 @@ export interface CsvPart {
   readonly rows: number
 }
 
+/** Lines of a file as they are read; where they are of a list's columns, they can be had of some of those. */
+export interface CsvLines extends AsyncIterable<CsvPart> {
+  /** @param keys of the columns, in order */
+  only?(keys: readonly string[]): CsvLines
+}
+
 /** A file of lines, streamed as it is read; the name without its ending. */
 export class CsvReply {
   readonly name: string
-  readonly lines: AsyncIterable<CsvPart>
+  readonly lines: CsvLines
   /** It never has many lines, so that nobody need count them. */
   readonly isShort: boolean
 
-  constructor(name: string, lines: AsyncIterable<CsvPart>, isShort = false) {
+  constructor(name: string, lines: CsvLines, isShort = false) {
     this.name = name
     this.lines = lines
     this.isShort = isShort
+  }
+
+  /** The same with some of its columns. @param keys in order */
+  only(keys: readonly string[]): CsvReply {
+    return new CsvReply(this.name, this.lines.only?.(keys) ?? this.lines, this.isShort)
   }
 }
 

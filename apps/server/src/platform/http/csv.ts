@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Part, PartAfter } from '../postgres/paging.ts'
-import type { CsvPart, CsvReply, GzippedCsvReply } from './call.ts'
+import type { CsvLines, CsvPart, CsvReply, GzippedCsvReply } from './call.ts'
 
 /** Excel takes a UTF-8 file for GBK without it. */
 const byteOrderMark = '\ufeff'
@@ -30,8 +30,13 @@ export function yuan(fen: number | null): number | null {
   return fen === null ? null : fen / 100
 }
 
-/** A column of a file: its title, and what a row has in it. */
-export type CsvColumn<Row> = readonly [title: string, cell: (row: Row) => string | number | null]
+/** The share that a part has in a whole, in percent to the tenth; null where there is no whole. */
+export function percent(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 1000) / 10
+}
+
+/** A column of a file: which column of the list it stands for, or would, its title, and what a row has in it. */
+export type CsvColumn<Row> = readonly [key: string, title: string, cell: (row: Row) => string | number | null]
 
 /** Rows of a file that are read at a time. */
 const most = 1000
@@ -56,16 +61,24 @@ export function oldestFirst<Row>(
 }
 
 /** The lines of a whole list, read part by part as they are sent. */
-export async function* csvLines<Row>(
-  columns: readonly CsvColumn<Row>[],
-  next: Next<Row>,
-): AsyncGenerator<CsvPart> {
-  yield { text: csvLine(columns.map(([title]) => title)), rows: 0 }
+export const csvLines = <Row>(columns: readonly CsvColumn<Row>[], next: Next<Row>): CsvLines => ({
+  [Symbol.asyncIterator]: () => linesOf(columns, next),
+  only: keys => csvLines(chosenOf(columns, keys), next),
+})
+
+/** In the order of the keys; all, where none of them is known. */
+function chosenOf<Row>(columns: readonly CsvColumn<Row>[], keys: readonly string[]) {
+  const chosen = keys.flatMap(key => columns.filter(([own]) => own === key))
+  return chosen.length === 0 ? columns : chosen
+}
+
+async function* linesOf<Row>(columns: readonly CsvColumn<Row>[], next: Next<Row>): AsyncGenerator<CsvPart> {
+  yield { text: csvLine(columns.map(([, title]) => title)), rows: 0 }
   let last: Row | undefined
   for (;;) {
     const rows = await next({ last, most })
     if (rows.length === 0) return
-    const text = rows.map(row => csvLine(columns.map(([, cell]) => cell(row)))).join('')
+    const text = rows.map(row => csvLine(columns.map(([, , cell]) => cell(row)))).join('')
     yield { text, rows: rows.length }
     last = rows.at(-1)
   }

@@ -73,11 +73,20 @@ export function fileCall(
       return counted.parse(await runRead(call, log, call => listHandler(asked, call))).totalDataNum
     },
     async open(input, call) {
-      const file = await runRead(call, log, call => handler(parse(schema, input), call))
-      if (file instanceof CsvReply) return file
+      const asked = parse(schema, input)
+      const file = await runRead(call, log, call => handler(asked, call))
+      if (file instanceof CsvReply) return withColumns(file, asked)
       throw new TypeError(`${name}: the handler gave no file`)
     },
   }
+}
+
+const columned = z.object({ columns: z.array(z.string()).optional() })
+
+/** The file with the columns that were asked for, in their order. @param asked the validated input */
+export function withColumns(file: CsvReply, asked: unknown): CsvReply {
+  const { columns } = columned.parse(asked)
+  return columns === undefined ? file : file.only(columns)
 }
 
 const counted = z.object({ totalDataNum: z.int() })

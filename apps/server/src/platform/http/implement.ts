@@ -27,6 +27,7 @@ import {
   LongFileReply,
   type LongFiles,
   longFileNote,
+  withColumns,
 } from './fileCalls.ts'
 import { replyWriter } from './replyWriter.ts'
 import type { Trail } from './trail.ts'
@@ -151,7 +152,7 @@ async function answerTo(
       const file = platform.fileCalls.get(name)
       const answer =
         file !== undefined && given instanceof CsvReply
-          ? await fileOrJob(platform.longFiles, file, Object(request.query), call, given)
+          ? await fileOrJob(platform.longFiles, file, Object(request.query), call, withColumns(given, input))
           : given
       return answer instanceof CsvReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
     })

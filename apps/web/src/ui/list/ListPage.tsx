@@ -9,12 +9,12 @@ import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
 import { ColumnsButton } from './ColumnsButton.tsx'
-import { shownColumns } from './columnLooks.ts'
+import { fileColumnsOf, shownColumns } from './columnLooks.ts'
 import { Filters } from './Filters.tsx'
 import { Pager } from './Pager.tsx'
 import { TableView } from './TableView.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import type { ListPageProps } from './types.ts'
+import type { CsvEndpoint, ListPageProps } from './types.ts'
 import { useArrival } from './useArrival.ts'
 import { useChosen } from './useChosen.ts'
 import { useKeptFocus } from './useKeptFocus.ts'
@@ -54,6 +54,10 @@ function List<Row extends object, Input extends object, Sum>(
   const total = data?.totalDataNum ?? 0
   const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
+  const save = (endpoint: CsvEndpoint) => {
+    const chosen = { columns: fileColumnsOf(columns, look.all) }
+    return download(endpoint, { ...asked, ...chosen }, `${title}.csv`)
+  }
   const Rows = narrow ? CardView : TableView
   const { recordPath } = props
   const begin = (path: string) => {
@@ -95,7 +99,7 @@ function List<Row extends object, Input extends object, Sum>(
           dense={look.dense}
           onDense={look.setDense}
           columns={<ColumnsButton look={look} />}
-          onExport={exportEndpoint && (() => download(exportEndpoint, asked, `${title}.csv`))}
+          onExport={exportEndpoint && (() => save(exportEndpoint))}
         />
         {data === undefined && page.error === null && <RowsSkeleton />}
         {look.missing && <ViewMissing look={look} />}

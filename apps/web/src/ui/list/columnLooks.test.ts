@@ -1,6 +1,6 @@
 import type { ColumnLook } from '@drivesim/contract/views'
 import { describe, expect, it } from 'vitest'
-import { arranged, movedTo, resized, shownColumns, withPin } from './columnLooks.ts'
+import { arranged, fileColumnsOf, movedTo, resized, shownColumns, withPin } from './columnLooks.ts'
 import type { Column } from './types.ts'
 
 const columns: Column<object>[] = ['no', 'name', 'state', 'model', 'ip'].map(key => ({
@@ -46,6 +46,22 @@ describe('columns as somebody arranged them', () => {
     const width = (looks: ColumnLook[]) => shownColumns(arranged(columns, looks), false)[0]?.width
     expect(width([])).toBeUndefined()
     expect(width([look('name', { pin: true })])).toBe(140)
+  })
+})
+
+describe('columns of a file', () => {
+  const asked = (looks: readonly ColumnLook[] | null) => fileColumnsOf(columns, arranged(columns, looks))
+
+  it('are left to the file where nobody chose others, though they may be wider', () => {
+    expect(asked(null)).toBeUndefined()
+    expect(asked([look('no', { width: 90 }), look('name'), look('state')])).toBeUndefined()
+  })
+
+  it('are those that are shown, in their order', () => {
+    expect(asked([look('no'), look('ip'), look('state', { hidden: true }), look('name')])).toBe('no,ip,name')
+    expect(asked([look('no'), look('name'), look('state'), look('model'), look('ip')])).toBe(
+      'no,name,state,model,ip',
+    )
   })
 })
 

@@ -64,6 +64,19 @@ export function shownColumns<Row>(
   })
 }
 
+/** The columns that a file is to have, as the call takes them; undefined: those that the list itself has, and what else is in it. */
+export function fileColumnsOf(
+  columns: readonly Column<never>[],
+  all: readonly ArrangedColumn<never>[],
+): string | undefined {
+  const own = keysOf(arranged(columns, null))
+  const chosen = keysOf(all)
+  return chosen === own ? undefined : chosen
+}
+
+const keysOf = (all: readonly ArrangedColumn<never>[]): string =>
+  all.flatMap(({ look }) => (look.hidden ? [] : [look.key])).join(',')
+
 const looksOf = (all: readonly ArrangedColumn<never>[]): ColumnLook[] => all.map(({ look }) => look)
 
 const change = (all: readonly ArrangedColumn<never>[], key: string, by: Partial<ColumnLook>): ColumnLook[] =>
