@@ -100,14 +100,14 @@ function measureInPage(): void {
 /** Each page of the menu in turn, its group opened before. */
 async function openMenuPages(page: Page): Promise<Step[]> {
   const menu = page.getByTestId('side-menu')
-  const groups = menu.locator('.ant-menu-submenu-title')
+  const groups = menu.locator('[aria-expanded]')
   const steps: Step[] = []
   for (let group = 0; group < (await groups.count()); group += 1) {
     if ((await groups.nth(group).getAttribute('aria-expanded')) !== 'true') await groups.nth(group).click()
-    const entries = menu.locator('.ant-menu-submenu-open .ant-menu-item')
+    const entries = menu.locator('[aria-expanded=true] + div [role=menuitem]')
     await entries.first().waitFor()
     for (let entry = 0; entry < (await entries.count()); entry += 1) {
-      if ((await entries.nth(entry).getAttribute('class'))?.includes('-selected')) continue
+      if ((await entries.nth(entry).getAttribute('aria-current')) !== null) continue
       steps.push(await clickOn(page, entries.nth(entry)))
     }
   }

@@ -64,10 +64,10 @@ for (const name of accounts) {
     test.use({ account: name })
     test('it shows the menu that their codes give', async ({ page }) => {
       await openRendered(page)
-      const entries = await rendered(page).locator('aside li').allTextContents()
+      const entries = await rendered(page).locator('aside [role=menuitem]').allTextContents()
       await page.unroute(code)
       await open(page, '/home')
-      expect(entries).toEqual(await shell(page).menu.locator('li').allTextContents())
+      expect(entries).toEqual(await shell(page).menu.locator('[role=menuitem]').allTextContents())
     })
   })
 }

@@ -1,8 +1,11 @@
 import { search } from '@drivesim/contract'
+import type { Page } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
 import { routes } from '../support/routes.ts'
 import { open, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
+
+const highlighted = (page: Page) => shell(page).menu.locator('[aria-current="page"]')
 
 test.describe('menu', () => {
   test('is 256 px wide, 64 collapsed, and the choice is remembered', async ({ page }) => {
@@ -35,10 +38,10 @@ test.describe('menu', () => {
     for (const group of groups) {
       await menu.getByText(group, { exact: true }).click()
       const item = menu.getByRole('menuitem', { name: group })
-      const shown = menu.locator('.ant-menu-submenu-open').getByRole('menuitem')
+      const shown = menu.getByRole('menu', { name: group }).getByRole('menuitem')
       await expect(item).toHaveAttribute('aria-expanded', 'true')
-      await expect(shown.nth(1)).toBeVisible()
-      entries.push(...(await shown.allInnerTexts()).filter(text => text !== group))
+      await expect(shown.first()).toBeVisible()
+      entries.push(...(await shown.allInnerTexts()))
     }
     expect(entries).toEqual(routes.filter(route => !route.hidden).map(route => route.title))
   })
@@ -59,14 +62,14 @@ test.describe('menu', () => {
     await menu.getByText('设备管理').click()
     await menu.getByText('设备列表').click()
     await expect(page).toHaveURL('/device/deviceManagement')
-    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('设备列表')
+    await expect(highlighted(page)).toHaveText('设备列表')
     await page.goBack()
-    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('首页')
+    await expect(highlighted(page)).toHaveText('首页')
   })
 
   test('a hidden page highlights the list it came from, with its group open', async ({ page }) => {
     await open(page, '/system/roleDetail?roleId=1')
-    await expect(shell(page).menu.locator('.ant-menu-item-selected')).toHaveText('角色管理')
+    await expect(highlighted(page)).toHaveText('角色管理')
     await expect(shell(page).menu.getByText('成员管理')).toBeVisible()
   })
 
@@ -85,10 +88,65 @@ test.describe('menu', () => {
     await menu.getByRole('menuitem', { name: '数据看板' }).hover()
     await expect(page.getByRole('tooltip', { name: '数据看板' })).toBeVisible()
     await menu.getByRole('menuitem', { name: '设备管理' }).hover()
-    const flyOut = page.locator('.ant-menu-submenu-popup').getByText('运行状态')
+    const flyOut = menu.getByRole('menuitem', { name: '运行状态' })
     await expect(flyOut).toBeVisible()
     await flyOut.click()
     await expect(page).toHaveURL('/device/runningState')
+  })
+
+  test('keys go through it, into groups and out of them, and Tab past it', async ({ page }) => {
+    await open(page, '/device/runningState')
+    const { menu } = shell(page)
+    const item = (name: string) => menu.getByRole('menuitem', { name })
+    const steps: [key: string, to: string][] = [
+      ['ArrowUp', '设备列表'],
+      ['ArrowLeft', '设备管理'],
+      ['ArrowUp', '数据看板'],
+      ['Home', '首页'],
+      ['ArrowUp', '运营管理'],
+      ['Home', '首页'],
+      ['End', '运营管理'],
+      ['ArrowRight', '运营管理'],
+      ['ArrowRight', '应用管理'],
+      ['ArrowLeft', '运营管理'],
+      ['ArrowLeft', '运营管理'],
+      ['ArrowDown', '首页'],
+    ]
+    // Tab enters where one is.
+    for (let tabs = 0; tabs < 2; tabs += 1) await page.keyboard.press('Tab')
+    await expect(item('运行状态')).toBeFocused()
+    for (const [key, to] of steps) {
+      await page.keyboard.press(key)
+      await expect(item(to)).toBeFocused()
+    }
+    await expect(item('运营管理')).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: '收起菜单' })).toBeFocused()
+  })
+
+  test('collapsed, keys open what flies out, and Escape gives the focus back', async ({ page }) => {
+    // The last group has the least room.
+    await page.setViewportSize({ width: 1366, height: 560 })
+    await open(page, '/home')
+    await page.getByRole('button', { name: '收起菜单' }).click()
+    const { menu } = shell(page)
+    const group = menu.getByRole('menuitem', { name: '运维管理' })
+    await group.focus()
+    await page.keyboard.press('Enter')
+    const pages = menu.getByRole('menu', { name: '运维管理' }).getByRole('menuitem')
+    await expect(pages.first()).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(pages.last()).toBeFocused()
+    await expect(pages.last()).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('ArrowDown')
+    await expect(pages.first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(group).toBeFocused()
+    await expect(pages.first()).toBeHidden()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/operation/workOrder')
+    await expect(pages.first()).toBeHidden()
   })
 
   test.describe('of somebody without any code', () => {
@@ -122,10 +180,10 @@ test.describe('breadcrumb', () => {
 
   test('names the entry that the menu highlights, which leads there', async ({ page }) => {
     await open(page, '/enroll/coach')
-    const { breadcrumb, menu } = shell(page)
+    const { breadcrumb } = shell(page)
     const crumbs = ['首页', '机构管理', '驾校管理', '教练管理']
     await expect(breadcrumb.getByRole('listitem')).toHaveText(crumbs)
-    await expect(menu.locator('.ant-menu-item-selected')).toHaveText('驾校管理')
+    await expect(highlighted(page)).toHaveText('驾校管理')
     await breadcrumb.getByRole('link', { name: '驾校管理' }).click()
     await expect(page).toHaveURL('/institution/drivingManagement')
   })

@@ -1,6 +1,7 @@
 /** Words of the shell, in one place: no raw key can ever reach the screen, since a wrong one does not compile. */
 export const texts = {
   product: '驾训模拟器管理后台',
+  menu: '菜单',
   loading: '加载中...',
   home: '首页',
   closeTabTitle: '确定要关闭这一页吗',

@@ -44,22 +44,6 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
     },
     components: {
       Button: { colorPrimaryHover: primaryHover[mode] },
-      Menu: {
-        darkItemBg: 'transparent',
-        darkSubMenuItemBg: 'transparent',
-        darkPopupBg: '#16263d',
-        darkItemColor: 'rgba(226, 233, 245, 0.78)',
-        darkItemHoverBg: 'rgba(255, 255, 255, 0.06)',
-        darkItemSelectedBg: '#2457d6',
-        darkItemSelectedColor: '#ffffff',
-        itemHeight: 40,
-        itemMarginInline: 8,
-        itemBorderRadius: 8,
-        subMenuItemBorderRadius: 8,
-        iconSize: 16,
-        collapsedIconSize: 18,
-        collapsedWidth: 64,
-      },
       Card: { boxShadowTertiary: 'none' },
       // What is wrong with a field is said in this margin, so that nothing jumps; the next label needs air below it.
       Form: { itemMarginBottom: 28 },

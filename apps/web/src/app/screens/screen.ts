@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LazyPage } from './lazyPage.ts'
 
 /** Outline icons of the menu. */
-export type Icon = ComponentType<{ className?: string }>
+export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
 /** What people come to a page for: a quick entry of 首页. */
 interface Act {

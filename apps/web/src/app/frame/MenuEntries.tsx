@@ -1,0 +1,191 @@
+import { memo, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useNavigate } from 'react-router'
+import type { Destination } from '../guard/route.ts'
+import { useScreens } from '../screens/screenIndex.ts'
+import { texts } from '../texts.ts'
+import styles from './MenuEntries.module.css'
+import { MenuItem } from './MenuItem.tsx'
+import { externalAddress, type MenuEntry, menuOf, standsUnder } from './menu.ts'
+import { stepOf } from './menuKeys.ts'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--menu-top'?: string
+  }
+}
+
+interface Props {
+  readonly held: ReadonlySet<string>
+  readonly destination: Destination
+  /** Icons alone; a group's pages fly out beside it. */
+  readonly collapsed: boolean
+  readonly onChosen?: () => void
+}
+
+/**
+ * The entries of the menu. They follow the route: a hidden page highlights the list it came from, and its group opens. One
+ * group is open at a time. Of our own, since a click renders them while its page is waited for.
+ */
+export const MenuEntries = memo(function MenuEntries({ held, destination, collapsed, onChosen }: Props) {
+  const screens = useScreens()
+  const navigate = useNavigate()
+  const entries = useMemo(() => menuOf(screens, held), [screens, held])
+  const screen = destination.kind === 'screen' ? destination.screen : undefined
+  const current = screen && standsUnder(screens, screen, held)
+  const [unfolded, setUnfolded] = useUnfolded(current?.group)
+  const [flownOut, flyOut, flyOutLater] = useFlyOut()
+  const [focused, setFocused] = useState<string>()
+  const open = collapsed ? flownOut : unfolded
+  const setOpen = collapsed ? flyOut : setUnfolded
+
+  const choose = useCallback(
+    (name: string) => {
+      const elsewhere = externalAddress(name)
+      if (elsewhere !== null) window.open(elsewhere, '_blank', 'noopener')
+      else void navigate(screens.byName.get(name)?.path ?? '/')
+      flyOut(undefined)
+      onChosen?.()
+    },
+    [navigate, screens, flyOut, onChosen],
+  )
+  // What flies out is opened by the pointer that rests there: a press must not close it again.
+  const toggle = (name: string) => setOpen(open === name && !collapsed ? undefined : name)
+
+  const press = (event: React.KeyboardEvent<HTMLElement>) => {
+    const step = stepOf(event, collapsed)
+    if (step === null) return
+    event.preventDefault()
+    // What a step leads to may have to appear before it can have the focus.
+    if ('open' in step) flushSync(() => setOpen(step.open))
+    step.focus()?.focus()
+  }
+  const stop = focused ?? stopOf(entries, current?.name, open)
+  const itemOf = (entry: MenuEntry) => (
+    <MenuItem
+      key={entry.name}
+      entry={entry}
+      current={entry.name === current?.name}
+      stop={entry.name === stop}
+      tip={collapsed && entry.icon !== undefined}
+      onChoose={choose}
+    />
+  )
+  return (
+    <div
+      role="menu"
+      aria-label={texts.menu}
+      className={styles.menu}
+      data-collapsed={collapsed}
+      onKeyDown={press}
+      onFocus={({ target }) => setFocused(target.dataset.name)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (currentTarget.contains(relatedTarget)) return
+        setFocused(undefined)
+        flyOut(undefined)
+      }}
+    >
+      {entries.map(entry =>
+        entry.children === undefined ? (
+          itemOf(entry)
+        ) : (
+          <Group
+            key={entry.name}
+            entry={entry}
+            holdsCurrent={entry.name === current?.group}
+            stop={entry.name === stop}
+            open={entry.name === open}
+            onToggle={toggle}
+            onPointer={collapsed ? flyOutLater : undefined}
+          >
+            {entry.children.map(itemOf)}
+          </Group>
+        ),
+      )}
+    </div>
+  )
+})
+
+/** Where Tab enters: at the page that is shown, or the group that hides it. */
+function stopOf(entries: readonly MenuEntry[], current: string | undefined, open: string | undefined) {
+  const top = entries.find(
+    ({ name, children }) => name === current || children?.some(child => child.name === current),
+  )
+  return top?.children !== undefined && top.name === open ? current : (top ?? entries[0])?.name
+}
+
+function useUnfolded(group: string | undefined) {
+  const [unfolded, setUnfolded] = useState(group)
+  const [followed, setFollowed] = useState(group)
+  if (group !== followed) {
+    setFollowed(group)
+    if (group !== undefined) setUnfolded(group)
+  }
+  return [unfolded, setUnfolded] as const
+}
+
+/** The group whose pages fly out: at once, or after a moment, so that the pointer may cross a neighbour on its way to them. */
+function useFlyOut() {
+  const [flownOut, setFlownOut] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flyOut = useCallback((name: string | undefined) => {
+    clearTimeout(timer.current)
+    setFlownOut(name)
+  }, [])
+  const flyOutLater = useCallback((name: string | undefined) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setFlownOut(name), 100)
+  }, [])
+  return [flownOut, flyOut, flyOutLater] as const
+}
+
+interface GroupProps {
+  readonly entry: MenuEntry
+  readonly holdsCurrent: boolean
+  readonly stop: boolean
+  readonly open: boolean
+  readonly onToggle: (name: string) => void
+  /** The pointer came to the group, or left it. Undefined where the group unfolds in its place. */
+  readonly onPointer: ((name: string | undefined) => void) | undefined
+  readonly children: React.ReactNode
+}
+
+function Group({ entry, holdsCurrent, stop, open, onToggle, onPointer, children }: GroupProps) {
+  const { name, title, icon: Icon } = entry
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const top = open && onPointer ? button.current?.getBoundingClientRect().top : undefined
+  return (
+    <div
+      role="none"
+      data-group={name}
+      {...(onPointer && { onMouseEnter: () => onPointer(name), onMouseLeave: () => onPointer(undefined) })}
+    >
+      <button
+        ref={button}
+        type="button"
+        role="menuitem"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={id}
+        tabIndex={stop ? 0 : -1}
+        className={holdsCurrent ? `${styles.item} ${styles.holdsCurrent}` : styles.item}
+        data-name={name}
+        onClick={() => onToggle(name)}
+      >
+        {Icon && <Icon aria-hidden />}
+        <span className={styles.label}>{title}</span>
+        <i className={styles.arrow} />
+      </button>
+      <div
+        className={onPointer ? styles.flyOut : styles.fold}
+        style={{ '--menu-top': `${top ?? 0}px` }}
+        data-open={open}
+      >
+        <div role="menu" id={id} aria-label={title}>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
