@@ -150,21 +150,23 @@ export async function organPage(
       group by 1 having sum(orders) > 0
     ),
     organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
-  const [page, count] = await Promise.all([
-    sql<OpsOrganRow>`
-      with ${counted}
-      select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
-        coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
-        ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
-        ${ratio('health.enabled - health.fault', 'health.enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
-        coalesce(cost, 0)::bigint as cost
-      from organ join organisation o on o.id = organ.organ_id
-      left join health on health.organ_id = o.id left join day on day.organ_id = o.id
-      left join open_orders on open_orders.organ_id = o.id
-      order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db),
-    sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(db),
-  ])
-  return { rows: page.rows, total: count.rows[0]?.total ?? 0 }
+  const { rows } = await sql<OpsOrganRow & { total: number }>`
+    with ${counted}
+    select o.id as "organId", o.name as "organName", coalesce(open, 0)::integer as open,
+      coalesce(submitted, 0)::integer as submitted, coalesce(failures, 0)::integer as failures,
+      ${hours('health.enabled - health.fault', 'day.failures')} as "mtbfHours", ${hours('seconds', 'failures')} as "mttrHours",
+      ${ratio('health.enabled - health.fault', 'health.enabled')} as availability, ${ratio('on_time', 'timed')} as "onTimeRate",
+      coalesce(cost, 0)::bigint as cost, count(*) over () as total
+    from organ join organisation o on o.id = organ.organ_id
+    left join health on health.organ_id = o.id left join day on day.organ_id = o.id
+    left join open_orders on open_orders.organ_id = o.id
+    order by coalesce(failures, 0) desc, o.id limit ${pageSize} offset ${pageNum * pageSize}`.execute(db)
+  const [first] = rows
+  if (first !== undefined || pageNum === 0)
+    return { rows: rows.map(({ total: _, ...row }) => row), total: first?.total ?? 0 }
+  // Past the last page there is no row to say it.
+  const count = await sql<{ total: number }>`with ${counted} select count(*) as total from organ`.execute(db)
+  return { rows: [], total: count.rows[0]?.total ?? 0 }
 }
 
 /** Open orders by how long they are open, and how many of each are behind their time. */
