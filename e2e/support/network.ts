@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { DataOf, Endpoint } from '@drivesim/contract'
-import type { Page, Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
 
 /** The network between one browser and the server, which can be cut and healed. */
@@ -58,6 +58,31 @@ export async function openNetwork(): Promise<Network> {
       breakAll()
     },
   }
+}
+
+/** Lets so many bytes a second leave the page. @returns what takes the limit away */
+export async function slowUploads(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const limit = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+  await limit(bytesPerSecond)
+  return async () => {
+    await limit(-1)
+    await session.detach()
+  }
+}
+
+/** A file on its way says how far it is; stopped, nothing is left of it. */
+export async function cancelUpload(place: Page | Locator): Promise<void> {
+  const progress = place.getByRole('progressbar', { name: '上传进度' })
+  await expect(progress).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
+  await place.getByRole('button', { name: '取消上传' }).click()
+  await expect(progress).toHaveCount(0)
 }
 
 /** Holds back the answers to what the pattern matches. @returns what lets them come */

@@ -1,6 +1,7 @@
 import { account } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { Api } from '../support/api.ts'
+import { cancelUpload, slowUploads } from '../support/network.ts'
 import { enterAs, newMember, newPerson, ownPassword } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -190,6 +191,11 @@ test.describe('编辑个人信息 (spec §2, §5)', () => {
     const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) }
     await input.setInputFiles(large)
     await expect(centre(page).getByText('文件不能超过 5 MB')).toBeVisible()
+    const unlimited = await slowUploads(page, 100_000)
+    await input.setInputFiles({ ...large, buffer: Buffer.alloc(2_000_000) })
+    await cancelUpload(centre(page))
+    await expect(centre(page).getByText('不超过 5 MB')).toBeVisible()
+    await unlimited()
     const picture = await centre(page).screenshot()
     await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: picture })
     await expect(centre(page).getByRole('img', { name: '头像' })).toHaveAttribute(

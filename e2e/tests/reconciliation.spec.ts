@@ -3,6 +3,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { payChannels } from '@drivesim/contract/channels'
 import { row } from '../support/lists.ts'
 import { at, looks } from '../support/look.ts'
+import { cancelUpload, slowUploads } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -62,6 +63,31 @@ test('渠道对账: a file is dropped, one of each kind is settled, and dropped 
     mimeType: 'text/csv',
     buffer: Buffer.from('hello'),
   })
+  await expect(pane.getByRole('alert')).toContainText('不是微信支付交易账单（ALL）或支付宝业务明细')
+})
+
+test('渠道对账: a large file says how far it is, and is stopped on its way', async ({ page }) => {
+  await open(page, '/finacial/reconciliation?tab=channel')
+  const { pane } = shell(page)
+  const drop = (bytes: number) =>
+    pane.locator('input[type=file]').setInputFiles({
+      name: 'bill.csv.gz',
+      mimeType: 'application/gzip',
+      buffer: Buffer.alloc(bytes, 'a'),
+    })
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes(reconciliation.importInfo.path)) asked.push(request.url())
+  })
+  const unlimited = await slowUploads(page, 100_000)
+  await drop(2_000_000)
+  await cancelUpload(pane)
+  // The person stopped it: that is no failure, and nothing of it is being read.
+  await expect(pane.getByText('拖入或点选渠道的日账单')).toBeVisible()
+  await expect(pane.getByRole('alert')).toHaveCount(0)
+  expect(asked).toEqual([])
+  await unlimited()
+  await drop(1_000)
   await expect(pane.getByRole('alert')).toContainText('不是微信支付交易账单（ALL）或支付宝业务明细')
 })
 

@@ -33,11 +33,17 @@ export function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>)
   return request(endpoint, input, options)
 }
 
+/** What sending a file takes besides. */
+export interface UploadOptions extends CallOptions {
+  /** Hears what share of the file has left, from 0 to 1. */
+  readonly onSent?: (share: number) => void
+}
+
 /** Sends one file to an upload call; the rest is as in {@link call}. */
 export function upload<E extends Endpoint & { readonly upload: true | 'disk' }>(
   endpoint: E,
   file: Blob,
-  options?: CallOptions,
+  options?: UploadOptions,
 ): Promise<DataOf<E>> {
   return request(endpoint, file, options)
 }
@@ -46,7 +52,7 @@ export function upload<E extends Endpoint & { readonly upload: true | 'disk' }>(
 export async function request<E extends Endpoint>(
   endpoint: E,
   input: unknown,
-  options?: CallOptions,
+  options?: UploadOptions,
 ): Promise<DataOf<E>> {
   const once = (sending?: Sending) => exchange(endpoint, input, options, sending)
   const work = () => (endpoint.change === undefined ? once() : sendOnce(endpoint, input, once, tellLearnt))
@@ -83,7 +89,7 @@ async function reported<T>(work: () => Promise<T>, options: CallOptions | undefi
 async function exchange(
   endpoint: Endpoint,
   input: unknown,
-  options: CallOptions | undefined,
+  options: UploadOptions | undefined,
   sending: Sending | undefined,
 ): Promise<Envelope> {
   const { response, envelope } = await accepted(endpoint, input, { ...options, ...sending }, readToken())
@@ -101,7 +107,7 @@ interface Answer {
 async function accepted(
   endpoint: Endpoint,
   input: unknown,
-  options: (CallOptions & Partial<Sending>) | undefined,
+  options: (UploadOptions & Partial<Sending>) | undefined,
   token: string | null,
   retried = false,
 ): Promise<Answer> {

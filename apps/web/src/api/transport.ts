@@ -1,4 +1,5 @@
 import { CallError } from './callError.ts'
+import { sendWithProgress } from './sendWithProgress.ts'
 import { type Addressed, requestOf } from './url.ts'
 
 /** The fixed credential of this client, for token calls only (spec §7). */
@@ -11,6 +12,8 @@ export interface Sending {
   /** Only learn what became of the change with this key. */
   readonly settle?: true | undefined
   readonly keepalive?: boolean | undefined
+  /** Hears what share of the body has left, from 0 to 1. */
+  readonly onSent?: ((share: number) => void) | undefined
 }
 
 /** Sends one request. Fails with a {@link CallError} where no answer comes; an abort stays an abort. */
@@ -26,12 +29,11 @@ export async function send(endpoint: Addressed, input: unknown, sending: Sending
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
   if (sending.idempotencyKey !== undefined) headers.set('Idempotency-Key', sending.idempotencyKey)
   if (sending.settle) headers.set('Idempotency-Settle', '1')
+  const outgoing = { method: endpoint.method, headers, body, signal: sending.signal ?? null }
   try {
+    if (sending.onSent !== undefined) return await sendWithProgress(url, outgoing, sending.onSent)
     return await fetch(url, {
-      method: endpoint.method,
-      headers,
-      body,
-      signal: sending.signal ?? null,
+      ...outgoing,
       keepalive: sending.keepalive ?? false,
       cache: 'no-store',
       credentials: 'omit',

@@ -2,8 +2,10 @@ import { UploadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
 import { fileErrors } from '@drivesim/contract/files'
 import { Button } from 'antd'
-import { useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
 import styles from './picture.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
+import { type Sending, useUpload } from './useUpload.ts'
 
 /** In MB. */
 const largest = largestUploadBytes / 1024 / 1024
@@ -17,28 +19,18 @@ export interface UploadButtonProps {
   /** Said behind the types and the size that are taken. */
   advice?: string
   /** Sends the picture; what it rejects with is said below. */
-  onFile: (file: File) => Promise<void>
+  onFile: (file: File, sending: Sending) => Promise<void>
 }
 
 /** Sends a picture as soon as it is chosen; what is wrong with it is said below. */
 export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
-  const [loading, setLoading] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const take = async (file: File | undefined) => {
+  const { percent, problem, start, cancel, setProblem } = useUpload()
+  const take = (file: File | undefined) => {
     if (file === undefined) return
-    const tooLarge = file.size > largestUploadBytes
-    setProblem(tooLarge ? fileErrors.fileTooLarge.sentence(largest) : null)
-    if (tooLarge) return
-    setLoading(true)
-    try {
-      await onFile(file)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    } finally {
-      setLoading(false)
-    }
+    if (file.size > largestUploadBytes) setProblem(fileErrors.fileTooLarge.sentence(largest))
+    else void start(sending => onFile(file, sending))
   }
   return (
     <div className={styles.button}>
@@ -49,7 +41,7 @@ export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButt
         accept="image/jpeg,image/png,image/gif,image/webp"
         aria-label={`选择${what}`}
         onChange={event => {
-          void take(event.target.files?.[0])
+          take(event.target.files?.[0])
           // The same file chosen again is a choice too.
           event.target.value = ''
         }}
@@ -57,12 +49,13 @@ export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButt
       <Button
         id={id ?? ''}
         icon={<UploadOutlined aria-hidden />}
-        loading={loading}
+        loading={percent !== null}
         aria-describedby={help}
         onClick={() => input.current?.click()}
       >
         {verb}
       </Button>
+      {percent !== null && <UploadProgress percent={percent} cancel={cancel} />}
       <p id={help} className={problem === null ? 'ui-quiet' : styles.problem} role="status">
         {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largest} MB${advice}`}
       </p>

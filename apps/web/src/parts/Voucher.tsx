@@ -8,6 +8,7 @@ import { Picture } from '../ui/picture/Picture.tsx'
 import { BlockSkeleton } from '../ui/states.tsx'
 import styles from './picture.module.css'
 import { UploadButton } from './UploadButton.tsx'
+import type { Sending } from './useUpload.ts'
 
 /** Its address is good for five minutes; what stays open asks for a new one before. */
 const renewMs = 240_000
@@ -46,8 +47,8 @@ interface Props {
 
 /** A voucher in a form: it is uploaded when it is chosen, and used when the form is submitted. */
 export function VoucherField({ what, id, value, onChange }: Props) {
-  const send = async (file: File) => {
-    const { voucherId } = await upload(vouchers.upload, file, { quiet: true })
+  const send = async (file: File, sending: Sending) => {
+    const { voucherId } = await upload(vouchers.upload, file, { quiet: true, ...sending })
     onChange?.(voucherId)
   }
   const chosen = typeof value === 'number'

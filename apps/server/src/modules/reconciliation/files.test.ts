@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { contract, errors, isImported } from '@drivesim/contract'
@@ -6,6 +7,7 @@ import { addDays } from '@drivesim/contract/businessDay'
 import { gbk, type StatementRow, zip } from '@drivesim/paysim/statements'
 import { describe, expect, test } from 'vitest'
 import { channelDays, today, yesterday } from '../../../test/channelDays.ts'
+import { until } from '../../../test/device.ts'
 import { tidyUp } from './jobs.ts'
 
 const { reconciliation } = contract
@@ -160,6 +162,34 @@ describe('what is not finished leaves nothing', () => {
     expect(await ended(importId)).toMatchObject({ state: 'cancelled', statementId: null })
     const again = await days.keeper.call(reconciliation.cancelImport, { importId })
     expect(again.msg).toBe(errors.importOver.sentence('已取消'))
+    await nothing()
+  })
+
+  test('broken off while it is being sent', async () => {
+    const { app, services } = days.app
+    const uploads = join(services.config.dataDir, 'uploads')
+    // They have no names; what the process holds open says that they are there.
+    const held = () =>
+      readdirSync('/proc/self/fd')
+        .map(fd => {
+          try {
+            return readlinkSync(join('/proc/self/fd', fd))
+          } catch {
+            return ''
+          }
+        })
+        .filter(path => path.startsWith(uploads))
+    const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+    const body = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'
+    const sender = connect(port, '127.0.0.1')
+    sender.write(
+      `POST ${services.apiBase}${reconciliation.import.path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${days.keeper.token}\r\n` +
+        `content-type: multipart/form-data; boundary=x\r\ncontent-length: 9000000\r\n\r\n${body}${'x'.repeat(300_000)}`,
+    )
+    await until('some of it is there', () => held().length === 1)
+    sender.destroy()
+    await until('nothing of it is there', () => held().length === 0)
+    expect(await rows('select from channel_import')).toEqual([])
     await nothing()
   })
 

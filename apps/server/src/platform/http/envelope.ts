@@ -33,7 +33,9 @@ export function sendError(
 ): FastifyReply {
   const refusal = error instanceof Refusal ? error : transportError(request, error)
   const status = httpStatus(refusal.code)
-  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  // Whoever stops a file on its way breaks its body off.
+  if (request.raw.errored !== null) request.log.info('a request was broken off')
+  else if (status >= 500) request.log.error({ err: error }, 'request failed')
   return send(reply.code(status), envelope(style, refusal.code, refusal.message, refusal.data))
 }
 

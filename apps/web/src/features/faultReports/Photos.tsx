@@ -7,8 +7,12 @@ interface Photo {
   readonly key: number
   readonly file: File
   readonly preview: string
+  /** How much of it has left, in whole percent. */
+  readonly percent: number
   readonly url: string | null
   readonly problem: string | null
+  /** Stops it. */
+  readonly abort: AbortController
 }
 
 interface Props {
@@ -31,19 +35,31 @@ export function Photos({ ticket, onUrls, onBusy }: Props) {
     onBusy(photos.some(({ url }) => url === null))
   }, [photos, onUrls, onBusy])
 
-  const send = async ({ key, file }: Pick<Photo, 'key' | 'file'>) => {
-    change(key, { problem: null })
+  const send = async ({ key, file, abort }: Photo) => {
+    change(key, { problem: null, percent: 0 })
     try {
       // With the first picture: most reports have none.
       const { shrink } = await import('../../ui/picture/shrink.ts')
-      change(key, { url: await sendPicture(ticket, await shrink(file)) })
+      const sending = {
+        signal: abort.signal,
+        onSent: (share: number) => change(key, { percent: Math.floor(share * 100) }),
+      }
+      change(key, { url: await sendPicture(ticket, await shrink(file), sending) })
     } catch (error) {
       change(key, { problem: error instanceof Error ? error.message : String(error) })
     }
   }
   const take = (files: FileList | null) => {
     for (const file of [...(files ?? [])].slice(0, mostReportPictures - photos.length)) {
-      const photo = { key: ++keys, file, preview: URL.createObjectURL(file), url: null, problem: null }
+      const photo = {
+        key: ++keys,
+        file,
+        preview: URL.createObjectURL(file),
+        percent: 0,
+        url: null,
+        problem: null,
+        abort: new AbortController(),
+      }
       setPhotos(list => [...list, photo])
       void send(photo)
     }
@@ -62,8 +78,13 @@ export function Photos({ ticket, onUrls, onBusy }: Props) {
               </button>
             ) : (
               photo.url === null && (
-                <span className={styles.sending} role="status">
-                  <span className="turning-wheel" aria-hidden /> 上传中
+                <span
+                  className={styles.sending}
+                  role="progressbar"
+                  aria-label="上传中"
+                  aria-valuenow={photo.percent}
+                >
+                  <span className="turning-wheel" aria-hidden /> {photo.percent}%
                 </span>
               )
             )}
@@ -71,7 +92,10 @@ export function Photos({ ticket, onUrls, onBusy }: Props) {
               type="button"
               className={styles.drop}
               aria-label="移除照片"
-              onClick={() => setPhotos(list => list.filter(({ key }) => key !== photo.key))}
+              onClick={() => {
+                photo.abort.abort()
+                setPhotos(list => list.filter(({ key }) => key !== photo.key))
+              }}
             >
               ×
             </button>

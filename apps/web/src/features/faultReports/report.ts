@@ -18,10 +18,12 @@ export interface Report {
 }
 
 type Call = Parameters<typeof send>[0]
+/** How far a picture is, and how to stop it. */
+export type PictureSending = Pick<Parameters<typeof send>[2], 'signal' | 'onSent'>
 
 /** Nobody is signed in here, and none of the schemas is loaded: the page is to be there at once. */
-async function post(call: Call, input: unknown): Promise<unknown> {
-  const response = await send(call, input, { token: null })
+async function post(call: Call, input: unknown, sending: PictureSending = {}): Promise<unknown> {
+  const response = await send(call, input, { token: null, ...sending })
   const envelope = await readEnvelope(response)
   if (!response.ok) throw httpFailure(response, envelope)
   if (envelope === null) throw new CallError('服务器返回不合法，请重试')
@@ -42,12 +44,10 @@ export async function begin(simulatorNum: string, check: string): Promise<Ticket
   return { text: textOf(data, 'ticket'), at: Date.now() }
 }
 
-export async function sendPicture({ text }: Ticket, picture: Blob): Promise<string> {
+export async function sendPicture({ text }: Ticket, picture: Blob, sending: PictureSending): Promise<string> {
   const { path, ...call } = faultReportCalls.picture
-  return textOf(
-    await post({ ...call, path: path.replace('{ticket}', encodeURIComponent(text)) }, picture),
-    'url',
-  )
+  const address = { ...call, path: path.replace('{ticket}', encodeURIComponent(text)) }
+  return textOf(await post(address, picture, sending), 'url')
 }
 
 /** Sends the report; the same one sent again counts once. */

@@ -7,6 +7,8 @@ import { Alert, App, Button, Upload } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { upload } from '../../api/call.ts'
 import { query, useChange } from '../../api/query.ts'
+import { UploadProgress } from '../../parts/UploadProgress.tsx'
+import { useUpload } from '../../parts/useUpload.ts'
 import { number } from '../../ui/format.ts'
 import { reconciliationReads } from './reads.ts'
 import styles from './reconciliation.module.css'
@@ -20,26 +22,22 @@ interface Props {
 /** Takes a channel's file as it was downloaded, and says how far it is. */
 export function ImportFile({ onImported }: Props) {
   const [importId, setImportId] = useState<number | null>(null)
-  const [sending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { percent, problem, start, cancel, setProblem } = useUpload()
 
-  async function send(file: Blob) {
-    const tooLarge = file.size > largestStatementBytes
-    setProblem(tooLarge ? fileErrors.fileTooLarge.sentence(largestStatementBytes / 1024 / 1024) : null)
-    if (tooLarge) return
-    setSending(true)
-    try {
-      setImportId((await upload(reconciliation.import, file, { quiet: true })).importId)
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
-    } finally {
-      setSending(false)
-    }
+  function take(file: Blob) {
+    if (file.size > largestStatementBytes)
+      setProblem(fileErrors.fileTooLarge.sentence(largestStatementBytes / 1024 / 1024))
+    else
+      void start(async sending => {
+        setImportId((await upload(reconciliation.import, file, { quiet: true, ...sending })).importId)
+      })
   }
 
   return (
     <div className={styles.import}>
-      {sending || importId !== null ? (
+      {percent !== null ? (
+        <UploadProgress percent={percent} cancel={cancel} />
+      ) : importId !== null ? (
         <Running
           importId={importId}
           onEnd={(why, statement) => {
@@ -55,7 +53,7 @@ export function ImportFile({ onImported }: Props) {
           maxCount={1}
           showUploadList={false}
           beforeUpload={file => {
-            void send(file)
+            take(file)
             return false
           }}
         >
@@ -73,8 +71,7 @@ export function ImportFile({ onImported }: Props) {
 }
 
 interface RunningProps {
-  /** Null: it is being sent. */
-  importId: number | null
+  importId: number
   onEnd: (problem: string | null, statement: { statementId: number; day: string } | null) => void
 }
 
@@ -82,8 +79,7 @@ function Running({ importId, onEnd }: RunningProps) {
   const { message } = App.useApp()
   const client = useQueryClient()
   const progress = useQuery({
-    ...query(reconciliation.importInfo, { importId: importId ?? 0 }, { quiet: true }),
-    enabled: importId !== null,
+    ...query(reconciliation.importInfo, { importId }, { quiet: true }),
     refetchInterval: askEveryMs,
   })
   const cancel = useChange(reconciliation.cancelImport)
@@ -109,7 +105,7 @@ function Running({ importId, onEnd }: RunningProps) {
     if (error !== null) failure()
   }, [error])
 
-  const words = importId === null ? '正在上传' : importStates[data?.state ?? 'waiting']
+  const words = importStates[data?.state ?? 'waiting']
   return (
     <div className={styles.running} role="status">
       <LoadingOutlined aria-hidden />
@@ -117,16 +113,14 @@ function Running({ importId, onEnd }: RunningProps) {
         {words}
         {data !== undefined && data.lines > 0 && `，已读 ${number(data.lines)} 行`}
       </span>
-      {importId !== null && (
-        <Button
-          size="small"
-          loading={cancel.isPending}
-          disabled={over}
-          onClick={() => cancel.mutate({ importId })}
-        >
-          取消导入
-        </Button>
-      )}
+      <Button
+        size="small"
+        loading={cancel.isPending}
+        disabled={over}
+        onClick={() => cancel.mutate({ importId })}
+      >
+        取消导入
+      </Button>
     </div>
   )
 }

@@ -13,7 +13,11 @@ interface Sending {
   readonly key: number
   readonly file: File
   readonly preview: string
+  /** How much of it has left, in whole percent. */
+  readonly percent: number
   readonly problem: string | null
+  /** Stops it. */
+  readonly abort: AbortController
 }
 
 interface Props {
@@ -43,13 +47,17 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
     setSending(list =>
       list.flatMap(one => (one.key !== key ? [one] : change === null ? [] : [{ ...one, ...change }])),
     )
-  const send = async ({ key, file, preview }: Pick<Sending, 'key' | 'file' | 'preview'>) => {
-    change(key, { problem: null })
+  const send = async ({ key, file, preview, abort }: Sending) => {
+    change(key, { problem: null, percent: 0 })
     try {
       const small = await shrink(file)
       if (small.size > largestUploadBytes)
         throw new Error(fileErrors.fileTooLarge.sentence(largestUploadBytes / 1024 / 1024))
-      const { url } = await upload(files.upload, small, { quiet: true })
+      const { url } = await upload(files.upload, small, {
+        quiet: true,
+        signal: abort.signal,
+        onSent: share => change(key, { percent: Math.floor(share * 100) }),
+      })
       await onUploaded(url)
       change(key, null)
       URL.revokeObjectURL(preview)
@@ -60,12 +68,20 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
   const take = (chosen: FileList | null) => {
     const room = most - urls.length - sending.length
     for (const file of [...(chosen ?? [])].slice(0, Math.max(0, room))) {
-      const one = { key: ++keys, file, preview: URL.createObjectURL(file), problem: null }
+      const one = {
+        key: ++keys,
+        file,
+        preview: URL.createObjectURL(file),
+        percent: 0,
+        problem: null,
+        abort: new AbortController(),
+      }
       setSending(list => [...list, one])
       void send(one)
     }
   }
   const drop = (one: Sending) => {
+    one.abort.abort()
     change(one.key, null)
     URL.revokeObjectURL(one.preview)
   }
@@ -102,24 +118,27 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
           <li key={one.key} className={styles.photo} data-failed={one.problem !== null}>
             <img src={one.preview} alt={`${what}，${one.problem === null ? '正在上传' : '没有上传'}`} />
             {one.problem === null ? (
-              <span className={styles.wait} role="status" aria-label="正在上传">
-                <span className="turning-wheel" aria-hidden />
+              <span
+                className={styles.wait}
+                role="progressbar"
+                aria-label="正在上传"
+                aria-valuenow={one.percent}
+              >
+                {one.percent}%
               </span>
             ) : (
-              <>
-                <button type="button" className={styles.again} onClick={() => void send(one)}>
-                  <ReloadOutlined aria-hidden /> 重试
-                </button>
-                <button
-                  type="button"
-                  className={styles.corner}
-                  aria-label="放弃这张照片"
-                  onClick={() => drop(one)}
-                >
-                  <DeleteOutlined aria-hidden />
-                </button>
-              </>
+              <button type="button" className={styles.again} onClick={() => void send(one)}>
+                <ReloadOutlined aria-hidden /> 重试
+              </button>
             )}
+            <button
+              type="button"
+              className={styles.corner}
+              aria-label={one.problem === null ? '取消上传这张照片' : '放弃这张照片'}
+              onClick={() => drop(one)}
+            >
+              <DeleteOutlined aria-hidden />
+            </button>
           </li>
         ))}
         {urls.length + sending.length < most && (
