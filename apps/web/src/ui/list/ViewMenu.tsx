@@ -1,7 +1,7 @@
 import { CheckOutlined, DownOutlined } from '@ant-design/icons'
 import { type View, views } from '@drivesim/contract/views'
 import { Alert, App, Dropdown, type MenuProps } from 'antd'
-import { useState } from 'react'
+import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../form/useConfirm.ts'
 import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
@@ -12,12 +12,24 @@ import './views.css'
 
 const ViewForm = lazyPart(() => import('./ViewForm.tsx'))
 
-/** Names the view that the list shows, and what can be done about it. */
+/** Names the view that the list shows, and what can be done about it: a menu that is made when it is first asked for. */
 export function ViewMenu({ look }: { look: Look }) {
-  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  if (asked) return <AskedMenu look={look} />
+  const ask = () => {
+    look.ask()
+    setAsked(true)
+  }
+  return <NameButton look={look} aria-expanded={false} onClick={ask} />
+}
+
+/** Takes the place of the button that asked for it, open, and its focus. */
+function AskedMenu({ look }: { look: Look }) {
+  const [open, setOpen] = useState(true)
   const [form, setForm] = useState<'add' | 'edit' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => button.current?.focus(), [])
   const items = useItems(look, setForm)
-  const { view, changed } = look
   return (
     <>
       <Dropdown
@@ -29,19 +41,25 @@ export function ViewMenu({ look }: { look: Look }) {
         }}
         menu={{ items, className: 'ui-view-menu' }}
       >
-        <button type="button" className="ui-view" aria-haspopup="menu" aria-expanded={open}>
-          <span className="ui-quiet">视图</span>
-          <span className="ui-view-name">{view?.name ?? '默认'}</span>
-          {changed && <span className="ui-view-changed">已修改</span>}
-          <DownOutlined aria-hidden />
-        </button>
+        <NameButton ref={button} look={look} aria-expanded={open} />
       </Dropdown>
       {form !== null && (
         <LazyOverlay onClosed={() => setForm(null)}>
-          <ViewForm look={look} view={form === 'edit' ? view : null} onClosed={() => setForm(null)} />
+          <ViewForm look={look} view={form === 'edit' ? look.view : null} onClosed={() => setForm(null)} />
         </LazyOverlay>
       )}
     </>
+  )
+}
+
+function NameButton({ look, ...button }: { look: Look } & ComponentProps<'button'>) {
+  return (
+    <button {...button} type="button" className={`ui-view ${button.className ?? ''}`} aria-haspopup="menu">
+      <span className="ui-quiet">视图</span>
+      <span className="ui-view-name">{look.view?.name ?? '默认'}</span>
+      {look.changed && <span className="ui-view-changed">已修改</span>}
+      <DownOutlined aria-hidden />
+    </button>
   )
 }
 
