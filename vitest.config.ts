@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{src,test}/**/*.test.ts'],
-          exclude: ['test/{start,faults,closing,intakeKills,jobKills,backup,rotateKeys}.test.ts'],
+          exclude: ['test/{start,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'],
           globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
           // Each worker loads the server once, not once a file: a test's state is in its app and its database.
           isolate: false,
@@ -45,7 +45,7 @@ export default defineConfig({
         root: 'apps/server',
         test: {
           name: 'start',
-          include: ['test/{start,faults,closing,intakeKills,jobKills,backup,rotateKeys}.test.ts'],
+          include: ['test/{start,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'],
           globalSetup: fileURLToPath(new URL('apps/server/test/buildServer.ts', import.meta.url)),
           testTimeout: 60_000,
           hookTimeout: 60_000,

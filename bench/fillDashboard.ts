@@ -1,5 +1,5 @@
 import { rebuildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
-import { withoutKeys } from '@drivesim/server/dist/src/modules/telemetry/bulk.queries.js'
+import { withoutHistoryKeys } from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { sql } from 'kysely'
 
@@ -33,7 +33,7 @@ export async function fillDashboard(ownerUrl: string, sessions: number): Promise
     await insertStudents(db, students)
     await insertOrders(db)
     await sql`select ensure_months(now() - ${days}::int * interval '1 day', now())`.execute(db)
-    await withoutKeys(db, () => insertSessions(db))
+    await withoutHistoryKeys(db, () => insertSessions(db))
     await rebuildFigures(db)
     // As autovacuum does in time.
     await pool.query('vacuum analyze')

@@ -1,8 +1,8 @@
-import { withoutKeys } from '@drivesim/server/dist/src/modules/telemetry/bulk.queries.js'
 import {
   insertActivityIntervals,
   insertPresent,
   rollUpEverything,
+  withoutHistoryKeys,
 } from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { sql } from 'kysely'
@@ -39,7 +39,7 @@ export async function fillHistory(ownerUrl: string, sessions: number): Promise<H
   try {
     await pool.query(`set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
     await insertBusiness(db, days, students)
-    await withoutKeys(db, async () => {
+    await withoutHistoryKeys(db, async () => {
       for (let first = days; first > 0; first -= 30)
         await insertSessions(db, { first, last: Math.max(first - 30, 0), students })
       await sql`insert into training_session_key (session_id, simulator_id, record_id, student_id)

@@ -134,6 +134,8 @@ ${report}
 - Students: 50,000 sent in parts of 2,500 as the browser sends a file, every part checked before the first is taken;
   then 1,000,000 more beside them, looked for by whole names, parts of names, initials, and whole and begun phones,
   one call after the other; memory is what the server's own /metrics says while the file is read.
+- A channel's file: WeChat's own columns, gzipped, sent as the browser sends it into a server with the demo, then sent
+  again (which must change nothing), then another one that is stopped half-way; memory is what /metrics says meanwhile.
 - Finance: a year's orders in 100 schools, filled in at once; then courses bought from balances by 20 clerks at once, a
   school each time; the server started anew closes all twelve months; what people read is asked one call after the other.
 - Operations: three years of orders from faults, filled in at once, and what people read of them over HTTP, one call after the

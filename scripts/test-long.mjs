@@ -15,6 +15,7 @@ const files = [
   'test/closing.test.ts',
   'test/intakeKills.test.ts',
   'test/jobKills.test.ts',
+  'test/importKills.test.ts',
   'test/backup.test.ts',
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',

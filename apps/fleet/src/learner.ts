@@ -1,4 +1,4 @@
-import { daysBetween, weekday } from '@drivesim/contract/businessDay'
+import { dayMilliseconds, dayStart, weekday } from '@drivesim/contract/businessDay'
 import { mistakesOf } from './mistakes.ts'
 import type { Module, PlannedSession, Student } from './model.ts'
 import { type Random, randomOf } from './random.ts'
@@ -13,9 +13,22 @@ interface Character {
   readonly courseDays: number
   /** Minutes after midnight they like to come at. */
   readonly favouriteTime: number
+  /** When they enrolled. Epoch milliseconds. */
+  readonly since: number
 }
 
+/** Each is asked for on every day of a history. */
+const characters = new WeakMap<Student, { readonly seed: number; readonly character: Character }>()
+
 function characterOf(seed: number, student: Student): Character {
+  const found = characters.get(student)
+  if (found?.seed === seed) return found.character
+  const character = makeCharacter(seed, student)
+  characters.set(student, { seed, character })
+  return character
+}
+
+function makeCharacter(seed: number, student: Student): Character {
   const random = randomOf(seed, 'student', student.studentId)
   const worksByDay = random.chance(0.55)
   return {
@@ -23,13 +36,18 @@ function characterOf(seed: number, student: Student): Character {
     pace: random.between(15, 45),
     courseDays: random.int(60, 150),
     favouriteTime: worksByDay ? random.int(18 * 60, 20 * 60) : random.int(9 * 60, 16 * 60),
+    since: dayStart(student.registeredDay),
   }
 }
 
+/** Days since they enrolled; negative before. */
+const ageOf = ({ since }: Character, day: string) => (dayStart(day) - since) / dayMilliseconds
+
 /** Whether the student is between enrolment and licence on that day. */
 export function isLearning(seed: number, student: Student, day: string): boolean {
-  const age = daysBetween(student.registeredDay, day)
-  return age >= 0 && age < characterOf(seed, student).courseDays
+  const character = characterOf(seed, student)
+  const age = ageOf(character, day)
+  return age >= 0 && age < character.courseDays
 }
 
 /** When the student would like to begin: at weekends anybody may come at any hour. */
@@ -41,8 +59,9 @@ export function wishedTime(seed: number, student: Student, day: string, random: 
 
 /** 0 … 1: how well the student drives on that day; grows with the days of practice and levels off. */
 export function skillOf(seed: number, student: Student, day: string): number {
-  const { talent, pace } = characterOf(seed, student)
-  const age = Math.max(0, daysBetween(student.registeredDay, day))
+  const character = characterOf(seed, student)
+  const { talent, pace } = character
+  const age = Math.max(0, ageOf(character, day))
   return 0.25 + 0.2 * talent + (0.5 + 0.05 * talent) * (1 - Math.exp(-age / pace))
 }
 
@@ -56,7 +75,8 @@ export function chooseModule(
 ): Module | null {
   const fitting = modules.filter(module => module.gearTypes.includes(student.gearType))
   if (fitting.length === 0) return null
-  const progress = daysBetween(student.registeredDay, day) / characterOf(seed, student).courseDays
+  const character = characterOf(seed, student)
+  const progress = ageOf(character, day) / character.courseDays
   return random.weighted(fitting, module =>
     module.subject <= 2 ? Math.max(0.1, 1.2 - 1.4 * progress) : Math.max(0.05, 0.9 * progress - 0.05),
   )

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 
 /** A source of numbers that repeats itself exactly for the same key; never for secrets. */
 export interface Random {
@@ -20,60 +20,77 @@ export interface Random {
 
 /** The random source of a key: the parts name what is decided ("which day", "which device"). */
 export function randomOf(...key: readonly (string | number)[]): Random {
-  let state = hash(key.join('|'))
+  return new Mulberry(hash(key.join('|')))
+}
 
-  // mulberry32: small, fast, and good enough for a model of a day
-  const word = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return (mixed ^ (mixed >>> 14)) >>> 0
+/** mulberry32: small, fast, and good enough for a model of a day. A class, for the demo's history makes half a million. */
+class Mulberry implements Random {
+  #state: number
+
+  constructor(state: number) {
+    this.#state = state
   }
-  const next = () => word() / 2 ** 32
-  const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
-  const pick = <T>(items: readonly T[]): T => at(items, int(0, items.length - 1))
 
-  return {
-    next,
-    int,
-    pick,
-    between: (low, high) => low + next() * (high - low),
-    chance: probability => next() < probability,
-    normal(mean, deviation, low, high) {
-      const around = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
-      return Math.min(high, Math.max(low, mean + deviation * around))
-    },
-    poisson(mean) {
-      const limit = Math.exp(-mean)
-      let count = 0
-      for (let product = next(); product > limit; product *= next()) count += 1
-      return count
-    },
-    weighted(items, weight) {
-      const total = items.reduce((sum, item) => sum + weight(item), 0)
-      let rest = next() * total
-      for (const item of items) {
-        rest -= weight(item)
-        if (rest < 0) return item
-      }
-      return at(items, items.length - 1)
-    },
-    shuffle(items) {
-      const mixed = [...items]
-      for (let last = mixed.length - 1; last > 0; last -= 1) {
-        const other = int(0, last)
-        const kept = at(mixed, last)
-        mixed[last] = at(mixed, other)
-        mixed[other] = kept
-      }
-      return mixed
-    },
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+
+  int(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1))
+  }
+
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low)
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  normal(mean: number, deviation: number, low: number, high: number): number {
+    const around = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
+    return Math.min(high, Math.max(low, mean + deviation * around))
+  }
+
+  poisson(mean: number): number {
+    const limit = Math.exp(-mean)
+    let count = 0
+    for (let product = this.next(); product > limit; product *= this.next()) count += 1
+    return count
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return at(items, this.int(0, items.length - 1))
+  }
+
+  weighted<T>(items: readonly T[], weight: (item: T) => number): T {
+    const total = items.reduce((sum, item) => sum + weight(item), 0)
+    let rest = this.next() * total
+    for (const item of items) {
+      rest -= weight(item)
+      if (rest < 0) return item
+    }
+    return at(items, items.length - 1)
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    const mixed = [...items]
+    for (let last = mixed.length - 1; last > 0; last -= 1) {
+      const other = this.int(0, last)
+      const kept = at(mixed, last)
+      mixed[last] = at(mixed, other)
+      mixed[other] = kept
+    }
+    return mixed
   }
 }
 
 /** The UUID of a key. Of the whole key's hash, since a random source of 32 bits would repeat itself among thousands. */
 export function uuidOf(...key: readonly (string | number)[]): string {
-  const hex = createHash('sha256').update(key.join('|')).digest('hex')
+  const hex = digest('sha256', key.join('|'))
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { contract, type Endpoint, errors } from '@drivesim/contract'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { checkData } from '../src/modules/integrity/service.ts'
-import { modules } from '../src/modules.ts'
-import { makeDataKeys } from '../src/platform/keys/dataKeys.ts'
-import { gatherParts } from '../src/platform/parts.ts'
-import { openDb, openPool } from '../src/platform/postgres/db.ts'
-import { readDataKeys } from '../src/platform/start/secrets.ts'
+import { openPool } from '../src/platform/postgres/db.ts'
 import { basicHeader } from './app.ts'
 import { connectDevice, type Device, until } from './device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
 import type { Site } from './serverProcess.ts'
+import { wrongData } from './wrongData.ts'
 
 /** Two of each keep a small machine busy, and leave it time to be killed. */
 const writers = 2
@@ -158,9 +154,7 @@ export async function openLoad(site: Site, ownerUrl: string): Promise<Load> {
         [...before.changes].filter(sn => !added.has(sn)),
         'simulators lost',
       ).toEqual([])
-      const keys = makeDataKeys(() => readDataKeys({ dataDir: site.dataDir, dataKey: undefined }))
-      const findings = await checkData(openDb(pool), gatherParts(modules).checks, keys)
-      expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+      expect(await wrongData(site, of.ownerUrl)).toEqual([])
     } finally {
       await pool.end()
     }

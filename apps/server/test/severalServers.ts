@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { query } from './database.ts'
-import { ended, killAll, launch, makeSite, type Run, ready } from './serverProcess.ts'
+import { ended, killAll, launch, makeSite, type Run, ready, type Site } from './serverProcess.ts'
 
 /** Servers of one database, for tests that kill some of them. */
 export interface Servers {
   readonly ownerUrl: string
+  /** Where the first one is. */
+  readonly first: Site
   /** Starts the one at a place. */
   start(place: number, env?: Record<string, string>): Promise<Run>
   /** Kills the one at a place, and starts it again. */
@@ -34,6 +36,7 @@ export async function severalServers(many: number): Promise<Servers> {
   }
   return {
     ownerUrl,
+    first,
     start,
     async killed(place, run) {
       run?.child.kill('SIGKILL')

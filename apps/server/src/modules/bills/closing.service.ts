@@ -54,7 +54,7 @@ export async function closeMonth(
   db: Db,
   next: queries.NextMonth,
   issuedOn: string = businessDayOf(Date.now()),
-): Promise<{ id: number; net: number; dueOn: string }> {
+): Promise<{ id: number; no: string; net: number; dueOn: string }> {
   const { schoolId, month, until } = next
   const taking = { school: schoolId, until }
   const found = await items.lockItems(db, taking)
@@ -71,10 +71,11 @@ export async function closeMonth(
   await insertEvent(db, { bill_id: id, kind: 'issued' })
   await queries.endRequest(db, schoolId, month)
   await post(db, [closed({ id, schoolId, ...counted.figures })], issuedOn)
-  await queries.sealBill(db, id, await drawNumber(db, 'ZD', month))
+  const no = await drawNumber(db, 'ZD', month)
+  await queries.sealBill(db, id, no)
   const { net } = counted.figures
   await keepReminders(db, { id, schoolId, state: 'toCheck', net, dueOn })
-  return { id, net, dueOn }
+  return { id, no, net, dueOn }
 }
 
 /** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */

@@ -66,6 +66,7 @@ async function fill(db: Db, business: Business): Promise<void> {
 
 interface SeededBill {
   readonly id: number
+  readonly no: string
   readonly school: number
   readonly net: number
   readonly dueOn: string
@@ -75,7 +76,7 @@ interface SeededBill {
 
 async function live(
   db: Db,
-  { id, school, net, dueOn, issuedOn, fate }: SeededBill,
+  { id, no: billNo, school, net, dueOn, issuedOn, fate }: SeededBill,
   { keeper, today }: { keeper: number; today: string },
 ): Promise<void> {
   const staff = await staffOf(db, school)
@@ -121,7 +122,7 @@ async function live(
       await updateBill(db, id, { paid, state })
       await post(
         db,
-        [paymentMade({ id: payment, billId: id, billNo: '', schoolId: school, direction, amount })],
+        [paymentMade({ id: payment, billId: id, billNo, schoolId: school, direction, amount })],
         paidOn,
       )
       const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK', `${paidOn.slice(0, 7)}-01`)

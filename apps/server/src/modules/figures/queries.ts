@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
+import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
 import type { Facts } from './facts.rules.ts'
 
 /** Adds facts: people before sums, as locks are taken. */
@@ -27,6 +28,10 @@ export async function moveFigures(
 export async function rebuildFigures(db: Db): Promise<void> {
   await sql`select rebuild_figures()`.execute(db)
 }
+
+/** The same where nobody reads them yet. For the tables' owner. */
+export const buildFigures = (db: Db) =>
+  withoutKeys(db, ['figure', 'person_day', 'people_first'], () => rebuildFigures(db))
 
 /** Hours that nobody asks for any more. */
 export async function forgetHours(db: Db): Promise<void> {

@@ -1,5 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
+import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
+
+/** Nothing refers to them, so that they may be without their keys for a moment; faults are few, and orders refer to them. */
+const historyTables = [
+  'training_session',
+  'training_session_key',
+  'simulator_interval',
+  'usage_hour',
+  'usage_day',
+  'health_day',
+]
+
+/** Runs `work`, which fills the history's tables, without their keys. */
+export const withoutHistoryKeys = (db: Db, work: () => Promise<void>) => withoutKeys(db, historyTables, work)
 
 /** Columns of many finished sessions; instants are ISO 8601 at whole seconds. */
 export interface SessionColumns {

@@ -4,7 +4,6 @@ import { type Business, roomsWithSimulators } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../platform/parts.ts'
 import { ids, insertColumns, instants, iso, text } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { withoutKeys } from './bulk.queries.ts'
 import { historyStart, roomHistory, type SimulatorDay } from './history.seed.ts'
 import { ensureMonths } from './queries.ts'
 import {
@@ -15,11 +14,12 @@ import {
   insertSessions,
   rollUpEverything,
   type SessionColumns,
+  withoutHistoryKeys,
 } from './seed.queries.ts'
 
 /** What the simulators reported up to now, their present, and the rollups of it all. */
 export const telemetrySeed: SeedPart = {
-  fill: (db, business) => withoutKeys(db, () => insertHistory(db, business)),
+  fill: (db, business) => withoutHistoryKeys(db, () => insertHistory(db, business)),
 }
 
 async function insertHistory(db: Db, business: Business): Promise<void> {

@@ -33,7 +33,9 @@ export default function CurrentBillPage() {
           onChange={picked => setSearch(picked === undefined ? {} : { organizationId: String(picked) })}
         />
       </div>
-      {schoolId === undefined ? (
+      {schoolId === undefined && schools.isPending ? (
+        <PageSkeleton panels={[120, 320]} />
+      ) : schoolId === undefined ? (
         <EmptyState title="请选择驾校" hint="本期账单按驾校计算，选择后显示到目前为止的金额" />
       ) : (
         <Current key={schoolId} schoolId={schoolId} />

@@ -1,29 +1,23 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/db.ts'
-
-/** Nothing refers to them, so that they may be without their keys for a moment; faults are few, and orders refer to them. */
-const historyTables = [
-  'training_session',
-  'training_session_key',
-  'simulator_interval',
-  'usage_hour',
-  'usage_day',
-  'health_day',
-]
+import type { Db } from './db.ts'
 
 /**
- * Runs `work` on the history's tables without their keys and indexes, and makes them again, and so checks them,
- * afterwards: row by row they cost more than half the time of the seed. For the tables' owner, in a transaction.
+ * Runs `work`, which fills tables, without their keys and indexes, and makes them again, and so checks them, afterwards:
+ * row by row they may cost more than half of the time. For the tables' owner, in a transaction; nothing refers to them.
  */
-export async function withoutKeys(db: Db, work: () => Promise<void>): Promise<void> {
+export async function withoutKeys(
+  db: Db,
+  tables: readonly string[],
+  work: () => Promise<void>,
+): Promise<void> {
   const { rows: keys } = await sql<{ name: string; table: string; definition: string }>`
     select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
     from pg_constraint
-    where contype in ('p', 'f') and conparentid = 0 and conrelid = any(${historyTables}::regclass[])
+    where contype in ('p', 'f') and conparentid = 0 and conrelid = any(${tables}::regclass[])
     order by contype desc`.execute(db)
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where not indisprimary and indrelid = any(${historyTables}::regclass[])`.execute(db)
+    from pg_index where not indisprimary and indrelid = any(${tables}::regclass[])`.execute(db)
   for (const { name, table } of keys) {
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
   }
