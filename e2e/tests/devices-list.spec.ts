@@ -144,6 +144,18 @@ test.describe('pager', () => {
     await expect(shell(page).toast('已经是最后一页啦!')).toBeVisible()
   })
 
+  test('what turns pages stays on one line beside sums that need two', async ({ page }) => {
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(page, '/finacial/reconciliation')
+    const pager = page.getByRole('navigation', { name: '分页' })
+    const [previous, next] = await Promise.all(
+      ['上一页', '下一页'].map(name => pager.getByRole('button', { name }).boundingBox()),
+    )
+    expect(previous?.y).toBe(next?.y)
+    const pages = await pager.evaluate(element => element.getBoundingClientRect().height)
+    expect(pages).toBeLessThan(80)
+  })
+
   test('the page size is 10 unless chosen', async ({ page }) => {
     await open(page, list)
     await expect(rows(page)).toHaveCount(10)
@@ -233,5 +245,10 @@ test.describe('on a phone', () => {
     await expect(card).toBeVisible()
     await expect(card.getByRole('button', { name: /编\s*辑/ })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // The box that chooses stands at the end of each card's head, however long the name.
+    const ends = await card.evaluate(element =>
+      ['input[type=checkbox]', 'dl'].map(part => element.querySelector(part)?.getBoundingClientRect().right),
+    )
+    expect(ends[0]).toBe(ends[1])
   })
 })

@@ -117,6 +117,20 @@ test('figures and cards on their way have the shape of what comes', async ({ pag
   expect(await awaited.boundingBox()).toEqual(before)
 })
 
+test('the words of the hours are as large as other small words, however narrow the card', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await open(page, '/home')
+  const words = shell(page).pane.getByRole('region', { name: '今日训练时段' }).locator('svg text')
+  await expect(words.first()).toBeVisible()
+  // What is drawn, not what was asked for: a drawing that is scaled scales its words.
+  const scales = await words.evaluateAll(found =>
+    found.map(word => word instanceof SVGGraphicsElement && word.getScreenCTM()?.a),
+  )
+  expect(new Set(scales)).toEqual(new Set([1]))
+})
+
 test('an announcement that is kept on top leads to the whole of it, which is then among the pages looked at last', async ({
   page,
   api,

@@ -18,7 +18,13 @@ const messageRow = z.object({
 })
 export type MessageRow = z.output<typeof messageRow>
 
-const siteMessage = z.object({ msg_id: z.int(), title: z.string(), create_time: instant })
+const siteMessage = z.object({
+  msg_id: z.int(),
+  title: z.string(),
+  /** What a title that many messages share leaves open: which device, which order. */
+  brief: z.string(),
+  create_time: instant,
+})
 export type SiteMessage = z.output<typeof siteMessage>
 
 /** A message's way: 未读 → 已读 (打开), 未读 or 已读 → 回收站 (删除; 消息中心 deletes read ones only), 回收站 → 已读 (还原). */

@@ -105,7 +105,12 @@ describe('消息中心', () => {
       ['甲'],
     ])
     expect(counts).toEqual({ unread: 2, readed: 1, trash: 1 })
-    expect(unread[0]).toEqual({ msg_id: await idOf('丁'), title: '丁', create_time: expect.any(String) })
+    expect(unread[0]).toEqual({
+      msg_id: await idOf('丁'),
+      title: '丁',
+      brief: '丁。',
+      create_time: expect.any(String),
+    })
   })
 
   test('a column lists its newest 200 and counts all', async () => {

@@ -62,7 +62,7 @@ export async function listPage(
 export async function listColumn(db: Db, memberId: number, state: MessageState): Promise<SiteMessage[]> {
   const rows = await db
     .selectFrom('message')
-    .select(['id as msg_id', 'title', 'created_at'])
+    .select(['id as msg_id', 'title', 'brief', 'created_at'])
     .where('member_id', '=', memberId)
     .where('state', '=', state)
     .orderBy('created_at', 'desc')
@@ -75,7 +75,7 @@ export async function listColumn(db: Db, memberId: number, state: MessageState):
 /** A person's messages in one state; with words, those of the newest that have them in title or brief. */
 export function inColumn(db: Db, memberId: number, state: MessageState, words: string | undefined) {
   const all = db.selectFrom('message').where('member_id', '=', memberId).where('state', '=', state)
-  if (words === undefined) return all.select(['id', 'title', 'created_at'])
+  if (words === undefined) return all.select(['id', 'title', 'brief', 'created_at'])
   const newest = all
     .select(['id', 'title', 'brief', 'created_at'])
     .orderBy('created_at', 'desc')
@@ -83,7 +83,7 @@ export function inColumn(db: Db, memberId: number, state: MessageState, words: s
     .limit(mostSearchedMessages)
   return db
     .selectFrom(newest.as('m'))
-    .select(['m.id', 'm.title', 'm.created_at'])
+    .select(['m.id', 'm.title', 'm.brief', 'm.created_at'])
     .where(searched(words, ['m.title', 'm.brief']))
 }
 
@@ -94,12 +94,12 @@ export async function searchColumn(
   state: MessageState,
   words: string,
 ): Promise<{ rows: SiteMessage[]; total: number }> {
-  const { rows } = await sql<{ msg_id: number; title: string; at: Date; total: number }>`
-    select m.id as msg_id, m.title, m.created_at as at, count(*) over () as total
+  const { rows } = await sql<Omit<SiteMessage, 'create_time'> & { at: Date; total: number }>`
+    select m.id as msg_id, m.title, m.brief, m.created_at as at, count(*) over () as total
     from (${inColumn(db, memberId, state, words)}) m
     order by m.created_at desc, m.id desc limit ${longestMessageColumn}`.execute(db)
   return {
-    rows: rows.map(({ msg_id, title, at }) => ({ msg_id, title, create_time: at.toISOString() })),
+    rows: rows.map(({ at, total: _, ...row }) => ({ ...row, create_time: at.toISOString() })),
     total: rows[0]?.total ?? 0,
   }
 }

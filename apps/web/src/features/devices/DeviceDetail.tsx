@@ -38,6 +38,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
         tag={<SimulatorStateTag of={simulator} />}
         facts={
           <>
+            {simulator.carNum !== null && <span>{simulator.carNum}</span>}
             <span>{simulator.simulatorNum}</span>
             <span>
               {simulator.organName} · {simulator.classroomName}

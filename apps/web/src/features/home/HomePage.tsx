@@ -77,7 +77,7 @@ function DevicesSkeleton() {
       </Panel>
       <div className="ui-page">
         <Panel title={hoursTitle}>
-          <ChartSkeleton kind="bar" height={162} />
+          <ChartSkeleton kind="bar" height={148} />
         </Panel>
         <Panel title={statesTitle}>
           <BlockSkeleton height={48} />

@@ -8,11 +8,9 @@ import type { DevicesOverview } from './overview.ts'
 
 export const hoursTitle = '今日训练时段'
 
-const slot = 20
-const height = 120
-/** Room for the figures of the axis, and for its unit above them. */
-const left = 40
-const above = 22
+/** Of the bars, in pixels; across, all is in shares of the width, so that words keep their size at any. */
+const height = 96
+const across = (hour: number) => `${(hour / 24) * 100}%`
 
 /** Training time by hour of today. Drawn by hand: the chart library is too heavy for the first page. */
 export function TodayHours({ hours, today }: Pick<DevicesOverview, 'hours' | 'today'>) {
@@ -28,17 +26,13 @@ export function TodayHours({ hours, today }: Pick<DevicesOverview, 'hours' | 'to
         <EmptyState title="今天还没有训练" hint="学员开始训练后，这里会按小时显示" />
       ) : (
         <figure className={styles.hours}>
-          <svg
-            viewBox={`${-left} ${-above} ${left + 24 * slot} ${above + height + 20}`}
-            role="img"
-            aria-label={spoken(hours)}
-          >
+          <svg role="img" aria-label={spoken(hours)} height={height}>
             <text className={styles.tick} x="-8" y="-10">
               {unit}
             </text>
             {[0, 0.5, 1].map(part => (
               <g key={part}>
-                <line x1="0" x2={24 * slot} y1={height * (1 - part)} y2={height * (1 - part)} />
+                <line x1="0" x2="100%" y1={height * (1 - part)} y2={height * (1 - part)} />
                 <text className={styles.tick} x="-8" y={height * (1 - part) + 4}>
                   {number(top * part)}
                 </text>
@@ -48,20 +42,20 @@ export function TodayHours({ hours, today }: Pick<DevicesOverview, 'hours' | 'to
               <g key={hour}>
                 <rect
                   className={hour === hourNow ? styles.unended : undefined}
-                  x={hour * slot + 3}
-                  width={slot - 6}
+                  x={across(hour + 0.15)}
+                  width={across(0.7)}
                   y={height - high(seconds)}
                   height={high(seconds)}
                   rx="2"
                 />
                 {/* The whole column answers the pointer, not only the bar. */}
-                <rect className={styles.hour} x={hour * slot} width={slot} y="0" height={height}>
+                <rect className={styles.hour} x={across(hour)} width={across(1)} y="0" height={height}>
                   <title>{`${hour}:00 – ${hour + 1}:00　${duration(seconds)}`}</title>
                 </rect>
               </g>
             ))}
             {[0, 6, 12, 18].map(hour => (
-              <text key={hour} x={hour * slot + 3} y={height + 16}>
+              <text key={hour} x={across(hour)} y={height + 18}>
                 {`${hour}:00`}
               </text>
             ))}

@@ -72,6 +72,7 @@ export function MessageColumn(props: Props) {
               onClick={() => onOpen(one)}
             >
               <span className={styles.line}>{one.title}</span>
+              <span className={`ui-quiet ${styles.about}`}>{aboutOf(one)}</span>
               <span className={`ui-quiet ${styles.facts}`}>
                 <DateTime at={one.create_time} />
                 {gone.includes(one) && <span>已读</span>}
@@ -99,6 +100,11 @@ function More({ box, columns, words }: Pick<Props, 'box' | 'columns' | 'words'>)
     sentences.push(`只搜索了最近 ${number(mostSearchedMessages)} 条`)
   if (sentences.length === 0) return null
   return <p className={`ui-quiet ${styles.more}`}>{sentences.join('；')}</p>
+}
+
+/** What the message is about; announcements repeat their title at its beginning. */
+function aboutOf({ title, brief }: SiteMessage): string {
+  return brief.startsWith(title) ? brief.slice(title.length).replace(/^[：。\s]+/, '') : brief
 }
 
 const newestFirst = (one: SiteMessage, other: SiteMessage) =>

@@ -39,6 +39,7 @@ function Teaching({ simulatorId }: { simulatorId: number }) {
             '\u00a0'
           ) : (
             <>
+              {device.data.carNum !== null && <span>{device.data.carNum}</span>}
               <Link to={`/device/deviceDetail?simulatorId=${simulatorId}`}>{device.data.simulatorNum}</Link>
               <span>
                 {device.data.organName} · {device.data.classroomName}

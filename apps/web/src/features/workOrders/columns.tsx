@@ -32,6 +32,7 @@ export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
       </span>
     ),
   },
+  { key: 'dueAt', title: '到期', sortable: true, render: row => <Due row={row} /> },
   { key: 'subject', title: '设备', clip: 160, render: subjectOf },
   { key: 'organName', title: '机构', clip: 180, render: row => row.organName },
   { key: 'simulatorNum', title: '设备编号', optional: true, render: row => row.simulatorNum },
@@ -42,7 +43,6 @@ export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
     render: row => `${row.componentName} · ${row.faultTypeName}`,
   },
   { key: 'priority', title: '优先级', render: row => <PriorityWord priority={row.priority} /> },
-  { key: 'dueAt', title: '到期', sortable: true, render: row => <Due row={row} /> },
   { key: 'assigneeName', title: '处理人', clip: 120, render: row => row.assigneeName },
   { key: 'roomName', title: '教室', clip: 140, optional: true, render: row => row.roomName },
   { key: 'source', title: '来源', optional: true, render: row => workOrderSources[row.source] },

@@ -4,6 +4,7 @@ import { number } from '../format.ts'
 import { pageSizes } from './listUrl.ts'
 import { PageJump } from './PageJump.tsx'
 import type { Sums } from './types.ts'
+import './pager.css'
 
 interface Props {
   total: number
@@ -46,32 +47,34 @@ export function Pager(props: Props) {
           </dl>
         )}
       </div>
-      {onSize !== undefined && (
-        <span className="ui-pager-size ui-wide-only">
-          <select
-            aria-label="每页条数"
-            value={pageSize}
-            onChange={event => onSize(Number(event.target.value))}
-          >
-            {sizes.map(size => (
-              <option key={size} value={size}>
-                {size} 条/页
-              </option>
-            ))}
-          </select>
-          <DownOutlined />
+      <div className="ui-pager-turn">
+        {onSize !== undefined && (
+          <span className="ui-pager-size ui-wide-only">
+            <select
+              aria-label="每页条数"
+              value={pageSize}
+              onChange={event => onSize(Number(event.target.value))}
+            >
+              {sizes.map(size => (
+                <option key={size} value={size}>
+                  {size} 条/页
+                </option>
+              ))}
+            </select>
+            <DownOutlined />
+          </span>
+        )}
+        <Button aria-disabled={!hasPrevious} icon={<LeftOutlined />} onClick={previous}>
+          上一页
+        </Button>
+        <span className="ui-digits">
+          第 {number(pageNum + 1)} / {number(Math.max(1, totalPages))} 页
         </span>
-      )}
-      <Button aria-disabled={!hasPrevious} icon={<LeftOutlined />} onClick={previous}>
-        上一页
-      </Button>
-      <span className="ui-digits">
-        第 {number(pageNum + 1)} / {number(Math.max(1, totalPages))} 页
-      </span>
-      <Button aria-disabled={!hasNext} icon={<RightOutlined />} iconPlacement="end" onClick={next}>
-        下一页
-      </Button>
-      {totalPages > 1 && <PageJump totalPages={totalPages} onTurn={onTurn} />}
+        <Button aria-disabled={!hasNext} icon={<RightOutlined />} iconPlacement="end" onClick={next}>
+          下一页
+        </Button>
+        {totalPages > 1 && <PageJump totalPages={totalPages} onTurn={onTurn} />}
+      </div>
     </nav>
   )
 }
