@@ -219,7 +219,7 @@ async function askAround({ url }: Server, tokens: Tokens): Promise<number[]> {
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-interface Counters {
+export interface Counters {
   /** Reports that a transaction took in. */
   stored: number
   /** Seconds of processor time. */
@@ -227,7 +227,7 @@ interface Counters {
   postgres: number
 }
 
-async function countersOf(servers: readonly Server[], folder: string): Promise<Counters> {
+export async function countersOf(servers: readonly Server[], folder: string): Promise<Counters> {
   const all = await Promise.all(servers.map(metricsOf))
   const sum = (pattern: RegExp) => all.reduce((total, text) => total + metric(text, pattern), 0)
   return {

@@ -1,5 +1,6 @@
-// A process of its own: thousands of connected simulators that report their state at a steady rate. Bare sockets
-// and packets, since a client library would cost more than the server that is measured.
+// A process of its own: thousands of connected simulators that report their state at a steady rate, and where students are
+// given teach them and break down. Bare sockets and packets, since a client library would cost more than the server that
+// is measured.
 import { randomUUID } from 'node:crypto'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,6 +22,8 @@ export interface LoadResult {
   inTime: number
   ackP50: number
   ackP99: number
+  /** Until the last was acknowledged. */
+  seconds: number
   /** Of one core. */
   cpu: number
 }
@@ -29,20 +32,26 @@ const tickMs = 10
 const connectingAtOnce = 100
 /** Each so many reports the activity changes; the others say nothing new. */
 const reportsPerChange = 10
+/** What a device with students says from one lesson to the next, and in how many lessons it breaks down; the demo's in 150. */
+const messagesPerLesson = 20
+const lessonsPerFault = 100
 const drainMs = 60_000
 
-const [host = '', port, count] = process.argv.slice(2)
+const [host = '', port, count, firstStudent] = process.argv.slice(2)
 
 class Device {
   readonly sn: string
   readonly #connectionId = randomUUID()
   #socket: Socket | undefined
-  #seq = 0
+  #seq: number
+  #lesson: { sessionId: string; studentId: number; moduleId: number; startedAt: string } | undefined
   readonly #sentAt = new Map<number, number>()
   #acknowledged: (ms: number) => void = () => undefined
 
-  constructor(sn: string) {
+  constructor(sn: string, place: number) {
     this.sn = sn
+    // Neighbours are at other messages of other lessons.
+    this.#seq = firstStudent === undefined ? 0 : place * (messagesPerLesson + 1)
   }
 
   connect(acknowledged: (ms: number) => void): Promise<void> {
@@ -79,25 +88,55 @@ class Device {
 
   report(): void {
     this.#seq += 1
-    const messageId = (this.#seq % 65_535) + 1
-    const payload = JSON.stringify({
-      id: randomUUID(),
-      at: new Date().toISOString(),
-      connectionId: this.#connectionId,
+    this.#say({ activity: Math.floor(this.#seq / reportsPerChange) % 2 === 0 ? 'idle' : 'training' })
+  }
+
+  /** The next message of a lesson, of the pause after it, or of a fault in that pause. */
+  teach(studentId: number): void {
+    this.#seq += 1
+    const step = this.#seq % messagesPerLesson
+    const lesson = this.#lesson
+    const breaks = Math.floor(this.#seq / messagesPerLesson) % lessonsPerFault === 0
+    const fault = { code: 'B1', text: '追踪丢失' }
+    if (step === 1) {
+      this.#lesson = { sessionId: randomUUID(), studentId, moduleId: 1, startedAt: new Date().toISOString() }
+      const { startedAt: _, ...start } = this.#lesson
+      this.#publish(topics.session(this.sn), { event: 'start', ...start })
+    } else if (step === 10 && lesson !== undefined) {
+      this.#lesson = undefined
+      const result = { effectiveSeconds: 1, score: 80, passed: true, errors: [] }
+      this.#publish(topics.session(this.sn), { event: 'end', ...lesson, ...result })
+    } else if (breaks && step === 12) this.#publish(topics.fault(this.sn), { event: 'raised', ...fault })
+    else if (breaks && step === 16) this.#publish(topics.fault(this.sn), { event: 'cleared', ...fault })
+    else
+      this.#say({
+        activity: lesson === undefined ? 'idle' : 'training',
+        health: breaks && step > 12 && step < 16 ? 'fault' : 'ok',
+      })
+  }
+
+  #say(state: { activity: 'idle' | 'training'; health?: 'ok' | 'fault' }): void {
+    const connectionId = this.#connectionId
+    this.#publish(topics.state(this.sn), {
+      connectionId,
       seq: this.#seq,
       online: true,
-      activity: Math.floor(this.#seq / reportsPerChange) % 2 === 0 ? 'idle' : 'training',
       health: 'ok',
+      ...state,
     })
+  }
+
+  #publish(topic: string, message: object): void {
+    const messageId = (this.#seq % 65_535) + 1
     this.#sentAt.set(messageId, performance.now())
     this.#socket?.write(
       generate({
         cmd: 'publish',
-        topic: topics.state(this.sn),
-        payload,
+        topic,
+        payload: JSON.stringify({ id: randomUUID(), at: new Date().toISOString(), ...message }),
         qos: 1,
         messageId,
-        retain: true,
+        retain: topic === topics.state(this.sn),
         dup: false,
       }),
     )
@@ -105,7 +144,7 @@ class Device {
 }
 
 const latencies: number[] = []
-const devices = Array.from({ length: Number(count) }, (_, n) => new Device(`LOAD-${n}`))
+const devices = Array.from({ length: Number(count) }, (_, n) => new Device(`LOAD-${n}`, n))
 for (let first = 0; first < devices.length; first += connectingAtOnce) {
   const some = devices.slice(first, first + connectingAtOnce)
   await Promise.all(some.map(device => device.connect(ms => latencies.push(ms))))
@@ -126,7 +165,9 @@ async function run({ rate, seconds }: Load): Promise<LoadResult> {
     // What a late tick missed is made up for, so that the rate is kept.
     const due = Math.min(all, Math.floor(((performance.now() - began) / 1000) * rate))
     for (; sent < due; sent += 1) {
-      devices[turn % devices.length]?.report()
+      const place = turn % devices.length
+      if (firstStudent === undefined) devices[place]?.report()
+      else devices[place]?.teach(Number(firstStudent) + place)
       turn += 1
     }
     await wait(tickMs)
@@ -142,6 +183,7 @@ async function run({ rate, seconds }: Load): Promise<LoadResult> {
     inTime,
     ackP50: percentile(latencies, 0.5),
     ackP99: percentile(latencies, 0.99),
+    seconds: (performance.now() - began) / 1000,
     cpu: (user + system) / 1000 / took,
   }
 }

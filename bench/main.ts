@@ -139,7 +139,8 @@ ${report}
 - Finance: a year's orders in 100 schools, filled in at once; then courses bought from balances by 20 clerks at once, a
   school each time; the server started anew closes all twelve months; what people read is asked one call after the other.
 - Operations: three years of orders from faults, filled in at once, and what people read of them over HTTP, one call after the
-  other, at most eight seconds each; then a thousand faults written at once, and the clocks of the open orders set to end.
+  other, at most eight seconds each; then a thousand faults written at once, and the clocks of the open orders set to end. Last
+  what devices say is taken in with what operations have the database do for it and without, the same messages in turns.
 - Publish to screen: a simulator publishes over MQTT; the clock stops in the frame after a headless Chromium's DOM
   on the live board has changed. Server, browser and the demo's 300 simulators on the same machine and clock.
 - Reference page: React, antd's provider and one button, served as our pages are (\`bench/reference.ts\`): times in a

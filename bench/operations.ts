@@ -8,6 +8,7 @@ import pg from 'pg'
 import { inTime } from './asked.ts'
 import { fillOperations, type OperationsSize } from './fillOperations.ts'
 import { call, signIn } from './http.ts'
+import { benchIngesting } from './ingesting.ts'
 import { databaseUrl, startServer } from './server.ts'
 import type { Figure } from './table.ts'
 
@@ -16,7 +17,8 @@ const faults = 1_000
 const clocks = 5_000
 const boundSeconds = 10
 
-/** Operations: what people read of a long history, a thousand faults at once, and clocks that end in the same minute. */
+/** Operations: what people read of a long history, a thousand faults at once, clocks that end in the same minute, and
+ * what all that costs the devices. */
 export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-operations-'))
   const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
@@ -26,7 +28,12 @@ export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
     await fillOperations(owner, size)
     const tokens = await signIn(server.url, 'admin', password)
     const read = await reading(server.url, tokens, size.orders)
-    return [...read, await raising(owner), await ending(owner)]
+    return [
+      ...read,
+      await raising(owner),
+      await ending(owner),
+      ...(await benchIngesting(server, folder, owner)),
+    ]
   } finally {
     await owner.end()
     await server.stop()

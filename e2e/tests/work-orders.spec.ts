@@ -83,11 +83,27 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await theirs.setViewportSize(phone)
   await open(theirs, '/operation/workOrder')
   const mine = theirs.getByRole('region', { name: '我的工单' })
-  await mine.getByRole('button', { name: '接单' }).click()
+  await expect(mine.getByRole('button', { name: '接单' })).toBeVisible()
+  expect(await tooSmall(theirs)).toEqual([])
+  // The order's own page has what it waits for at the thumb.
   await mine.getByRole('link', { name: device.name }).click()
+  const accept = shell(theirs).pane.getByRole('button', { name: '接单' })
+  await expect(accept).toBeInViewport({ ratio: 1 })
+  expect((await accept.boundingBox())?.y).toBeGreaterThan(phone.height - 80)
+  await accept.click()
   const work = theirs.getByRole('region', { name: '现场处理' })
-  await work.getByRole('button', { name: '到场' }).click()
+  const arrive = work.getByRole('button', { name: '到场' })
+  await expect(arrive).toBeInViewport({ ratio: 1 })
+  expect((await arrive.boundingBox())?.y).toBeGreaterThan(phone.height - 80)
+  await arrive.click()
   await expect(work.getByRole('region', { name: '到场' })).toContainText(/\d\d:\d\d 到场/)
+  expect(await tooSmall(theirs)).toEqual([])
+  await work.getByRole('button', { name: '添加配件' }).click()
+  const part = theirs.getByRole('dialog', { name: '添加配件' })
+  await expect(part.getByLabel('配件名称')).toBeVisible()
+  expect(await tooSmall(theirs)).toEqual([])
+  await part.getByRole('button', { name: '取消' }).click()
+  await expect(part).toHaveCount(0)
   await choose(theirs, work.getByLabel('处理结果').last(), result?.label ?? '')
   await work.getByLabel('处理说明').fill('更换踏板弹簧')
   // What is filled in is there after the page was closed.
@@ -115,6 +131,25 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await pane.getByRole('button', { name: '打印' }).click()
   await expect(page.getByRole('dialog', { name: '维修工单 WO' })).toContainText('王校长')
 })
+
+/**
+ * What a thumb would miss, of all that can be pressed or filled in: less than 44 px high. A link among words is as high as
+ * they are; what lies in something larger is pressed with it.
+ */
+const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const pressed = 'button, a, input, textarea, [role=combobox], .ant-segmented-item'
+    const larger = 'button, a, label, .ant-select, .ant-input-number, .ant-segmented-item'
+    const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
+    return (
+      [...document.querySelectorAll(pressed)]
+        .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        // Shown to the keyboard alone; and what is no target but a file's.
+        .filter(one => one.getBoundingClientRect().width > 1 && one.textContent !== '跳到内容')
+        .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
+        .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
+    )
+  })
 
 /** Draws a stroke across the sheet. */
 async function sign(page: Page, work: Locator): Promise<void> {
@@ -177,7 +212,20 @@ test.describe('故障报修 without signing in', () => {
     await expect(page.getByText('请选择哪里有问题')).toBeVisible()
     await page.getByText('踏板', { exact: true }).click()
     await page.getByLabel('补充说明').fill('踩不下去')
+    expect(await tooSmall(page)).toEqual([])
+    // Pressed while the picture is on its way: once is enough.
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/report/picture/**', async route => {
+      await held
+      await route.continue()
+    })
+    await page.getByLabel('选择照片').setInputFiles(picture)
     await page.getByRole('button', { name: '提交报修' }).click()
+    await expect(page.getByRole('button', { name: '照片传完就提交…' })).toBeVisible()
+    release()
     await expect(page.getByText('已收到，谢谢')).toBeVisible({ timeout: 15_000 })
     const { dataList } = await admin.call(workOrders.page, { simulatorId: device.simulatorId })
     expect(dataList.map(({ source, description }) => [source, description.includes('踩不下去')])).toEqual([

@@ -39,6 +39,10 @@ export async function recommend(
 
 const speaks = (says: string, component: string) => (says === '不会修' ? `${says}${component}` : says)
 
+/** Where the orders that fill somebody's hands are not all shown, the number would belie the word. */
+const objectionOf = ({ load, shownLoad }: Candidate, objected: string) =>
+  objected === '手上已满' && shownLoad < load ? '连同其他机构的工单手上已满' : objected
+
 /** `负责该驾校，会修踏板，手上 2/6 单，本教室已有 1 单`. */
 function reasonFor(one: Candidate, component: string): string {
   const objected = objection(one)
@@ -48,7 +52,7 @@ function reasonFor(one: Candidate, component: string): string {
     `手上 ${one.shownLoad}/${one.capacity} 单`,
     ...(one.inRoom > 0 ? [`本教室已有 ${one.inRoom} 单`] : []),
     ...(one.inCity ? ['常驻本市'] : []),
-    ...(objected === undefined || objected === '不会修' ? [] : [speaks(objected, component)]),
+    ...(objected === undefined || objected === '不会修' ? [] : [objectionOf(one, objected)]),
   ].join('，')
 }
 

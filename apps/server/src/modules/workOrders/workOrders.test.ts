@@ -34,8 +34,11 @@ const component = async () =>
 const dealResult = async () =>
   (await chief.call(contract.opsSettings.choices)).data.dealResults[0]?.value as number
 
-async function reported(more: Partial<Parameters<typeof teacher.send>[1] & object> = {}): Promise<number> {
-  const { data, msg } = await teacher.call(workOrders.add, {
+async function reported(
+  more: Partial<Parameters<typeof teacher.send>[1] & object> = {},
+  by = teacher,
+): Promise<number> {
+  const { data, msg } = await by.call(workOrders.add, {
     simulatorId: simulator.id,
     componentKindId: await component(),
     description: '踏板没有反应',
@@ -64,6 +67,31 @@ const waiting = async (orderId: number) => {
   )
   return rows.map(({ key, member_id }) => (member_id === null ? key : `${key} ${member_id}`))
 }
+
+test('whose hands are full with orders that the asker may not see, is said to be full with others', async () => {
+  const { pool } = app.services
+  const elsewhere = await makeOrganisation(pool, { name: '乙驾校' })
+  const device = await makeSimulator(pool, {
+    organ: elsewhere,
+    room: await makeClassroom(pool, elsewhere),
+  })
+  const both = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [school, elsewhere] })
+  await enlist(pool, both.memberId, school, 1)
+  await pool.query('insert into staff_coverage (member_id, organ_id) values ($1, $2)', [
+    both.memberId,
+    elsewhere,
+  ])
+  const other = await reported({ simulatorId: device.id }, chief)
+  await chief.call(workOrders.dispatch, { orderId: other, assigneeId: both.memberId })
+  const orderId = await reported()
+  const local = await app.signedIn({ codes: ['ops', 'ops:dispatch'], organs: [school] })
+  const said = async (person: Person) =>
+    (await person.call(workOrders.recommend, { orderId })).data.candidates.find(
+      ({ memberId }) => memberId === both.memberId,
+    )?.reason
+  expect(await said(chief)).toBe('负责该驾校，会修网络，手上 1/1 单，手上已满')
+  expect(await said(local)).toBe('负责该驾校，会修网络，手上 0/1 单，连同其他机构的工单手上已满')
+})
 
 describe('from the report to the signature', () => {
   test('an order goes its way, and everybody is told what waits for them', async () => {

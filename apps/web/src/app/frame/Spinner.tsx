@@ -9,7 +9,7 @@ export function Spinner() {
   return (
     <div className={styles.spinner} data-testid="spinner">
       <i className="turning-wheel" aria-hidden="true" />
-      {texts.loading}
+      <span className={styles.words}>{texts.loading}</span>
     </div>
   )
 }

@@ -15,25 +15,33 @@ interface Photo {
   readonly abort: AbortController
 }
 
+/** The pictures that got there, and what is so of the others. */
+export interface Sent {
+  readonly urls: readonly string[]
+  readonly underWay: boolean
+  readonly failed: boolean
+}
+
 interface Props {
   ticket: Ticket
-  onUrls: (urls: readonly string[]) => void
-  /** Whether one is on its way, or did not get there. */
-  onBusy: (busy: boolean) => void
+  onChange: (sent: Sent) => void
 }
 
 let keys = 0
 
 /** Up to two pictures, made small and sent as soon as they are taken; one that did not get there stays with 重试. */
-export function Photos({ ticket, onUrls, onBusy }: Props) {
+export function Photos({ ticket, onChange }: Props) {
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const input = useRef<HTMLInputElement>(null)
   const change = (key: number, by: Partial<Photo>) =>
     setPhotos(list => list.map(one => (one.key === key ? { ...one, ...by } : one)))
   useEffect(() => {
-    onUrls(photos.flatMap(({ url }) => (url === null ? [] : [url])))
-    onBusy(photos.some(({ url }) => url === null))
-  }, [photos, onUrls, onBusy])
+    onChange({
+      urls: photos.flatMap(({ url }) => (url === null ? [] : [url])),
+      underWay: photos.some(({ url, problem }) => url === null && problem === null),
+      failed: photos.some(({ problem }) => problem !== null),
+    })
+  }, [photos, onChange])
 
   const send = async ({ key, file, abort }: Photo) => {
     change(key, { problem: null, percent: 0 })

@@ -1,6 +1,6 @@
 import { longestReport, type Symptom, symptoms } from '@drivesim/contract/faultReportCalls'
-import { type FormEvent, useState } from 'react'
-import { Photos } from './Photos.tsx'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { Photos, type Sent } from './Photos.tsx'
 import styles from './ReportPage.module.css'
 import { newReportId, submit, type Ticket } from './report.ts'
 
@@ -13,24 +13,26 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
   const [symptom, setSymptom] = useState<Symptom | null>(null)
   const [description, setDescription] = useState('')
   const [phone, setPhone] = useState('')
-  const [pictures, setPictures] = useState<readonly string[]>([])
-  const [uploading, setUploading] = useState(false)
+  const [pictures, setPictures] = useState<Sent>({ urls: [], underWay: false, failed: false })
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  const send = async (event: FormEvent) => {
+  const press = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     if (symptom === null) return setProblem('请选择哪里有问题')
     if (!phoneForm.test(phone.trim())) return setProblem('手机号格式不正确，可以不填')
-    if (uploading) return setProblem('照片还没有传完，请稍候，或移除后提交')
     setProblem(null)
     setBusy(true)
+  }
+  const send = useEffectEvent(async () => {
     try {
+      if (symptom === null) return
+      if (pictures.failed) throw new Error('有照片没有传上，请点“重试”，或移除后提交')
       await submit(ticket, reportId, {
         symptom,
         description: description.trim(),
-        pictures,
+        pictures: pictures.urls,
         phone: phone.trim(),
       })
       onSent()
@@ -38,9 +40,14 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
       setBusy(false)
       setProblem(error instanceof Error ? error.message : String(error))
     }
-  }
+  })
+  // Whoever presses while a picture is on its way need not press again.
+  const ready = busy && !pictures.underWay
+  useEffect(() => {
+    if (ready) void send()
+  }, [ready])
   return (
-    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+    <form className={styles.form} noValidate onSubmit={press}>
       <fieldset className={styles.symptoms}>
         <legend>哪里有问题</legend>
         {choices.map(([value, word]) => (
@@ -68,7 +75,7 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
           onChange={event => setDescription(event.target.value)}
         />
       </label>
-      <Photos ticket={ticket} onUrls={setPictures} onBusy={setUploading} />
+      <Photos ticket={ticket} onChange={setPictures} />
       <label className={styles.field}>
         手机号（可以不填，方便我们联系您）
         <input
@@ -83,7 +90,7 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
         {problem}
       </div>
       <button type="submit" className={styles.submit} aria-disabled={busy}>
-        {busy ? '正在提交…' : '提交报修'}
+        {busy ? (pictures.underWay ? '照片传完就提交…' : '正在提交…') : '提交报修'}
       </button>
     </form>
   )

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { useOpsRights } from '../../parts/opsRights.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { subjectOf } from './columns.tsx'
 import { Clocks } from './Due.tsx'
 import { FieldWork } from './field/FieldWork.tsx'
@@ -38,10 +40,17 @@ export function OrderDetail({ orderId }: { orderId: number }) {
   return <Whole order={detail.data} />
 }
 
+/** In which somebody is to do the next thing to the order itself. */
+const waiting: ReadonlySet<WorkOrderInfo['state']> = new Set(['pending', 'assigned', 'review'])
+
 function Whole({ order }: { order: WorkOrderInfo }) {
   const actions = useWorkOrderActions()
   const { userId } = useOpsRights()
   const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
+  const narrow = useNarrow()
+  const acts = actions.ofInfo(order)
+  // What the order waits for stands at the thumb.
+  const [main] = narrow && waiting.has(order.state) ? acts : []
   return (
     <div className="ui-page">
       <PageHead
@@ -67,7 +76,10 @@ function Whole({ order }: { order: WorkOrderInfo }) {
         }
         actions={
           <>
-            <HeadActs actions={actions.ofInfo(order)} aside={works} />
+            <HeadActs
+              actions={main === undefined ? acts : acts.slice(1)}
+              aside={works || main !== undefined}
+            />
             <PrintWorkOrder order={order} />
           </>
         }
@@ -90,6 +102,13 @@ function Whole({ order }: { order: WorkOrderInfo }) {
       {!works && <CostPanel order={order} />}
       <RelatedPanel order={order} />
       <Timeline order={order} />
+      {main !== undefined && (
+        <div className={styles.thumb} data-thumb>
+          <ActButton type="primary" size="large" block reason={main.reason} onClick={main.onAct}>
+            {main.label}
+          </ActButton>
+        </div>
+      )}
       {actions.dialogs}
     </div>
   )

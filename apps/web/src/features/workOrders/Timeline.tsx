@@ -59,7 +59,7 @@ function Comment({ orderId }: { orderId: number }) {
       <Input.TextArea
         aria-label="备注"
         placeholder="补充情况，相关人员都能看到"
-        autoSize={{ minRows: 1, maxRows: 4 }}
+        autoSize={{ minRows: 2, maxRows: 4 }}
         maxLength={500}
         value={text}
         onChange={event => setText(event.target.value)}

@@ -61,7 +61,10 @@ export function BasePanel({ order }: Props) {
               contact
             ) : (
               <>
-                {contact} <a href={`tel:${contactPhone}`}>{contactPhone}</a>
+                {contact}{' '}
+                <a className={styles.call} href={`tel:${contactPhone}`}>
+                  {contactPhone}
+                </a>
               </>
             ),
           ],

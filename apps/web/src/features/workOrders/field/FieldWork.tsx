@@ -49,6 +49,8 @@ export function FieldWork({ order, userId }: Props) {
   const afterPictures = order.pictures.filter(({ kind }) => kind === 'after').length
   const wantsPicture = order.needsPicture || result?.needsPicture === true
   const blocked = reasonOf()
+  // The main act stands at the thumb: first that one is there, then what one did.
+  const arrives = order.arrivedAt === null && order.pausedSince === null && blocked !== null
   const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
 
   function reasonOf(): string | null {
@@ -64,7 +66,17 @@ export function FieldWork({ order, userId }: Props) {
   }
   return (
     <Panel title="现场处理" className={styles.work}>
-      <Arrive order={order} steps={steps} />
+      {!arrives && (
+        <section className={styles.part} aria-label="到场">
+          {order.arrivedAt === null ? (
+            <Arrive order={order} steps={steps} />
+          ) : (
+            <p className={styles.arrived}>
+              <CheckCircleOutlined aria-hidden /> {dateTime(order.arrivedAt)} 到场
+            </p>
+          )}
+        </section>
+      )}
       <Photos order={order} kind="before" />
       {order.checklist !== null && (
         <section className={styles.part} aria-label="检查清单">
@@ -117,7 +129,7 @@ export function FieldWork({ order, userId }: Props) {
         </h3>
         <SignatureField value={draft.signing} onChange={next => put({ signing: next })} />
       </section>
-      <div className={styles.end}>
+      <div className={styles.end} data-thumb>
         <StepProblem steps={steps} name="submit" />
         <span className={styles.kept} role="status">
           {failed
@@ -126,17 +138,23 @@ export function FieldWork({ order, userId }: Props) {
               ? '填写的内容自动保存在本机'
               : `已保存在本机 ${timeOfDay(keptAt)}`}
         </span>
-        <ActButton
-          type="primary"
-          size="large"
-          block
-          reason={blocked}
-          loading={steps.running === 'submit'}
-          onClick={() => void steps.step('submit', submit)}
-        >
-          {isSigning(draft.signing) ? '提交完工并验收' : '提交完工'}
-        </ActButton>
-        {blocked !== null && <span className={styles.kept}>{blocked}</span>}
+        {arrives ? (
+          <Arrive order={order} steps={steps} type="primary" />
+        ) : (
+          <>
+            <ActButton
+              type="primary"
+              size="large"
+              block
+              reason={blocked}
+              loading={steps.running === 'submit'}
+              onClick={() => void steps.step('submit', submit)}
+            >
+              {isSigning(draft.signing) ? '提交完工并验收' : '提交完工'}
+            </ActButton>
+            {blocked !== null && <span className={styles.kept}>{blocked}</span>}
+          </>
+        )}
       </div>
     </Panel>
   )
@@ -173,28 +191,28 @@ function useSubmit({ order: { orderId, no }, draft, dealResultId, onDone }: Subm
   }
 }
 
-function Arrive({ order, steps }: { order: WorkOrderInfo; steps: ReturnType<typeof useSteps> }) {
+interface ArriveProps {
+  order: WorkOrderInfo
+  steps: ReturnType<typeof useSteps>
+  type?: 'primary'
+}
+
+function Arrive({ order: { orderId }, steps, type }: ArriveProps) {
   const arrive = useChange(workOrders.arrive, { invalidates: workOrderReads, quiet: true })
-  const { orderId, arrivedAt } = order
   return (
-    <section className={styles.part} aria-label="到场">
+    <>
       <StepProblem steps={steps} name="arrive" />
-      {arrivedAt === null ? (
-        <Button
-          size="large"
-          block
-          icon={<EnvironmentOutlined />}
-          loading={steps.running === 'arrive'}
-          onClick={() => void steps.step('arrive', () => arrive.mutateAsync({ orderId }))}
-        >
-          到场
-        </Button>
-      ) : (
-        <p className={styles.arrived}>
-          <CheckCircleOutlined aria-hidden /> {dateTime(arrivedAt)} 到场
-        </p>
-      )}
-    </section>
+      <Button
+        size="large"
+        block
+        {...(type && { type })}
+        icon={<EnvironmentOutlined />}
+        loading={steps.running === 'arrive'}
+        onClick={() => void steps.step('arrive', () => arrive.mutateAsync({ orderId }))}
+      >
+        到场
+      </Button>
+    </>
   )
 }
 
