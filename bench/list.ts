@@ -15,7 +15,7 @@ import { type Figure, percentile } from './table.ts'
 const connections = 20
 const rounds = 4
 const secondsPerRound = 5
-const simulators = 20_000
+export const simulators = 20_000
 const classrooms = 400
 const password = 'Bench@2026-07'
 
@@ -24,7 +24,7 @@ export async function benchList(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-'))
   const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
   const bare = await (async () => {
-    await fill(databaseUrl(folder, 'drivesim_owner'))
+    await fillDevices(databaseUrl(folder, 'drivesim_owner'))
     const captured = await capture(databaseUrl(folder, 'drivesim_app'), password, questions)
     const file = join(folder, 'captured.json')
     writeFileSync(file, JSON.stringify(captured))
@@ -88,7 +88,8 @@ const questions = [
   { pageNum: 700 },
 ].map(input => JSON.stringify(input))
 
-async function fill(ownerUrl: string): Promise<void> {
+/** A hundred schools, and simulators in their classrooms. */
+export async function fillDevices(ownerUrl: string): Promise<void> {
   const client = new pg.Client(ownerUrl)
   await client.connect()
   try {

@@ -3,7 +3,7 @@ const firsts = [...'阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨它穵
 const letters = [...'abcdefghjklmnopqrstwxyz']
 const bySound = new Intl.Collator('zh-Hans-CN-u-co-pinyin')
 
-/** `xslb` of 学员列表: the first letters of its syllables, as the order by sound tells them; all else as it is. */
+/** `xylb` of 学员列表: the first letters of its syllables, as the order by sound tells them; all else as it is. */
 export function initialsOf(text: string): string {
   return [...text.toLowerCase()].map(initialOf).join('')
 }
