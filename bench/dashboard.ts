@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Compared, rangePresets } from '@drivesim/contract'
+import { boardFigureKeys, boardFigures, type Compared, rangePresets } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
-import { readOverview } from '@drivesim/server/dist/src/modules/dashboard/service.js'
-import { mintScope } from '@drivesim/server/dist/src/platform/auth/scope.js'
+import { readList } from '@drivesim/server/dist/src/modules/dashboard/list.service.js'
+import { readDetail, readOverview } from '@drivesim/server/dist/src/modules/dashboard/service.js'
+import { mintScope, type Scope } from '@drivesim/server/dist/src/platform/auth/scope.js'
 import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Business, fillDashboard } from './fillDashboard.ts'
@@ -17,16 +18,18 @@ const asks = 60
 const warmUps = 20
 const mostMs = 15
 const mostSlower = 1.3
+const mostMsOfPage = 20
+const pageSize = 10
 
-/** A year, beside the year before, by the schools: the most that the board is asked. */
-const asked = (figure: 'courseUsers' | 'incomeFen') => {
+/** A year, beside the year before: the most that the board is asked. */
+const year = (): Compared => {
   const { align, range } = rangePresets.last12Months
-  const compared: Compared = { ...range(businessDayOf(Date.now())), align, compare: 'before' }
-  return { ...compared, figure, by: 'school' as const }
+  return { ...range(businessDayOf(Date.now())), align, compare: 'before' }
 }
 
-const readers = { platform: 'all schools', school: 'one school' } as const
+const readers = { platform: 'all schools', several: 'half of the schools', school: 'one school' } as const
 type Reader = keyof typeof readers
+const everyReader = Object.keys(readers) as Reader[]
 
 /**
  * What the database does for the board of a year, with a long history and one of 100,000 sessions over the same three
@@ -42,7 +45,7 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
     if (little === undefined || much === undefined) throw new Error('both were opened')
     const size = `${(much.business.sessions / 1e6).toFixed(1)} million sessions, ${much.business.personDays} person-days`
     const figures: Figure[] = []
-    for (const reader of ['platform', 'school'] as const) {
+    for (const reader of everyReader) {
       const [before, after] = await timesOf(little, much, reader)
       const ratio = after / before
       const what = `the board of a year, ${readers[reader]}, time in the database`
@@ -61,6 +64,7 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
         },
       )
     }
+    for (const reader of everyReader) figures.push(...(await pagesOf(much, reader)))
     return figures
   } finally {
     for (const { close } of opened) await close()
@@ -70,8 +74,8 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
 
 interface Opened {
   business: Business
-  /** Milliseconds of the statements of one board. */
-  ask(reader: Reader, time: number): Promise<number>
+  /** Milliseconds of the statements of what is asked. */
+  ask<T>(reader: Reader, ask: (caller: { db: Kysely<DB>; scope: Scope }) => Promise<T>): Promise<[number, T]>
   close(): Promise<void>
 }
 
@@ -91,13 +95,23 @@ async function open(parent: string, sessions: number): Promise<Opened> {
       ms += event.queryDurationMillis
     },
   })
+  const schools = await db
+    .selectFrom('organisation')
+    .select('id')
+    .where('type', '=', 'school')
+    .orderBy('id')
+    .execute()
+  const places: Record<Reader, number[] | null> = {
+    platform: null,
+    several: schools.filter((_, place) => place % 2 === 0).map(({ id }) => id),
+    school: [business.school],
+  }
   return {
     business,
-    async ask(reader, time) {
+    async ask(reader, ask) {
       ms = 0
-      const scope = mintScope(reader === 'platform' ? null : [business.school])
-      await readOverview({ db, scope }, asked(time % 2 === 0 ? 'courseUsers' : 'incomeFen'))
-      return ms
+      const answer = await ask({ db, scope: mintScope(places[reader]) })
+      return [ms, answer]
     },
     async close() {
       await db.destroy()
@@ -110,10 +124,58 @@ async function open(parent: string, sessions: number): Promise<Opened> {
 async function timesOf(little: Opened, much: Opened, reader: Reader): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []]
   for (let time = 0; time < warmUps + asks; time += 1) {
-    const [before, after] = [await little.ask(reader, time), await much.ask(reader, time)]
+    const figure = time % 2 === 0 ? 'courseUsers' : 'incomeFen'
+    const board = { ...year(), figure, by: 'school' } as const
+    const [before] = await little.ask(reader, caller => readOverview(caller, board))
+    const [after] = await much.ask(reader, caller => readOverview(caller, board))
     if (time < warmUps) continue
     times[0].push(before)
     times[1].push(after)
   }
   return [percentile(times[0], 0.5), percentile(times[1], 0.5)]
+}
+
+/** Pages behind the eight figures of a year, each first, last and somewhere: tables, and lists of what they count. */
+async function pagesOf({ ask }: Opened, reader: Reader): Promise<Figure[]> {
+  const tables: Timed[] = []
+  const lists: Timed[] = []
+  for (const figure of boardFigureKeys) {
+    const { label } = boardFigures[figure]
+    for (const by of ['day', 'school'] as const) {
+      const asked = { ...year(), figure, by, pageNum: 0, pageSize }
+      for (let time = 0; time < 5; time += 1) {
+        const [ms] = await ask(reader, caller => readDetail(caller, asked))
+        if (time > 0) tables.push({ label, ms })
+      }
+    }
+    const asked = { ...year(), figure, pageNum: 0, pageSize }
+    const [, { totalPages }] = await ask(reader, caller => readList(caller, asked))
+    for (const part of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1]) {
+      const pageNum = Math.max(0, Math.round((totalPages - 1) * part))
+      const [ms] = await ask(reader, caller => readList(caller, { ...asked, pageNum }))
+      lists.push({ label, ms })
+    }
+  }
+  return [
+    toldOf(`a page of a figure's table over a year, ${readers[reader]}, time in the database: p95`, tables),
+    toldOf(`any page of a figure's list over a year, ${readers[reader]}, time in the database: p95`, lists),
+  ]
+}
+
+interface Timed {
+  label: string
+  ms: number
+}
+
+function toldOf(what: string, asked: readonly Timed[]): Figure {
+  const times = asked.map(({ ms }) => ms)
+  const p95 = percentile(times, 0.95)
+  const slowest = [...asked].sort((a, b) => b.ms - a.ms)[0]
+  const median = percentile(times, 0.5).toFixed(1)
+  return {
+    what,
+    value: `${p95.toFixed(1)} ms (p50 ${median}; ${slowest?.label} ${slowest?.ms.toFixed(1)})`,
+    bound: `< ${mostMsOfPage} ms`,
+    passed: p95 < mostMsOfPage,
+  }
 }

@@ -61,7 +61,7 @@ export function chartOptions(
     splitNumber: scale > 1 ? 3 : 5,
     name: sideways ? '' : plot.unit,
     nameTextStyle: { color: colours.quiet, align: 'right', fontSize },
-    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact },
+    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact, hideOverlap: true },
     splitLine: { show: !sideways, lineStyle: { color: colours.line } },
   }
   const top = sideways ? 8 : plot.series.length > 1 ? (scale > 1 ? 40 : 56) : 36
