@@ -210,6 +210,28 @@ test.describe('page search', () => {
     await expect(tabTitles(page)).toHaveText(['首页', '运行状态'])
   })
 
+  test('who types on before its code has come loses nothing of it', async ({ page }) => {
+    // Here `n` by itself begins a form.
+    await open(page, '/device/deviceManagement')
+    const letCome = await holdBack(page, /\/assets\/Search-[^/]+\.js$/)
+    const filter = shell(page).pane.getByRole('textbox').first()
+    await filter.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('xynlb')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    letCome()
+    const dialog = shell(page).dialog('搜索')
+    await expect(dialog.getByRole('option')).toHaveText([/^学员列表/])
+    await expect(dialog.getByRole('combobox')).toHaveValue('xylb')
+    await expect(dialog.getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(filter).toBeFocused()
+  })
+
   test('Ctrl-K finds records too: Enter opens one, Ctrl-Enter keeps the dialog, and a slow answer is not in the way', async ({
     page,
   }) => {

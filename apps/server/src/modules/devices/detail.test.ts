@@ -216,10 +216,10 @@ describe('sessions', () => {
       { at: '2026-10-05T09:00:00+08:00', student: null, module: 2 },
     )
     const [title, ...lines] = await csvOf(person, devices.sessionExport, { simulatorId })
-    expect(title).toBe('开始时间,结束时间,学员,模块,训练时长（秒）,有效时长（秒）,得分,结果,扣分项')
+    expect(title).toBe('开始时间,结束时间,学员,模块,训练时长（秒）,有效时长（秒）,有效率（%）,得分,结果,扣分项')
     expect(lines).toEqual([
-      '2026-10-05 09:00:00,2026-10-05 09:10:00,,侧方停车,600,480,85,合格,',
-      '2026-09-30 09:00:00,2026-09-30 09:10:00,张三,倒车入库,600,480,70,不合格,倒车入库：车身出线 20 分；其他：未知 10 分',
+      '2026-10-05 09:00:00,2026-10-05 09:10:00,,侧方停车,600,480,80,85,合格,',
+      '2026-09-30 09:00:00,2026-09-30 09:10:00,张三,倒车入库,600,480,80,70,不合格,倒车入库：车身出线 20 分；其他：未知 10 分',
     ])
     const elsewhere = await app.signedIn({
       codes: ['device'],
@@ -290,10 +290,10 @@ test('faults, newest first, open and cleared', async () => {
   const next = await person.call(devices.faults, { simulatorId, pageSize: 2, pageNum: 1 })
   expect(next.data).toMatchObject({ totalDataNum: 3, hasNext: false, dataList: [{ code: 'E1' }] })
   expect(await csvOf(person, devices.faultExport, { simulatorId })).toEqual([
-    '发生时间,恢复时间,故障代码,故障内容',
-    '2026-10-05 11:00:00,,E3,方向盘无响应',
-    '2026-10-05 10:00:00,2026-10-06 08:00:00,E2,方向盘无响应',
-    '2026-10-05 09:00:00,2026-10-06 08:00:00,E1,方向盘无响应',
+    '发生时间,恢复时间,持续（秒）,故障代码,故障内容',
+    '2026-10-05 11:00:00,,,E3,方向盘无响应',
+    '2026-10-05 10:00:00,2026-10-06 08:00:00,79200,E2,方向盘无响应',
+    '2026-10-05 09:00:00,2026-10-06 08:00:00,82800,E1,方向盘无响应',
   ])
 })
 

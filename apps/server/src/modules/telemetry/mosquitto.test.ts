@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
@@ -32,6 +32,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
       await app.close()
     } finally {
       await broker.stop()
+      rmSync(app.services.config.dataDir, { recursive: true, force: true })
     }
   })
   beforeEach(async () => {
@@ -167,6 +168,7 @@ describe.skipIf(!hasMosquitto)('against Mosquitto', () => {
       expect(Math.min(...shares)).toBeGreaterThan(0)
     } finally {
       await second.close()
+      rmSync(config.dataDir, { recursive: true, force: true })
     }
     // What the other would have kept for itself comes here.
     const simulator = await add()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -25,7 +25,10 @@ beforeEach(async () => {
   const organ = await makeOrganisation(app.services.pool)
   place = { organ, room: await makeClassroom(app.services.pool, organ) }
 })
-afterEach(() => closeAll())
+afterEach(async () => {
+  await closeAll()
+  rmSync(config.dataDir, { recursive: true, force: true })
+})
 
 async function restart(): Promise<void> {
   await server.close()

@@ -49,7 +49,8 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
         title={texts.systemMessages}
         onClick={() => setDialog('messages')}
       >
-        <Badge count={unread} size="small">
+        {/* Beside the bell, not over it: two digits are as wide as it is. */}
+        <Badge count={unread} size="small" offset={[unread > 9 ? 8 : 2, -1]}>
           <BellOutlined className={styles.bell ?? ''} />
         </Badge>
       </button>

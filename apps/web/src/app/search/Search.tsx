@@ -1,6 +1,6 @@
 import { search } from '@drivesim/contract/search'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useSettled } from '../../ui/useSettled.ts'
@@ -8,6 +8,7 @@ import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
 import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
 import styles from './Search.module.css'
+import { SearchField, type Typing } from './SearchField.tsx'
 
 /** Records are asked for once so long nothing was typed, in milliseconds. */
 const pause = 120
@@ -16,19 +17,17 @@ const mostPages = 5
 
 interface Props {
   readonly held: ReadonlySet<string>
-  readonly input: RefObject<HTMLInputElement | null>
+  readonly typing: Typing
   readonly onDone: () => void
 }
 
-export default function Search({ held, input, onDone }: Props) {
+export default function Search({ held, typing, onDone }: Props) {
   const id = useId()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, partial, searching, searchAgain } = useFound(held, typed.trim())
+  const { groups, partial, searching, searchAgain } = useFound(held, typing.typed.trim())
   const entries = groups.flatMap(group => group.entries)
   const at = Math.min(chosen, entries.length - 1)
-  useFocus(input)
 
   const go = (entry: Entry | undefined, keep: boolean) => {
     if (entry === undefined) return
@@ -46,20 +45,17 @@ export default function Search({ held, input, onDone }: Props) {
   const optionId = (index: number) => `${id}-${index}`
   return (
     <div className={styles.search}>
-      <input
-        ref={input}
-        className={styles.input}
-        role="combobox"
-        aria-label="页面或记录"
+      <SearchField
+        typing={{
+          ...typing,
+          onTyped: typed => {
+            typing.onTyped(typed)
+            setChosen(0)
+          },
+        }}
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={entries.length === 0 ? undefined : optionId(at)}
-        placeholder="页面、姓名、首字母、手机号、设备编号、单号"
-        value={typed}
-        onChange={event => {
-          setTyped(event.target.value)
-          setChosen(0)
-        }}
         onKeyDown={move}
       />
       <div
@@ -167,15 +163,4 @@ function useFound(held: ReadonlySet<string>, text: string) {
     searching: text.length >= 2 && (settled !== text || records.isFetching),
     searchAgain: () => void records.refetch(),
   }
-}
-
-/** Who presses Ctrl-K types on at once; the dialog can be focused from its first visible frame on. */
-function useFocus(input: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    let frame = requestAnimationFrame(function focus() {
-      input.current?.focus()
-      if (document.activeElement !== input.current) frame = requestAnimationFrame(focus)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [input])
 }

@@ -71,8 +71,9 @@ export function useRechargeActions(): RechargeActions {
     const used = cashLeft < amount ? orderErrors.rechargeUsed.sentence() : null
     return [
       ...(sells && may('close', state) ? waiting : []),
-      ...(ofTill && may('refund', state) ? [action('refund', nothingLeft)] : []),
+      // First, so that it stands in the same place whoever may give money back.
       ...(may('refund', state) ? [{ label: '收据', onAct: () => show({ kind: 'receipt', order }) }] : []),
+      ...(ofTill && may('refund', state) ? [action('refund', nothingLeft)] : []),
       ...(decides && channel === 'offline' && may('refund', state)
         ? [{ label: '平台代退', reason: nothingLeft, onAct: () => show({ kind: 'onBehalf', order }) }]
         : []),
