@@ -1,6 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
 import headerStyles from '../frame/Header.module.css'
@@ -11,11 +10,13 @@ const Search = lazyPart(() => import('./Search.tsx'))
 /** Ctrl-K: every page that these codes open, and the records that they may see. */
 export const SearchButton = memo(function SearchButton({ held }: { held: ReadonlySet<string> }) {
   const [open, setOpen] = useState(false)
+  /** The dialog stands, and its field has the focus. */
+  const [stands, setStands] = useState(false)
+  const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  // Who presses Ctrl-K types on: the next key finds the field there, however slow the machine.
   const show = () => {
-    flushSync(() => setOpen(true))
-    input.current?.focus()
+    setTyped('')
+    setOpen(true)
   }
   const showNow = useEffectEvent(show)
   useEffect(() => {
@@ -29,6 +30,19 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
+  useEffect(() => {
+    if (!open || stands) return
+    // The dialog comes a moment after its key: what is pressed meanwhile is meant for the field, not for the page.
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key.length === 1) setTyped(before => before + event.key)
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [open, stands])
+  const typing = { input, typed, onTyped: setTyped }
   return (
     <>
       <button
@@ -48,27 +62,16 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
         footer={null}
         title="搜索"
         destroyOnHidden
-        // Last: the dialog itself would focus its close button.
-        afterOpenChange={shown => shown && input.current?.focus()}
+        afterOpenChange={shown => {
+          setStands(shown)
+          // Last: the dialog itself would focus its close button.
+          if (shown) input.current?.focus()
+        }}
       >
-        <Dialog held={held} input={input} onDone={() => setOpen(false)} />
+        <LazyPart waiting={<SearchField typing={typing} />}>
+          <Search held={held} typing={typing} onDone={() => setOpen(false)} />
+        </LazyPart>
       </DraggableModal>
     </>
   )
 })
-
-interface DialogProps {
-  readonly held: ReadonlySet<string>
-  readonly input: RefObject<HTMLInputElement | null>
-  readonly onDone: () => void
-}
-
-function Dialog({ held, input, onDone }: DialogProps) {
-  const [typed, onTyped] = useState('')
-  const typing = { input, typed, onTyped }
-  return (
-    <LazyPart waiting={<SearchField typing={typing} />}>
-      <Search held={held} typing={typing} onDone={onDone} />
-    </LazyPart>
-  )
-}
