@@ -50,7 +50,7 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
         onClick={() => setDialog('messages')}
       >
         {/* Beside the bell, not over it: two digits are as wide as it is. */}
-        <Badge count={unread} size="small" offset={[unread > 9 ? 8 : 2, -1]}>
+        <Badge count={unread} size="small" offset={[unread > 9 ? 4 : 0, -1]}>
           <BellOutlined className={styles.bell ?? ''} />
         </Badge>
       </button>

@@ -31,12 +31,14 @@ export const shownX = (plot: Plot, kind: ChartKind): string[] =>
 /**
  * Options of an ECharts chart: zero baseline, unit in the axis title, canvas tooltips (an HTML one breaks the CSP).
  * @param scale how many times as large as on a desk: what is read from far away
+ * @param height in pixels
  */
 export function chartOptions(
   plot: Plot,
   kind: ChartKind,
   colours: ChartColours,
   scale = 1,
+  height = Number.POSITIVE_INFINITY,
 ): EChartsCoreOption {
   const sideways = kind === 'ranking'
   const x = shownX(plot, kind)
@@ -57,11 +59,11 @@ export function chartOptions(
   const value = {
     type: 'value',
     min: 0,
-    // What is larger has room for fewer words.
-    splitNumber: scale > 1 ? 3 : 5,
+    // What is larger, or low, has room for fewer words.
+    splitNumber: scale > 1 || height < 200 ? 3 : 5,
     name: sideways ? '' : plot.unit,
     nameTextStyle: { color: colours.quiet, align: 'right', fontSize },
-    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact, hideOverlap: true },
+    axisLabel: { color: colours.quiet, show: !sideways, fontSize, formatter: compact },
     splitLine: { show: !sideways, lineStyle: { color: colours.line } },
   }
   const top = sideways ? 8 : plot.series.length > 1 ? (scale > 1 ? 40 : 56) : 36
