@@ -17,7 +17,13 @@ const many = 1_000_000
 /** Students: a file taken in, one of a million found, by their list and by Ctrl-K, all of a million written out. */
 export async function benchStudents(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-students-'))
-  const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
+  const server = await startServer(folder, {
+    DEMO: '0',
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'error',
+    // All of them at once, not by a job.
+    EXPORT_ROWS: '9999999',
+  })
   const owner = new pg.Client(databaseUrl(folder, 'drivesim_owner'))
   await owner.connect()
   try {
@@ -32,8 +38,9 @@ export async function benchStudents(): Promise<Figure[]> {
     return [
       importing,
       await searching(server.url, tokens, owner),
-      await finding(server.url, tokens, owner),
       await exporting(server.url, tokens),
+      // Last: it asks as often as one person may in a minute.
+      await finding(server.url, tokens, owner),
     ]
   } finally {
     await owner.end()
@@ -159,15 +166,24 @@ async function finding(url: string, tokens: Tokens, owner: pg.Client): Promise<F
     const began = performance.now()
     const { partial } = await call(url, tokens, search.records, { text })
     if (partial.length > 0) throw new Error(`${partial.join('、')} took too long for ${text}`)
-    return performance.now() - began
+    return { text, ms: performance.now() - began }
   }
-  const took: number[] = []
   for (const text of texts.slice(0, 25)) await ask(text)
-  for (const text of texts.slice(0, mostAsked)) took.push(await ask(text))
+  const asked: { text: string; ms: number }[] = []
+  for (const text of texts.slice(0, mostAsked)) asked.push(await ask(text))
+  asked.sort((one, other) => other.ms - one.ms)
+  console.log(
+    asked
+      .filter((_, n) => n < 60 || n % 10 === 0)
+      .map(({ text, ms }) => `${text} ${ms.toFixed(0)}`)
+      .join('  '),
+  )
+  const took = asked.map(one => one.ms)
+  const slowest = asked.slice(0, 3).map(({ text, ms }) => `${text} ${ms.toFixed(0)}`)
   const ms = (part: number) => percentile(took, part).toFixed(0)
   return {
     what: `Ctrl-K among ${many} students and ${simulators} devices, 12 kinds of text: p95`,
-    value: `${ms(0.95)} ms (p50 ${ms(0.5)}, max ${ms(1)})`,
+    value: `${ms(0.95)} ms (p50 ${ms(0.5)}; ${slowest.join(', ')})`,
     bound: '< 50 ms',
     passed: percentile(took, 0.95) < 50,
   }

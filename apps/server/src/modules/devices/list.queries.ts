@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { containing, contains } from '../../platform/postgres/search.ts'
 import { type PlainRow, rowSelect, toSimulatorRow } from './rows.service.ts'
 
 export interface Filter {
@@ -27,8 +27,8 @@ function filtered(scope: Scope, filter: Filter): RawBuilder<unknown> {
   if (roomId !== undefined) conditions.push(sql`f.room_id = ${roomId}`)
   // Serial numbers are capitals.
   if (simulatorNum !== undefined) conditions.push(sql`f.sn like ${containing(simulatorNum.toUpperCase())}`)
-  if (simulatorName !== undefined) conditions.push(sql`f.name ilike ${containing(simulatorName)}`)
-  if (carNum !== undefined) conditions.push(sql`f.car_num ilike ${containing(carNum)}`)
+  if (simulatorName !== undefined) conditions.push(contains(sql`f.name`, simulatorName))
+  if (carNum !== undefined) conditions.push(contains(sql`f.car_num`, carNum))
   if (stateId !== undefined) conditions.push(sql`fs.state_id = ${stateId}`)
   if (connected === 'yes') conditions.push(sql`fs.last_seen_at is not null`)
   if (connected === 'no') conditions.push(sql`fs.last_seen_at is null`)

@@ -1,8 +1,19 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** LIKE pattern of what contains the text as it is typed. */
 export function containing(text = ''): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/**
+ * Whether a column contains the text, in capitals or not. What has no capitals, as Chinese, is compared as it is: folding each
+ * row's letters takes ten times as long as comparing it.
+ */
+export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> {
+  const hasLetters = text.toLowerCase() !== text.toUpperCase()
+  return hasLetters
+    ? sql<SqlBool>`${column} ilike ${containing(text)}`
+    : sql<SqlBool>`${column} like ${containing(text)}`
 }
 
 /**
