@@ -11,8 +11,8 @@ import { type Figure, percentile } from './table.ts'
 
 const simulators = 500
 const classrooms = 25
-const messages = 10_000
-const pairs = 8
+const messages = 30_000
+const pairs = 12
 /** A round's messages are there at once. */
 const atOnce: Load = { rate: messages * 1000, seconds: 1 / 1000 }
 /** Before each round: whoever changes a trigger has every connection plan anew. */
