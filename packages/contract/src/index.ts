@@ -1,107 +1,33 @@
-import { account, accountErrors } from './account.ts'
+import { accountErrors } from './account.ts'
 import { appErrors } from './appShapes.ts'
-import { apps } from './apps.ts'
-import { areas } from './areas.ts'
 import { billErrors } from './billShapes.ts'
-import { bills } from './bills.ts'
-import { channels } from './channels.ts'
-import { clientErrors } from './clientErrors.ts'
-import { courseErrors, courses } from './courses.ts'
-import { dashboard } from './dashboard.ts'
+import { courseErrors } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
-import { devices } from './devices.ts'
-import type { Endpoint } from './endpoint.ts'
-import { enrolment } from './enrolment.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'
 import { commonErrors } from './errors.ts'
-import { exportErrors, exportFiles } from './exports.ts'
-import { faultReportErrors, faultReports } from './faultReports.ts'
-import { feedbacks } from './feedbacks.ts'
-import { fileErrors, files } from './files.ts'
-import { finance } from './finance.ts'
+import { exportErrors } from './exports.ts'
+import { faultReportErrors } from './faultReports.ts'
+import { fileErrors } from './files.ts'
 import { financeErrors } from './financeShapes.ts'
-import { home } from './home.ts'
 import { inspectionErrors } from './inspectionShapes.ts'
-import { inspections } from './inspections.ts'
-import { jobErrors, jobs } from './jobs.ts'
-import { live, liveErrors } from './live.ts'
-import { memberErrors, members } from './members.ts'
-import { messageErrors, messages } from './messages.ts'
-import { noticeErrors, notices } from './notices.ts'
-import { operationLog } from './operationLog.ts'
-import { opsFigures } from './opsFigures.ts'
-import { opsSettings } from './opsSettings.ts'
-import { opsStaff } from './opsStaff.ts'
+import { jobErrors } from './jobs.ts'
+import { liveErrors } from './live.ts'
+import { memberErrors } from './members.ts'
+import { messageErrors } from './messages.ts'
+import { noticeErrors } from './notices.ts'
 import { orderErrors } from './orderErrors.ts'
-import { orders } from './orders.ts'
 import { organisationErrors } from './organisationShapes.ts'
-import { organisations } from './organisations.ts'
-import { outbox, outboxErrors } from './outbox.ts'
-import { pushErrors, pushes } from './pushes.ts'
-import { reconciliation } from './reconciliation.ts'
+import { outboxErrors } from './outbox.ts'
+import { pushErrors } from './pushes.ts'
 import { reconciliationErrors } from './reconciliationShapes.ts'
 import { revealErrors } from './reveals.ts'
-import { roleErrors, roles } from './roles.ts'
-import { running } from './running.ts'
-import { scores } from './scores.ts'
-import { search } from './search.ts'
-import { session, sessionErrors } from './session.ts'
-import { situation } from './situation.ts'
+import { roleErrors } from './roles.ts'
+import { sessionErrors } from './session.ts'
 import { studentErrors } from './studentShapes.ts'
-import { students } from './students.ts'
-import { system } from './system.ts'
-import { teaching } from './teaching.ts'
-import { viewErrors, views } from './views.ts'
-import { vouchers } from './vouchers.ts'
+import { viewErrors } from './views.ts'
 import { workOrderErrors } from './workOrderErrors.ts'
-import { workOrders } from './workOrders.ts'
 
-/** The one list of domains: OpenAPI, the access matrix and the fuzzer walk it. */
-export const contract = {
-  system,
-  session,
-  account,
-  members,
-  roles,
-  files,
-  vouchers,
-  operationLog,
-  clientErrors,
-  messages,
-  pushes,
-  notices,
-  outbox,
-  organisations,
-  areas,
-  courses,
-  apps,
-  feedbacks,
-  students,
-  scores,
-  search,
-  orders,
-  channels,
-  enrolment,
-  finance,
-  bills,
-  reconciliation,
-  situation,
-  devices,
-  workOrders,
-  opsStaff,
-  opsSettings,
-  running,
-  live,
-  teaching,
-  dashboard,
-  home,
-  jobs,
-  exports: exportFiles,
-  inspections,
-  faultReports,
-  opsFigures,
-  views,
-} satisfies Record<string, Record<string, Endpoint>>
+export * as contract from './domains.ts'
 
 /**
  * Every refusal of the system, as the server names them. A browser takes the block that it needs from its domain, so
