@@ -77,6 +77,7 @@ const contractNames = new Map(
 )
 // The refusals of all domains, joined; who asks for one by its name knows no domain by it.
 contractNames.set('errors', 'errors')
+const barrels = ['packages/contract/src/index.ts', 'packages/contract/src/domains.ts']
 const files = ['packages', 'apps', 'e2e', 'bench', 'scripts'].flatMap(list).map(read)
 const domainOf = (path, folder) =>
   path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split('/')[0] : undefined
@@ -95,8 +96,6 @@ for (const file of files) {
 }
 checkModuleCircles()
 checkFileCircles()
-
-const barrels = ['packages/contract/src/index.ts', 'packages/contract/src/domains.ts']
 
 function checkBarrel({ path, code }) {
   if (barrels.includes(path) || !/\bfrom\b/.test(code)) return
