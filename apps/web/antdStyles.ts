@@ -49,6 +49,9 @@ const pages = [
   'notification',
 ]
 
+/** Seen in pages before any is made (LateControl.tsx). */
+const late = ['DatePicker', 'Select']
+
 /** `antd:shell.css` and `antd:pages.css`; the second brings only what the first has not. */
 const files = /^antd:(shell|pages)\.css$/
 
@@ -100,9 +103,11 @@ function extract() {
   const had = new Set(first)
   const second = rulesOf(stylesOf(pages)).filter(rule => !had.has(rule))
   const ours = (rules: readonly string[]) => rules.filter(rule => !notOurs.test(rule))
+  const seen = propertiesOf(shell)
+  const seenLater = propertiesOf(late).filter(rule => !seen.includes(rule))
   return {
-    '/@antd:shell.css': [...propertiesOf('light'), ...propertiesOf('dark'), ...ours(first)].join('\n'),
-    '/@antd:pages.css': ours(second).join('\n'),
+    '/@antd:shell.css': [...seen, ...ours(first)].join('\n'),
+    '/@antd:pages.css': [...seenLater, ...ours(second)].join('\n'),
   }
 }
 
@@ -117,11 +122,13 @@ function stylesOf(includes: readonly string[], theme: Theme = 'light'): string {
 /** Custom properties, which antd sets itself, and bare links, which are global.css's. */
 const notOurs = new RegExp(`^(\\.${variablesClass}\\b|a[:{,])`)
 
-/** The custom properties of the shell in one theme, for what the server renders: they give way to those that antd sets. */
-function propertiesOf(theme: Theme): string[] {
-  return rulesOf(stylesOf(shell, theme))
-    .filter(rule => rule.startsWith(`.${variablesClass}`))
-    .map(rule => rule.replace(/^[^{]+/, selector => `:where(:root[data-theme="${theme}"] ${selector})`))
+/** The custom properties of what is seen before antd sets any, in both themes: they give way to those. */
+function propertiesOf(names: string[]): string[] {
+  return (['light', 'dark'] as const).flatMap(theme =>
+    rulesOf(stylesOf(names, theme))
+      .filter(rule => rule.startsWith(`.${variablesClass}`))
+      .map(rule => rule.replace(/^[^{]+/, selector => `:where(:root[data-theme="${theme}"] ${selector})`)),
+  )
 }
 
 /** The rules of a style sheet, each once. */

@@ -42,10 +42,20 @@ const noNotifications: Plugin = {
   load: id => (id === notifications ? 'export default () => [{}, null]' : null),
 }
 
+const icon = fileURLToPath(new URL('./src/theme/Icon.tsx', import.meta.url))
+
+/** Icons are made by a component of our own. */
+const lightIcons: Plugin = {
+  name: 'light-icons',
+  enforce: 'pre',
+  resolveId: (id, importer = '') =>
+    id === '../components/AntdIconLight' && importer.includes('/@ant-design/icons/es/icons/') ? icon : null,
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: isSsrBuild
     ? [react(), nothingLater]
-    : [noNotifications, antdStyles(), react(), developmentPage, earlyFiles, layeredChunks],
+    : [noNotifications, lightIcons, antdStyles(), react(), developmentPage, earlyFiles, layeredChunks],
   resolve: {
     // react-router's exports offer a browser its development build only, warnings and all.
     alias: command === 'build' ? { 'react-router': reactRouter } : {},

@@ -6,7 +6,7 @@ import { SchoolPicker } from './SchoolPicker.tsx'
 export const schoolFilter: Filter<'schoolId'> = {
   name: 'schoolId',
   label: '驾校',
-  kind: 'custom',
+  kind: 'picker',
   render: pickedBy(SchoolPicker),
 }
 

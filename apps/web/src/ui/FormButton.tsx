@@ -1,7 +1,8 @@
-import { Button, type ButtonProps } from 'antd'
+import type { ComponentProps } from 'react'
+import { Button } from './Button.tsx'
 import { useAsked } from './useAsked.ts'
 
-interface Props extends Pick<ButtonProps, 'type' | 'icon' | 'children'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'children'> {
   /** Its name in the address. */
   act: string
   onPress: () => void

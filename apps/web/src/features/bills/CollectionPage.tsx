@@ -45,8 +45,8 @@ const filters: Filter<'paramValue' | 'schoolId' | 'method' | 'state' | 'beginDat
   schoolFilter,
   { name: 'method', label: '收款方式', kind: 'select', options: optionsOf(billPaymentMethods) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(paymentStates) },
-  { name: 'beginDate', label: '开始日期', kind: 'custom', render: pickedDay, more: true },
-  { name: 'endDate', label: '结束日期', kind: 'custom', render: pickedDay, more: true },
+  { name: 'beginDate', label: '开始日期', kind: 'date', render: pickedDay, more: true },
+  { name: 'endDate', label: '结束日期', kind: 'date', render: pickedDay, more: true },
 ]
 
 type Dialog = { kind: 'print' | 'void'; payment: PaymentRow }

@@ -13,14 +13,14 @@ export const simulatorFilters: Filter<keyof typeof simulatorFilter>[] = [
   {
     name: 'organId',
     label: '机构',
-    kind: 'custom',
+    kind: 'picker',
     clears: ['roomId'],
     render: pickedBy(OrganisationPicker),
   },
   {
     name: 'roomId',
     label: '教室',
-    kind: 'custom',
+    kind: 'picker',
     reads: ['organId'],
     render: ({ id, label, value, values, onChange }) => (
       <ClassroomPicker

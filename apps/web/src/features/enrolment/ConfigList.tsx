@@ -11,6 +11,7 @@ import { DaySpan } from '../../ui/DateTime.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { useConfigActions } from './useConfigActions.tsx'
 
@@ -18,11 +19,7 @@ const columns = (onTitle: (config: EnrolmentConfigRow) => void): Column<Enrolmen
   {
     key: 'title',
     title: '标题',
-    render: row => (
-      <Button type="link" size="small" className="ui-name" onClick={() => onTitle(row)}>
-        {row.title}
-      </Button>
-    ),
+    render: row => <OpenButton onOpen={() => onTitle(row)}>{row.title}</OpenButton>,
   },
   { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
   { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },

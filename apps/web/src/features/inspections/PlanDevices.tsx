@@ -59,8 +59,8 @@ function PlanPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
 }
 
 const filters: Filter<'planId' | 'organId' | 'due'>[] = [
-  { name: 'planId', label: '计划', kind: 'custom', render: pickedBy(PlanPicker) },
-  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  { name: 'planId', label: '计划', kind: 'picker', render: pickedBy(PlanPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
   {
     name: 'due',
     label: '是否到期',

@@ -60,7 +60,7 @@ const columns: readonly Column<PlanRow>[] = [
 
 const filters: Filter<'paramValue' | 'organId' | 'kind' | 'inUse'>[] = [
   { name: 'paramValue', label: '计划', kind: 'text', hint: '名称的一部分' },
-  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
   { name: 'kind', label: '类别', kind: 'select', options: optionsOf(planKinds) },
   inUseFilter,
 ]

@@ -40,7 +40,7 @@ const columns = (open: (row: StocktakeRow) => void): Column<StocktakeRow>[] => [
 ]
 
 const filters: Filter<'organId' | 'state' | 'beginDate' | 'endDate'>[] = [
-  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(stocktakeStates) },
   ...dayFilters,
 ]

@@ -50,13 +50,13 @@ const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
   {
     name: 'organId',
     label: '机构',
-    kind: 'custom',
+    kind: 'picker',
     render: pickedBy(OrganisationPicker),
   },
   {
     name: 'roleId',
     label: '角色',
-    kind: 'custom',
+    kind: 'picker',
     render: pickedBy(RolePicker),
   },
   {

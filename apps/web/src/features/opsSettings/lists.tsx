@@ -44,6 +44,6 @@ export const stateFilter: Filter<'state'> = {
 export const componentFilter: Filter<'componentKindId'> = {
   name: 'componentKindId',
   label: '部件',
-  kind: 'custom',
+  kind: 'picker',
   render: pickedBy(ComponentPicker),
 }

@@ -14,8 +14,8 @@ import { StaffForm } from './StaffForm.tsx'
 
 const filters: Filter<'paramValue' | 'organId' | 'componentKindId' | 'state'>[] = [
   { name: 'paramValue', label: '人员', kind: 'text', hint: '姓名或账号的一部分' },
-  { name: 'organId', label: '负责机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
-  { name: 'componentKindId', label: '会修部件', kind: 'custom', render: pickedBy(ComponentPicker) },
+  { name: 'organId', label: '负责机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
+  { name: 'componentKindId', label: '会修部件', kind: 'picker', render: pickedBy(ComponentPicker) },
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(opsStaffStates) },
 ]
 

@@ -8,7 +8,7 @@ import { ClerkPicker } from './ClerkPicker.tsx'
 export const organFilter: Filter<'organId'> = {
   name: 'organId',
   label: '机构',
-  kind: 'custom',
+  kind: 'picker',
   render: pickedBy(OrganisationPicker),
 }
 
@@ -16,13 +16,13 @@ export const organFilter: Filter<'organId'> = {
 export const clerkFilter: Filter<'clerkId'> = {
   name: 'clerkId',
   label: '经手人',
-  kind: 'custom',
+  kind: 'picker',
   more: true,
   render: pickedBy(ClerkPicker),
 }
 
 /** Days of orders: of payment, until then of creation. */
 export const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'custom', more: true, render: pickedDay },
-  { name: 'endDate', label: '日期到', kind: 'custom', more: true, render: pickedDay },
+  { name: 'beginDate', label: '日期从', kind: 'date', more: true, render: pickedDay },
+  { name: 'endDate', label: '日期到', kind: 'date', more: true, render: pickedDay },
 ]

@@ -50,7 +50,7 @@ export function ClassroomList({ organizationId, embedded }: Props) {
     {
       name: 'organId',
       label: '服务点',
-      kind: 'custom',
+      kind: 'picker',
       render: control => <PlaceFilter {...control} schoolId={organizationId} />,
     },
     stateFilter,

@@ -1,10 +1,10 @@
 import type { OrganisationRow } from '@drivesim/contract/organisationShapes'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { schoolPath } from '../../parts/SchoolLink.tsx'
 import { number } from '../../ui/format.ts'
 import type { Column } from '../../ui/list/types.ts'
+import { OpenButton } from '../../ui/OpenButton.tsx'
 import { RecordLink } from '../../ui/record/RecordLink.tsx'
 
 const stateAndArea: Column<OrganisationRow>[] = [
@@ -69,11 +69,7 @@ export function servicePointColumns(
     {
       key: 'name',
       title: '名称',
-      render: row => (
-        <Button type="link" size="small" className="ui-name" onClick={() => onName(row)}>
-          {row.name}
-        </Button>
-      ),
+      render: row => <OpenButton onOpen={() => onName(row)}>{row.name}</OpenButton>,
     },
     ...stateAndArea,
     {

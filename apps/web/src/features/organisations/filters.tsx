@@ -19,14 +19,14 @@ export const organisationFilters: Filter<'paramValue' | 'provinceId' | 'cityId' 
   {
     name: 'provinceId',
     label: '省份',
-    kind: 'custom',
+    kind: 'picker',
     clears: ['cityId'],
     render: control => <AreaSelect {...control} />,
   },
   {
     name: 'cityId',
     label: '城市',
-    kind: 'custom',
+    kind: 'picker',
     reads: ['provinceId'],
     render: control => <AreaSelect {...control} province={control.values.provinceId ?? ''} />,
   },

@@ -30,7 +30,7 @@ const filters: Filter<'paramValue' | 'organId'>[] = [
   {
     name: 'organId',
     label: '驾校',
-    kind: 'custom',
+    kind: 'picker',
     render: pickedBy(SchoolPicker),
   },
 ]

@@ -37,12 +37,12 @@ const incomeColumns: readonly Column<IncomeRow>[] = [
 ]
 
 const dayFilters: Filter<'beginDate' | 'endDate'>[] = [
-  { name: 'beginDate', label: '日期从', kind: 'custom', render: pickedDay },
-  { name: 'endDate', label: '日期到', kind: 'custom', render: pickedDay },
+  { name: 'beginDate', label: '日期从', kind: 'date', render: pickedDay },
+  { name: 'endDate', label: '日期到', kind: 'date', render: pickedDay },
 ]
 
 const incomeFilters: Filter<'organId' | 'kind' | 'beginDate' | 'endDate'>[] = [
-  { name: 'organId', label: '机构', kind: 'custom', render: pickedBy(OrganisationPicker) },
+  { name: 'organId', label: '机构', kind: 'picker', render: pickedBy(OrganisationPicker) },
   { name: 'kind', label: '收退', kind: 'select', options: optionsOf(incomeKinds) },
   ...dayFilters,
 ]

@@ -18,6 +18,6 @@ export const studentFilters: Filter<
     kind: 'select',
     options: optionsOf(enrolmentStates),
   },
-  { name: 'beginDate', label: '报名从', kind: 'custom', more: true, render: pickedDay },
-  { name: 'endDate', label: '报名到', kind: 'custom', more: true, render: pickedDay },
+  { name: 'beginDate', label: '报名从', kind: 'date', more: true, render: pickedDay },
+  { name: 'endDate', label: '报名到', kind: 'date', more: true, render: pickedDay },
 ]

@@ -43,7 +43,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   {
     name: 'organId',
     label: '机构',
-    kind: 'custom',
+    kind: 'picker',
     render: pickedBy(OrganisationPicker),
     clears: ['roomId', 'organAlone'],
   },
@@ -53,7 +53,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   {
     name: 'roomId',
     label: '教室',
-    kind: 'custom',
+    kind: 'picker',
     more: true,
     reads: ['organId'],
     render: ({ id, label, value, values, onChange }) => (
@@ -72,7 +72,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   {
     name: 'componentKindId',
     label: '部件',
-    kind: 'custom',
+    kind: 'picker',
     render: pickedBy(ComponentPicker),
     clears: ['faultTypeId'],
     more: true,
@@ -80,7 +80,7 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   {
     name: 'faultTypeId',
     label: '故障类型',
-    kind: 'custom',
+    kind: 'picker',
     reads: ['componentKindId'],
     more: true,
     render: ({ id, label, value, values, onChange }) => (
@@ -94,10 +94,10 @@ export const workOrderFilters: readonly Filter<Name>[] = [
       />
     ),
   },
-  { name: 'assigneeId', label: '处理人', kind: 'custom', render: pickedBy(OpsStaffPicker), more: true },
+  { name: 'assigneeId', label: '处理人', kind: 'picker', render: pickedBy(OpsStaffPicker), more: true },
   ...dayFilters.map(filter => ({ ...filter, more: true })),
-  { name: 'submittedFrom', label: '完工起', kind: 'custom', render: pickedDay, more: true },
-  { name: 'submittedTo', label: '完工止', kind: 'custom', render: pickedDay, more: true },
+  { name: 'submittedFrom', label: '完工起', kind: 'date', render: pickedDay, more: true },
+  { name: 'submittedTo', label: '完工止', kind: 'date', render: pickedDay, more: true },
   { name: 'countedAs', label: '统计口径', kind: 'select', options: optionsOf(workOrderCounts), more: true },
   { name: 'age', label: '积压时长', kind: 'select', options: ages, more: true },
   {

@@ -1,6 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '../Button.tsx'
 import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
 import type { Look } from './useLook.ts'
 

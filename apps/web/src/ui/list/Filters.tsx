@@ -1,8 +1,11 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Input, Select } from 'antd'
+import type { Option } from '@drivesim/contract/fields'
+import { Input, Select } from 'antd'
 import { type FormEvent, memo, useCallback, useId, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { clearable } from '../clearable.tsx'
 import { useNarrow } from '../useNarrow.ts'
+import { LateControl } from './LateControl.tsx'
 import type { Filter, FilterControl } from './types.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -84,7 +87,6 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
     label: filter.label,
     onChange: value => onChange(filter, value),
   }
-  if (filter.kind === 'custom') return filter.render(control)
   if (filter.kind === 'text') {
     return (
       <Input
@@ -99,21 +101,32 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
     )
   }
   return (
-    <Select
+    <LateControl
       id={control.id}
-      aria-label={control.label}
-      className="ui-wide"
-      prefix={<span className="ui-inner-label">{control.label}</span>}
-      placeholder="全部"
-      value={control.value ?? null}
-      options={filter.options.map(option => ({ value: String(option.value), label: option.label }))}
-      allowClear={clearable}
-      onChange={(value: string | null | undefined) => control.onChange(value ?? undefined)}
-    />
+      label={control.label}
+      looks={filter.kind === 'date' ? 'date' : 'choice'}
+      empty={control.value === undefined}
+    >
+      {filter.kind === 'select' ? chosenOf(filter.options, control) : filter.render(control)}
+    </LateControl>
   )
 }, showsTheSame)
 
-const readBy = (filter: Filter) => (filter.kind === 'custom' ? (filter.reads ?? []) : [])
+const chosenOf = (options: readonly Option[], { id, label, value, onChange }: FilterControl) => (
+  <Select
+    id={id}
+    aria-label={label}
+    className="ui-wide"
+    prefix={<span className="ui-inner-label">{label}</span>}
+    placeholder="全部"
+    value={value ?? null}
+    options={options.map(option => ({ value: String(option.value), label: option.label }))}
+    allowClear={clearable}
+    onChange={(value: string | null | undefined) => onChange(value ?? undefined)}
+  />
+)
+
+const readBy = (filter: Filter) => ('reads' in filter ? (filter.reads ?? []) : [])
 
 function showsTheSame(one: ControlProps, other: ControlProps): boolean {
   return (

@@ -1,5 +1,6 @@
 import { DownOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { App, Button } from 'antd'
+import { App } from 'antd'
+import { Button } from '../Button.tsx'
 import { number } from '../format.ts'
 import { pageSizes } from './listUrl.ts'
 import { PageJump } from './PageJump.tsx'

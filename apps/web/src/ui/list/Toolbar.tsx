@@ -1,12 +1,13 @@
 import {
   ColumnHeightOutlined,
   DownloadOutlined,
+  LoadingOutlined,
   ReloadOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons'
 import { hashKey, notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { Button } from '../Button.tsx'
 
 interface Props {
   left: ReactNode
@@ -83,7 +84,12 @@ function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
     setBusy(false)
   }
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
+    <Button
+      className={busy ? 'ant-btn-loading' : undefined}
+      aria-busy={busy}
+      icon={busy ? <LoadingOutlined /> : <DownloadOutlined />}
+      onClick={busy ? undefined : run}
+    >
       导出
     </Button>
   )

@@ -68,7 +68,7 @@ export type Filter<Name extends string = string> = FilterBase<Name> &
   (
     | { kind: 'text'; hint?: string }
     | { kind: 'select'; options: readonly Option[] }
-    | { kind: 'custom'; reads?: readonly Name[]; render: (control: FilterControl) => ReactNode }
+    | { kind: 'picker' | 'date'; reads?: readonly Name[]; render: (control: FilterControl) => ReactNode }
   )
 
 export interface RowAction {

@@ -1,0 +1,43 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { variablesClass } from '../theme/antd.ts'
+import './button.css'
+
+interface Props extends Omit<ComponentProps<'button'>, 'type'> {
+  type?: keyof typeof looks
+  htmlType?: 'button' | 'submit'
+  icon?: ReactNode
+  iconPlacement?: 'start' | 'end'
+}
+
+const looks = {
+  default: 'ant-btn-default ant-btn-color-default ant-btn-variant-outlined',
+  primary: 'ant-btn-primary ant-btn-color-primary ant-btn-variant-solid',
+  text: 'ant-btn-text ant-btn-color-default ant-btn-variant-text',
+}
+
+/**
+ * The component library's button by its style sheet alone, for what stands around every list: ten of its own, each with
+ * contexts, effects and movements, took longer than the rows (decision 0052).
+ */
+export function Button({
+  type = 'default',
+  htmlType = 'button',
+  icon,
+  iconPlacement = 'start',
+  className,
+  children,
+  ...button
+}: Props) {
+  const classes = [
+    `ant-btn ${variablesClass} ui-button ${looks[type]}`,
+    children === undefined && 'ant-btn-icon-only',
+    iconPlacement === 'end' && 'ant-btn-icon-end',
+    className,
+  ]
+  return (
+    <button {...button} type={htmlType} className={classes.filter(Boolean).join(' ')}>
+      {icon && <span className="ant-btn-icon">{icon}</span>}
+      {children !== undefined && <span>{children}</span>}
+    </button>
+  )
+}
