@@ -63,6 +63,12 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await page.locator('.ant-select-dropdown:visible').getByText(device.name).click()
   await choose(page, report.getByLabel('部件'), component)
   await report.getByLabel('故障描述').fill('踏板踩下后不回弹')
+  const arrived = await holds(page, '**/oss/upload')
+  await report.getByLabel('选择报修照片').setInputFiles(picture)
+  await report.getByRole('button', { name: '提交报修' }).click()
+  await expect(report).toContainText('还有文件没有传完，请等它传完，或把它去掉')
+  arrived()
+  await expect(report.getByRole('link', { name: '查看报修照片 1' })).toBeVisible()
   await report.getByRole('button', { name: '提交报修' }).click()
   await expect(report).toHaveCount(0)
 
@@ -114,7 +120,11 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await photos.getByRole('button', { name: '移除维修后图片 1' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: '移除' }).click()
   await expect(photos.getByRole('link')).toHaveCount(0)
+  // Submitted while it is on its way, the order would be without it.
+  const release = await holds(theirs, '**/oss/upload')
   await photos.getByLabel('选择维修后图片').setInputFiles(picture)
+  await expect(work.getByText('还有文件没有传完，请等它传完，或把它去掉')).toBeVisible()
+  release()
   await expect(photos.getByRole('link', { name: '查看维修后图片 1' })).toBeVisible()
   await work.getByLabel('签字人', { exact: true }).fill('王校长')
   const submit = work.getByRole('button', { name: '提交完工并验收' })
@@ -150,6 +160,19 @@ const tooSmall = (page: Page) =>
         .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
     )
   })
+
+/** What goes there waits until it is let go. */
+async function holds(page: Page, url: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(url, async route => {
+    await held
+    await route.continue()
+  })
+  return release
+}
 
 /** Draws a stroke across the sheet. */
 async function sign(page: Page, work: Locator): Promise<void> {
@@ -214,14 +237,7 @@ test.describe('故障报修 without signing in', () => {
     await page.getByLabel('补充说明').fill('踩不下去')
     expect(await tooSmall(page)).toEqual([])
     // Pressed while the picture is on its way: once is enough.
-    let release = () => {}
-    const held = new Promise<void>(resolve => {
-      release = resolve
-    })
-    await page.route('**/report/picture/**', async route => {
-      await held
-      await route.continue()
-    })
+    const release = await holds(page, '**/report/picture/**')
     await page.getByLabel('选择照片').setInputFiles(picture)
     await page.getByRole('button', { name: '提交报修' }).click()
     await expect(page.getByRole('button', { name: '照片传完就提交…' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UploadOptions } from '../api/call.ts'
 import { useBeforeClose } from '../ui/beforeClose.ts'
+import { useTellFilesUnderway } from '../ui/form/filesUnderway.ts'
 
 /** What a file is sent with. */
 export type Sending = Required<Pick<UploadOptions, 'signal' | 'onSent'>>
@@ -23,6 +24,7 @@ export function useUpload(): Upload {
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useBeforeClose(() => percent !== null)
+  useTellFilesUnderway(percent === null ? 0 : 1)
   useEffect(() => () => running.current?.abort(), [])
   return {
     percent,

@@ -4,6 +4,7 @@ import { fileErrors, files } from '@drivesim/contract/files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { upload } from '../../api/call.ts'
 import { useBeforeClose } from '../../ui/beforeClose.ts'
+import { useTellFilesUnderway } from '../../ui/form/filesUnderway.ts'
 import { Picture } from '../../ui/picture/Picture.tsx'
 import { shrink } from '../../ui/picture/shrink.ts'
 import styles from './photos.module.css'
@@ -42,6 +43,7 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<readonly Sending[]>([])
   useBeforeClose(() => sending.length > 0)
+  useTellFilesUnderway(sending.length)
 
   const change = (key: number, change: Partial<Sending> | null) =>
     setSending(list =>

@@ -8,6 +8,7 @@ import { useBeforeClose } from '../beforeClose.ts'
 import { draggable } from '../DraggableModal.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
+import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
 import { StalePanel } from './StalePanel.tsx'
 import './form.css'
 
@@ -47,6 +48,8 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const [open, setOpen] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [settled, setSettled] = useState<Error | null>(null)
+  const files = useFilesUnderway()
+  const [tooEarly, setTooEarly] = useState(false)
   const dirty = () => open && form.isFieldsTouched()
   useBeforeClose(dirty)
 
@@ -63,6 +66,8 @@ export function DrawerForm<Output>(props: Props<Output>) {
     })
   }
   const submit = async () => {
+    setTooEarly(files.waits)
+    if (files.waits) return
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
     setProblem(result.success ? null : describeIssue(schema, result.error.issues))
     if (!result.success) return
@@ -94,7 +99,8 @@ export function DrawerForm<Output>(props: Props<Output>) {
     form.setFieldsValue(values)
     setSettled(submitError)
   }
-  const sentence = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
+  const refusal = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
+  const sentence = tooEarly && files.waits ? filesUnderwayReason : refusal
   // What was sent before is saved; what was changed since is not yet.
   const tone = problem === null && hasCode(submitError, commonErrors.changeMade.code) ? 'warning' : 'error'
   return (
@@ -140,7 +146,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
               onTake={() => restart({ ...latest })}
             />
           )}
-          {children}
+          <FilesUnderway value={files.tell}>{children}</FilesUnderway>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Form>
       </SchemaContext>

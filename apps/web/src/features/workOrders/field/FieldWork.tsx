@@ -16,6 +16,7 @@ import {
   signing,
 } from '../../../parts/signature/SignatureField.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
+import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from '../../../ui/form/filesUnderway.ts'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { useQuestion } from '../../../ui/form/useQuestion.ts'
 import { YuanInput } from '../../../ui/form/YuanInput.tsx'
@@ -43,6 +44,7 @@ export function FieldWork({ order, userId }: Props) {
   const { values: draft, keptAt, failed, change, drop } = useDraft(userId, `workOrder:${orderId}`, emptyDraft)
   const put = (more: Partial<FieldDraft>) => change(before => ({ ...before, ...more }))
   const steps = useSteps()
+  const files = useFilesUnderway()
   const { dealResults } = useOpsChoices()
   const dealResultId = draft.dealResultId ?? order.dealResultId
   const result = dealResults.find(({ value }) => value === dealResultId)
@@ -55,6 +57,7 @@ export function FieldWork({ order, userId }: Props) {
 
   function reasonOf(): string | null {
     if (order.pausedSince !== null) return sentenceOf(workOrderErrors.workOrderPaused)
+    if (files.waits) return filesUnderwayReason
     const unchecked =
       order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
     if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
@@ -77,49 +80,51 @@ export function FieldWork({ order, userId }: Props) {
           )}
         </section>
       )}
-      <Photos order={order} kind="before" />
-      {order.checklist !== null && (
-        <section className={styles.part} aria-label="检查清单">
-          <h3>检查清单</h3>
-          <DeviceChecks
-            order={order}
-            draft={draft.answers}
-            onDraft={answers => put({ answers })}
-            steps={steps}
+      <FilesUnderway value={files.tell}>
+        <Photos order={order} kind="before" />
+        {order.checklist !== null && (
+          <section className={styles.part} aria-label="检查清单">
+            <h3>检查清单</h3>
+            <DeviceChecks
+              order={order}
+              draft={draft.answers}
+              onDraft={answers => put({ answers })}
+              steps={steps}
+            />
+          </section>
+        )}
+        <section className={styles.part} aria-label="配件">
+          <h3>配件</h3>
+          <PartsWork order={order} />
+        </section>
+        <section className={styles.part} aria-label="处理结果">
+          <h3>处理结果</h3>
+          <Select
+            className="ui-wide"
+            size="large"
+            aria-label="处理结果"
+            placeholder="请选择处理结果"
+            value={dealResultId}
+            options={dealResults.map(({ value, label }) => ({ value: Number(value), label }))}
+            onChange={picked => put({ dealResultId: picked })}
+          />
+          <Input.TextArea
+            aria-label="处理说明"
+            placeholder="做了什么，换了什么，还要注意什么"
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            maxLength={1000}
+            value={draft.note}
+            onChange={event => put({ note: event.target.value })}
+          />
+          <YuanInput
+            aria-label="服务费"
+            placeholder="服务费，没有可以不填"
+            value={draft.serviceFee}
+            onChange={serviceFee => put({ serviceFee })}
           />
         </section>
-      )}
-      <section className={styles.part} aria-label="配件">
-        <h3>配件</h3>
-        <PartsWork order={order} />
-      </section>
-      <section className={styles.part} aria-label="处理结果">
-        <h3>处理结果</h3>
-        <Select
-          className="ui-wide"
-          size="large"
-          aria-label="处理结果"
-          placeholder="请选择处理结果"
-          value={dealResultId}
-          options={dealResults.map(({ value, label }) => ({ value: Number(value), label }))}
-          onChange={picked => put({ dealResultId: picked })}
-        />
-        <Input.TextArea
-          aria-label="处理说明"
-          placeholder="做了什么，换了什么，还要注意什么"
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          maxLength={1000}
-          value={draft.note}
-          onChange={event => put({ note: event.target.value })}
-        />
-        <YuanInput
-          aria-label="服务费"
-          placeholder="服务费，没有可以不填"
-          value={draft.serviceFee}
-          onChange={serviceFee => put({ serviceFee })}
-        />
-      </section>
-      <Photos order={order} kind="after" {...(wantsPicture && { note: '这个处理结果须有维修后照片' })} />
+        <Photos order={order} kind="after" {...(wantsPicture && { note: '这个处理结果须有维修后照片' })} />
+      </FilesUnderway>
       <section className={styles.part} aria-label="现场签字">
         <h3>
           现场签字
