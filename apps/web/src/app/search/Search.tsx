@@ -4,6 +4,8 @@ import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useSettled } from '../../ui/useSettled.ts'
+import { enterLedPage } from '../frame/keys.ts'
+import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
 import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
@@ -32,7 +34,10 @@ export default function Search({ held, typing, onDone }: Props) {
   const go = (entry: Entry | undefined, keep: boolean) => {
     if (entry === undefined) return
     void navigate(entry.to)
-    if (!keep) onDone()
+    if (keep) return
+    onDone()
+    // The focus was in the dialog: it goes along, or Tab would begin at the top of the window.
+    onceArrived(enterLedPage)
   }
   const move = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
