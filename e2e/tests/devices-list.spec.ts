@@ -253,6 +253,13 @@ test.describe('of one school', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
+  test('the sums below a list of money are all to be seen', async ({ page }) => {
+    await open(page, '/finacial/reconciliation')
+    const sums = page.getByRole('navigation', { name: '分页' }).locator('dl > div')
+    await expect(sums).toHaveCount(4)
+    for (const sum of await sums.all()) await expect(sum).toBeInViewport({ ratio: 1 })
+  })
+
   test('rows are cards with the same actions', async ({ page, api }) => {
     const device = await newDevice(api)
     await open(page, `${list}?simulatorNum=${device.sn}`)

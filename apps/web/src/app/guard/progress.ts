@@ -8,19 +8,18 @@ export function startProgress(): void {
   useProgress.setState({ running: true })
 }
 
+/** What is to be done where the navigation leads. */
+let onArrival: (() => void) | undefined
+
 export function endProgress(): void {
   useProgress.setState({ running: false })
+  if (onArrival === undefined) return
+  // What stood over the page before gives the focus back as it closes.
+  afterFrame(onArrival)
+  onArrival = undefined
 }
 
-/** Runs it once the page stands to which somebody has just been led; at once where it stood already. */
+/** Runs it once the page stands to which somebody has just been led. */
 export function onceArrived(run: () => void): void {
-  // By then the navigation is known to be under way.
-  afterFrame(() => {
-    if (!useProgress.getState().running) return run()
-    const stop = useProgress.subscribe(({ running }) => {
-      if (running) return
-      stop()
-      run()
-    })
-  })
+  onArrival = run
 }
