@@ -220,6 +220,7 @@ test('a message is restored by twelve keys, however many stand around it', async
     for (const key of keys) await page.keyboard.press(key)
   }
   await press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
   await page.keyboard.type('消息中心')
   await expect(page.getByRole('option')).toHaveCount(1)
   await press('Enter')

@@ -82,6 +82,7 @@ test.describe('menu', () => {
     await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
     await open(page, '/home')
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
     await page.keyboard.type('运维设置')
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
