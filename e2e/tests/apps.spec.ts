@@ -70,6 +70,8 @@ test('课程配置: offered, priced and put in order, then saved as a whole', as
   const price = offered.nth(1).getByRole('spinbutton')
   await price.fill('388.5')
   expect(await price.evaluate(field => field.clientWidth)).toBeGreaterThanOrEqual(140)
+  // What the field is, is said beside what was typed.
+  await expect(offered.nth(1).getByText('本校价')).toBeVisible()
   // By the buttons, and with the mouse.
   await offered.nth(1).getByRole('button', { name: /^上移/ }).click()
   expect(await name(0)).toBe(second)

@@ -97,6 +97,21 @@ test.describe('filters', () => {
     await expect(rows(page)).toHaveCount(1)
     await expect(page.getByRole('textbox', { name: '设备编号' })).toHaveValue(sn)
     await expect(rows(page)).toContainText('未接入')
+    // Its page too tells it from one whose line was lost: in the head, and in the strip of the last day.
+    await rows(page).getByRole('link').first().click()
+    await expect(shell(page).pane.getByText(/^未接入/)).toHaveCount(2)
+    await expect(shell(page).pane.getByText(/^离线/)).toHaveCount(0)
+  })
+
+  test('stand in one line at a desk, and all of them where a wide screen has room', async ({ page }) => {
+    const one = 60
+    const height = async () => (await shell(page).pane.locator('form[data-filters]').boundingBox())?.height
+    await open(page, '/finacial/reconciliation')
+    expect(await height()).toBeLessThan(one)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await open(page, list)
+    await expect(page.getByRole('textbox', { name: '设备名称' })).toBeVisible()
+    expect(await height()).toBeLessThan(one)
   })
 
   test('清空 shows everything again', async ({ page }) => {
@@ -238,6 +253,13 @@ test.describe('of one school', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
+  test('the sums below a list of money are all to be seen', async ({ page }) => {
+    await open(page, '/finacial/reconciliation')
+    const sums = page.getByRole('navigation', { name: '分页' }).locator('dl > div')
+    await expect(sums).toHaveCount(4)
+    for (const sum of await sums.all()) await expect(sum).toBeInViewport({ ratio: 1 })
+  })
+
   test('rows are cards with the same actions', async ({ page, api }) => {
     const device = await newDevice(api)
     await open(page, `${list}?simulatorNum=${device.sn}`)

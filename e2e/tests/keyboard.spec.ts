@@ -1,4 +1,6 @@
+import { messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
+import { announceAll, enterAs, newPerson } from '../support/people.ts'
 import { open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -204,4 +206,42 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   await shell(page).dialog('放弃填写的内容？').getByRole('button', { name: '放弃填写' }).press('Enter')
   await expect(form).toHaveCount(0)
   await expect(add).toBeFocused()
+})
+
+test('a message is restored by twelve keys, however many stand around it', async ({ page, api }) => {
+  const person = await newPerson(api)
+  await announceAll(api, person, ['春节值班', '设备升级', '春节放假'])
+  await person.api.call(messages.markAllRead)
+  for (const { msg_id } of (await person.api.call(messages.columns, {})).readed)
+    await person.api.call(messages.trash, { msg_id })
+  await enterAs(page, person.api)
+  await open(page, '/home')
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
+  await page.keyboard.type('消息中心')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await press('Enter')
+  const trash = page.getByRole('button', { name: /^回收站/ })
+  await expect(trash).toContainText('3')
+  await expect(shell(page).pane).toBeFocused()
+  await press('Tab', 'Tab', 'Tab')
+  await expect(trash).toBeFocused()
+  await press('Enter', 'Tab', 'Tab', 'Tab')
+  const rows = page.getByRole('region', { name: '回收站' }).getByRole('listitem')
+  await expect(rows.first().getByRole('button')).toBeFocused()
+  await press('Enter')
+  await expect(page.getByRole('button', { name: '还原' })).toBeVisible()
+  await press('Tab')
+  await expect(page.getByRole('button', { name: '还原' })).toBeFocused()
+  await press('Enter')
+  await expect(rows).toHaveCount(2)
+  // The arrows go through the others.
+  await rows.first().getByRole('button').focus()
+  await press('ArrowDown')
+  await expect(rows.last().getByRole('button')).toBeFocused()
+  await press('Home')
+  await expect(rows.first().getByRole('button')).toBeFocused()
 })

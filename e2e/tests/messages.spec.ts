@@ -57,6 +57,20 @@ test.describe('系统信息 (spec §2, §4)', () => {
     await expect(rows.first().getByRole('button', { name: '删除 第 2 条通知' })).toBeVisible()
   })
 
+  test('says what happened, which stands after where it did', async ({ page, api }) => {
+    const person = await newPerson(api)
+    const title = 'WO26112301086（宁波甬江驾校 一号模拟教室）11-23 16:12 的工单已经超时'
+    await announce(api, person.userId, title, '<p>请处理</p>')
+    await enterAs(page, person.api)
+    await open(page, '/home')
+    await bell(page).click()
+    const cut = await list(page)
+      .getByText(title)
+      .first()
+      .evaluate(words => [words.scrollWidth - words.clientWidth, words.scrollHeight - words.clientHeight])
+    expect(Math.max(...cut)).toBeLessThanOrEqual(0)
+  })
+
   test('loads the next page a second after the bottom is reached, until the end says 已经到底啦~', async ({
     page,
     api,

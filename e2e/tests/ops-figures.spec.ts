@@ -36,3 +36,15 @@ test('运维分析: each number leads to so many orders', async ({ page, api }) 
   await expect(pane.getByRole('table', { name: '工单列表' })).toBeVisible()
   await expect(pane).toContainText(`共 ${figure} 条`)
 })
+
+test('运维分析: figures stand against as many days before, and today is not drawn as a whole day', async ({
+  page,
+}) => {
+  await open(page, '/operation/opsFigures')
+  const figures = shell(page).pane.getByRole('region', { name: '运维指标' })
+  await expect(figures.getByText(/^比前 29 天/).first()).toBeVisible()
+  await expect(figures.locator('.ui-spark-unended')).toHaveCount(1)
+  // What a figure is made of stands whole in its line, beside the change or below it.
+  const late = await figures.getByRole('link', { name: /张超时$/ }).boundingBox()
+  expect(late?.height).toBeLessThan(30)
+})

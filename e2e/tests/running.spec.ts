@@ -51,6 +51,26 @@ test.describe('on a phone', () => {
     expect(ends).toBeGreaterThanOrEqual(0)
   })
 
+  test('how long it lasts is whole beside the work order', async ({ page, api }) => {
+    const place = await newPlace(api)
+    const device = await newDevice(api, { place })
+    const simulator = await Simulator.connect(device)
+    await simulator.report({ health: 'fault' })
+    await newOrder(api, device.simulatorId)
+    await newDevice(api, { place })
+    await open(page, `/device/runningState?organId=${place.organId}`)
+    const words = tileOf(page, device).getByText(/^已持续/)
+    await expect(tileOf(page, device)).toContainText('工单')
+    const { cut, below } = await words.evaluate(element => ({
+      cut: element.scrollWidth - element.clientWidth,
+      below:
+        element.getBoundingClientRect().bottom - (element.closest('a')?.getBoundingClientRect().bottom ?? 0),
+    }))
+    expect(cut).toBeLessThanOrEqual(0)
+    expect(below).toBeLessThan(0)
+    await simulator.leave()
+  })
+
   test('全部故障 is the first place of the select box', async ({ page }) => {
     await open(page, '/device/runningState')
     await shell(page).pane.getByLabel('机构与教室').click()
@@ -159,6 +179,29 @@ test.describe('on a wall', () => {
     const { right, bottom } = await left()
     expect(Math.min(right, bottom)).toBeGreaterThanOrEqual(0)
     expect(await pane.locator('[data-wall]').evaluate(smallTexts)).toEqual([])
+  })
+
+  test('beside a work order nothing is cut', async ({ page, api }) => {
+    const place = await newPlace(api)
+    const device = await newDevice(api, { place })
+    for (let more = 12; more > 0; more -= 1) await newDevice(api, { place })
+    const simulator = await Simulator.connect(device)
+    await simulator.report({ health: 'fault' })
+    await newOrder(api, device.simulatorId)
+    await open(page, `/device/runningState?organId=${place.organId}`)
+    await page.getByRole('button', { name: '大屏模式' }).click()
+    const tile = tileOf(page, device)
+    await expect(tile.getByText(/工单/)).toBeVisible()
+    const cut = () =>
+      tile
+        .locator('span')
+        .evaluateAll(spans =>
+          spans
+            .filter(span => span.scrollWidth > span.clientWidth && span.clientWidth > 0)
+            .map(span => span.textContent),
+        )
+    await expect.poll(cut).toEqual([])
+    await simulator.leave()
   })
 })
 

@@ -73,6 +73,25 @@ test.describe('menu', () => {
     await expect(shell(page).menu.getByText('成员管理')).toBeVisible()
   })
 
+  test('the mark of a page deep in a long group is to be seen, opened by its address or found by Ctrl-K', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1366, height: 480 })
+    await open(page, '/operation/opsSetting')
+    await expect(highlighted(page)).toHaveText('运维设置')
+    await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
+    await open(page, '/home')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
+    await page.keyboard.type('运维设置')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(highlighted(page)).toHaveText('运维设置')
+    await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 1366, height: 400 })
+    await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
+  })
+
   test('a group with one visible child still shows as a group', async ({ page }) => {
     await open(page, '/home')
     const { menu } = shell(page)

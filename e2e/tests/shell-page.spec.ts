@@ -1,4 +1,4 @@
-import { home } from '@drivesim/contract'
+import { home, organisations } from '@drivesim/contract'
 import { holdBack } from '../support/network.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -265,6 +265,18 @@ test.describe('on a phone', () => {
     await drawer.getByText('首页', { exact: true }).click()
     await expect(page).toHaveURL('/home')
     await expect(drawer).toBeHidden()
+  })
+
+  test("a record's long name gives way to what stands beside it", async ({ page, api }) => {
+    const name = `珠海市香洲区新程机动车驾驶员培训有限公司 ${process.pid}`
+    const form = { name, provinceId: '440000', cityId: '440400' }
+    const { organizationId } = await api.call(organisations.addSchool, form)
+    await open(page, `/institution/schoolDetail?organizationId=${organizationId}`)
+    await expect(shell(page).breadcrumb).toContainText(name)
+    const person = page.getByRole('button', { name: /用户菜单$/ })
+    const { width, x } = (await person.boundingBox()) ?? { width: 0, x: 0 }
+    expect(width).toBeGreaterThanOrEqual(44)
+    expect(x + width).toBeLessThanOrEqual(390)
   })
 })
 

@@ -291,6 +291,14 @@ test.describe('many tabs', () => {
     await expect.poll(left).toBe(120)
   })
 
+  test('the active tab stays in view when the window changes', async ({ page }) => {
+    await openAll(page, ...many)
+    for (const width of [900, 600]) {
+      await page.setViewportSize({ width, height: 768 })
+      await expect(shell(page).tab('学员列表')).toBeInViewport({ ratio: 1 })
+    }
+  })
+
   test('a tab is whole in view once the name of its record has come', async ({ page, api }) => {
     const { simulatorId, carNum } = await newDevice(api)
     await openAll(page, ...many)

@@ -46,4 +46,11 @@ test('what was never trained on has no change and no course, and without a fault
   // In its first second it is not counted as enabled yet, and the sentence says that too.
   await expect(pane.getByText(/^所选时间内.*没有故障/)).toBeVisible()
   await expect(pane.getByRole('region', { name: '故障时间占比' })).toHaveCount(0)
+  // On a wide screen the last row leaves nothing empty beside it.
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  const ends = () =>
+    pane
+      .locator('.ui-columns > *')
+      .evaluateAll(charts => charts.map(chart => Math.round(chart.getBoundingClientRect().right)))
+  await expect.poll(async () => (await ends()).at(-1)).toBe(Math.max(...(await ends())))
 })

@@ -31,17 +31,26 @@ const figures = {
   cost: z.int(),
 }
 
-export const opsSummary = z.object({
+/** What is compared with the days before. */
+const totals = {
   ...figures,
   /** Orders opened in these days. */
   opened: z.int(),
+  /** 一次修复: of those done in these days but the last seven before now, which say nothing yet. */
+  firstTimeFixRate: z.int().nullable(),
+}
+const opsTotals = z.object(totals)
+export type OpsTotals = z.output<typeof opsTotals>
+
+export const opsSummary = z.object({
+  ...totals,
   /** In time, of those submitted that have a clock. */
   onTime: z.int(),
   timed: z.int(),
-  /** 一次修复: of those done in these days but the last seven before now, which say nothing yet. */
-  firstTimeFixRate: z.int().nullable(),
   firstTimeFixed: z.int(),
   settled: z.int(),
+  /** These days but today, which is not over, and as many before them (`basisOf`); null where there is none but today. */
+  compared: z.object({ now: opsTotals, before: opsTotals }).nullable(),
   days: z.array(
     z.object({ date: businessDay, opened: z.int(), submitted: z.int(), failures: z.int(), cost: z.int() }),
   ),

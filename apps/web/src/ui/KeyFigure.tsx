@@ -12,9 +12,13 @@ interface Props {
   value: ReactNode
   /** The exact figure, where the card shows a rounded one. */
   exact?: string
-  change?: Change
+  change?: Change | undefined
+  /** Of what one wants little: more of it is no good news. */
+  lessIsBetter?: boolean
   /** What it is compared with: `比昨日同时段`. */
   against?: string
+  /** The same as a sentence, where that says more. */
+  told?: string
   spark?: Course
   /** Where the rows behind it are. */
   to?: string | undefined
@@ -24,8 +28,12 @@ interface Props {
 
 const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
 
+/** The colour says whether it is good news, the sign and the words which way it went. */
+const turned = { up: 'down', down: 'up', same: 'same' } as const
+
 /** One large figure with its change against the period before, in sign and word, and its course. */
-export function KeyFigure({ label, value, exact, change, against, spark, to, parts }: Props) {
+export function KeyFigure(props: Props) {
+  const { label, value, exact, change, against, told, spark, to, parts, lessIsBetter = false } = props
   const Icon = change && icons[change.direction]
   const figure =
     to === undefined ? (
@@ -41,7 +49,10 @@ export function KeyFigure({ label, value, exact, change, against, spark, to, par
       {exact === undefined ? figure : <Tooltip title={exact}>{figure}</Tooltip>}
       <span className="ui-figure-foot">
         {change !== undefined && Icon !== undefined && (
-          <span className={`ui-change ui-change-${change.direction}`}>
+          <span
+            className={`ui-change ui-change-${lessIsBetter ? turned[change.direction] : change.direction}`}
+            title={told}
+          >
             {against} <Icon aria-hidden /> {change.figure}
           </span>
         )}

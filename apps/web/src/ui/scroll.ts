@@ -25,4 +25,28 @@ export function scrollSmoothly(
   requestAnimationFrame(step)
 }
 
+/** What is brought into view stands so far from the edge. */
+const margin = 16
+
+/**
+ * Scrolls the box as little as shows the element, and again when the box has another size. Where that is, is heard of once
+ * it has its place: to ask for it would lay out the page that is just being made.
+ * @returns what ends it
+ */
+export function keepInView(box: HTMLElement, element: Element): () => void {
+  const observer = new ResizeObserver(() => {
+    const [seen, own] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
+    scrollSmoothly(box, {
+      left: box.scrollLeft + missing(own.left - seen.left, own.right - seen.right),
+      top: box.scrollTop + missing(own.top - seen.top, own.bottom - seen.bottom),
+    })
+  })
+  observer.observe(box)
+  return () => observer.disconnect()
+}
+
+/** How far something has to move for both its ends to be seen: below zero towards its beginning. */
+const missing = (before: number, behind: number) =>
+  before < margin ? before - margin : Math.max(0, behind + margin)
+
 const within = (wanted: number, most: number) => Math.max(0, Math.min(wanted, most))

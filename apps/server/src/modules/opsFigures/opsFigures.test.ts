@@ -123,6 +123,23 @@ test('failures are what was submitted and found something; hours and fen follow 
   expect(data.days.reduce((sum, day) => sum + day.opened, 0)).toBe(4)
 })
 
+test('is compared with as many days before, today left out of both', async () => {
+  const day = 24
+  await order({ occurred: 1, submitted: null })
+  await order({ occurred: 3 * day, submitted: 3 * day - 2, fee: 300 })
+  await order({ occurred: 25 * day, submitted: 24 * day, fee: 100 })
+  await order({ component: '踏板', occurred: 30 * day, submitted: 29 * day, fee: 50 })
+  const data = await summary()
+  expect(data).toMatchObject({ opened: 2, failures: 1, cost: 300 })
+  expect(data.compared).toMatchObject({
+    now: { opened: 1, failures: 1, mttrHours: 2, cost: 300 },
+    before: { opened: 2, failures: 2, mttrHours: 24, cost: 150 },
+  })
+  const today = businessDayOf(Date.now())
+  const alone = await person.call(opsFigures.summary, { beginDate: today, endDate: today })
+  expect(alone.data).toMatchObject({ opened: 1, compared: null })
+})
+
 test('sorts failures by what broke, with what they come to together', async () => {
   await order({ component: '踏板' })
   await order({ component: '头显' })

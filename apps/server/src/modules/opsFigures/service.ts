@@ -1,39 +1,58 @@
-import type { OpsSummary } from '@drivesim/contract'
+import type { OpsSummary, OpsTotals } from '@drivesim/contract'
+import { basisOf } from '@drivesim/contract/boardDates'
 import { addDays } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
 
-/** The figures of some days, and the course of those that make a line. */
+/** The figures of some days, the course of those that make a line, and what they are compared with. */
 export async function readSummary(db: Db, scope: Scope, range: queries.Range): Promise<OpsSummary> {
-  const [days, { enabled, fault }] = await Promise.all([
+  const basis = basisOf({ ...range, compare: 'before', align: 'days' }, Date.now())
+  const { current, previous } = basis
+  // Figures are kept by day: the hours of today alone are compared with nothing.
+  const whole = basis.hours === null && current !== null && previous !== null ? { current, previous } : null
+  const [days, health, now, before] = await Promise.all([
+    queries.ordersByDay(db, scope, range),
+    queries.health(db, scope, range),
+    whole && totalsOf(db, scope, { ...range, ...whole.current }),
+    whole && totalsOf(db, scope, { ...range, ...whole.previous }),
+  ])
+  return {
+    ...totals(days, health),
+    onTime: sumOf(days, 'onTime'),
+    timed: sumOf(days, 'timed'),
+    firstTimeFixed: sumOf(days, 'fixedFirst'),
+    settled: sumOf(days, 'settled'),
+    compared: now && before && { now, before },
+    days: everyDay(days, range),
+  }
+}
+
+async function totalsOf(db: Db, scope: Scope, range: queries.Range): Promise<OpsTotals> {
+  const [days, health] = await Promise.all([
     queries.ordersByDay(db, scope, range),
     queries.health(db, scope, range),
   ])
-  const sum = (name: Exclude<keyof queries.OrdersOfDay, 'date'>) =>
-    days.reduce((total, day) => total + day[name], 0)
-  const [failures, timed, onTime, settled, firstTimeFixed] = [
-    sum('failures'),
-    sum('timed'),
-    sum('onTime'),
-    sum('settled'),
-    sum('fixedFirst'),
-  ]
+  return totals(days, health)
+}
+
+type Days = readonly queries.OrdersOfDay[]
+
+const sumOf = (days: Days, name: Exclude<keyof queries.OrdersOfDay, 'date'>) =>
+  days.reduce((total, day) => total + day[name], 0)
+
+function totals(days: Days, { enabled, fault }: { enabled: number; fault: number }): OpsTotals {
+  const failures = sumOf(days, 'failures')
   return {
-    opened: sum('opened'),
-    submitted: sum('submitted'),
+    opened: sumOf(days, 'opened'),
+    submitted: sumOf(days, 'submitted'),
     failures,
     mtbfHours: hours(enabled - fault, failures),
-    mttrHours: hours(sum('repairSeconds'), failures),
+    mttrHours: hours(sumOf(days, 'repairSeconds'), failures),
     availability: basisPoints(enabled - fault, enabled),
-    onTimeRate: basisPoints(onTime, timed),
-    cost: sum('cost'),
-    onTime,
-    timed,
-    firstTimeFixRate: basisPoints(firstTimeFixed, settled),
-    firstTimeFixed,
-    settled,
-    days: everyDay(days, range),
+    onTimeRate: basisPoints(sumOf(days, 'onTime'), sumOf(days, 'timed')),
+    firstTimeFixRate: basisPoints(sumOf(days, 'fixedFirst'), sumOf(days, 'settled')),
+    cost: sumOf(days, 'cost'),
   }
 }
 
@@ -42,10 +61,7 @@ const basisPoints = (part: number, of: number) => (of === 0 ? null : Math.round(
 const hours = (seconds: number, of: number) => (of === 0 ? null : Math.round(seconds / 360 / of) / 10)
 
 /** Days without anything included. */
-function everyDay(
-  days: readonly queries.OrdersOfDay[],
-  { beginDate, endDate }: queries.Range,
-): OpsSummary['days'] {
+function everyDay(days: Days, { beginDate, endDate }: queries.Range): OpsSummary['days'] {
   const known = new Map(days.map(day => [day.date, day]))
   const all: OpsSummary['days'] = []
   for (let date = beginDate; date <= endDate; date = addDays(date, 1)) {

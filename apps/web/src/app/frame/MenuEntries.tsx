@@ -8,6 +8,7 @@ import styles from './MenuEntries.module.css'
 import { MenuItem } from './MenuItem.tsx'
 import { externalAddress, type MenuEntry, menuOf, standsUnder } from './menu.ts'
 import { stepOf } from './menuKeys.ts'
+import { useMarkInView } from './useMarkInView.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -36,6 +37,7 @@ export const MenuEntries = memo(function MenuEntries({ held, destination, collap
   const [unfolded, setUnfolded] = useUnfolded(current?.group)
   const [flownOut, flyOut, flyOutLater] = useFlyOut()
   const [focused, setFocused] = useState<string>()
+  const menu = useMarkInView(current?.name, collapsed)
   const open = collapsed ? flownOut : unfolded
   const setOpen = collapsed ? flyOut : setUnfolded
 
@@ -73,6 +75,7 @@ export const MenuEntries = memo(function MenuEntries({ held, destination, collap
   )
   return (
     <div
+      ref={menu}
       role="menu"
       aria-label={texts.menu}
       className={styles.menu}

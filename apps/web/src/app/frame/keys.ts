@@ -38,3 +38,9 @@ export function enterPage(): void {
   const target = within('[data-rows]') ?? shownPage()
   target?.focus({ preventScroll: true })
 }
+
+/** The same for who was led to a page; a form that it opened at once has the focus already. */
+export function enterLedPage(): void {
+  const dialog = document.activeElement?.closest('[role="dialog"]')
+  if (!dialog?.checkVisibility()) enterPage()
+}

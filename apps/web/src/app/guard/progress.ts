@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { afterFrame } from '../../ui/afterFrame.ts'
 
 /** Whether a navigation is under way: from the change of address until the page stands. */
 export const useProgress = create<{ running: boolean }>(() => ({ running: true }))
@@ -7,6 +8,18 @@ export function startProgress(): void {
   useProgress.setState({ running: true })
 }
 
+/** What is to be done where the navigation leads. */
+let onArrival: (() => void) | undefined
+
 export function endProgress(): void {
   useProgress.setState({ running: false })
+  if (onArrival === undefined) return
+  // What stood over the page before gives the focus back as it closes.
+  afterFrame(onArrival)
+  onArrival = undefined
+}
+
+/** Runs it once the page stands to which somebody has just been led. */
+export function onceArrived(run: () => void): void {
+  onArrival = run
 }

@@ -5,7 +5,7 @@ import { restoreTabs, tabOf } from '../tabs/address.ts'
 import { withTurned, withVisited } from '../tabs/tabRules.ts'
 import { beginTabs, setTabs, storedTabs, useTabs } from '../tabs/tabs.ts'
 import { windowTitle } from '../texts.ts'
-import { startProgress } from './progress.ts'
+import { endProgress, startProgress, useProgress } from './progress.ts'
 import { type Destination, destinationOf, mayOpen } from './route.ts'
 import { useAddress } from './WindowRouter.tsx'
 
@@ -70,6 +70,7 @@ function showTab(destination: Destination, search: string): void {
   const visited = tabOf(screen, params, search)
   const { tabs, activeKey, givesWay } = useTabs.getState()
   if (activeKey !== visited.key) startProgress()
+  else if (!useProgress.getState().running) endProgress()
   setTabs(givesWay && activeKey !== null ? withTurned(tabs, activeKey, visited) : withVisited(tabs, visited))
   useTabs.setState({ activeKey: visited.key, givesWay: false })
 }

@@ -3,7 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
+import { afterFrame } from '../../ui/afterFrame.ts'
 import { useSettled } from '../../ui/useSettled.ts'
+import { enterLedPage } from '../frame/keys.ts'
+import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
 import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
@@ -31,8 +34,13 @@ export default function Search({ held, typing, onDone }: Props) {
 
   const go = (entry: Entry | undefined, keep: boolean) => {
     if (entry === undefined) return
+    const stays = entry.to === window.location.pathname + window.location.search
     void navigate(entry.to)
-    if (!keep) onDone()
+    if (keep) return
+    onDone()
+    // The focus was in the dialog: it goes along, or Tab would begin at the top of the window.
+    if (stays) afterFrame(enterLedPage)
+    else onceArrived(enterLedPage)
   }
   const move = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

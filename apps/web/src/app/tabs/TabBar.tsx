@@ -1,7 +1,7 @@
 import { CloseOutlined, DownOutlined, LeftOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { memo, useEffect, useRef, useState } from 'react'
-import { scrollSmoothly } from '../../ui/scroll.ts'
+import { keepInView, scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
 import styles from './TabBar.module.css'
 import { openTabs, tabEntries } from './tabMenu.tsx'
@@ -37,7 +37,7 @@ export function TabStrip({ tabs, activeKey }: Opened) {
   const place = active && `${active.key} ${labelOf(active)} ${isFixed(active)}`
   useEffect(() => {
     const element = strip.current?.querySelector('[aria-current="page"]')?.parentElement
-    if (place !== undefined && element && strip.current !== null) return bringIntoView(strip.current, element)
+    if (place !== undefined && element && strip.current !== null) return keepInView(strip.current, element)
   }, [place])
   return (
     <nav className={styles.bar} aria-label={texts.openPages}>
@@ -130,25 +130,6 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
       )}
     </div>
   )
-}
-
-/** Where the tab is, is heard of once it has its place: to ask for it would lay out the page that is just being made. */
-function bringIntoView(strip: HTMLElement, tab: HTMLElement): () => void {
-  const margin = 16
-  const observer = new IntersectionObserver(
-    ([place]) => {
-      observer.disconnect()
-      if (!place?.rootBounds) return
-      const { rootBounds: seen, boundingClientRect: own } = place
-      const before = own.left - margin - seen.left
-      const behind = own.right + margin - seen.right
-      const by = before < 0 ? before : Math.max(0, behind)
-      scrollSmoothly(strip, { left: strip.scrollLeft + by })
-    },
-    { root: strip },
-  )
-  observer.observe(tab)
-  return () => observer.disconnect()
 }
 
 /** The wheel scrolls the strip sideways; not a React handler, since those are passive and the page would scroll along. */

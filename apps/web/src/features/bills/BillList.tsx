@@ -71,8 +71,8 @@ const filters: Filter<Name>[] = [
   { name: 'paramValue', label: '账单', kind: 'text', hint: '编号或驾校名称的一部分' },
   schoolFilter,
   { name: 'state', label: '状态', kind: 'select', options: optionsOf(billStates) },
-  { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides) },
   { name: 'due', label: '到期', kind: 'select', options: optionsOf(billDues) },
+  { name: 'side', label: '结算方向', kind: 'select', options: optionsOf(billSides), more: true },
   { name: 'beginMonth', label: '开始月份', kind: 'date', render: pickedMonth, more: true },
   { name: 'endMonth', label: '结束月份', kind: 'date', render: pickedMonth, more: true },
 ]

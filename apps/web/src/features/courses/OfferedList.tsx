@@ -35,6 +35,7 @@ export function OfferedList({ offers, edit }: ListProps) {
             <div className={styles.priceInput}>
               <YuanInput
                 aria-label={`${one.courseName}的价格`}
+                innerLabel="本校价"
                 placeholder="同课程价"
                 value={one.price}
                 onChange={price => edit.onPrice(one, price)}

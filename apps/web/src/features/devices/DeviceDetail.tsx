@@ -61,7 +61,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
         }
       />
       <LastWeek simulatorId={simulatorId} />
-      <StateStrip simulatorId={simulatorId} />
+      <StateStrip simulator={simulator} />
       <Panel title="基础信息">
         <Facts
           items={[

@@ -1,4 +1,4 @@
-import { simulatorStates } from '@drivesim/contract/deviceShapes'
+import { type SimulatorDetail, type SimulatorState, stateNameOf } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useMemo, useState } from 'react'
@@ -16,7 +16,8 @@ const day = 24 * 3_600_000
 const hoursMarked = [0, 4, 8, 12, 16, 20, 24]
 
 /** The last 24 hours of one device as a strip of states; pointer or arrow keys tell each stretch. */
-export function StateStrip({ simulatorId }: { simulatorId: number }) {
+export function StateStrip({ simulator }: { simulator: SimulatorDetail }) {
+  const { simulatorId, lastSeenAt } = simulator
   const intervals = useQuery(query(devices.intervals, { simulatorId }, { quiet: true }))
   const now = useMinute()
   const segments = useMemo(
@@ -30,13 +31,23 @@ export function StateStrip({ simulatorId }: { simulatorId: number }) {
       ) : segments === undefined ? (
         <BlockSkeleton height={112} />
       ) : (
-        <Strip segments={segments} from={now - day} />
+        <Strip
+          segments={segments}
+          from={now - day}
+          nameOf={stateId => stateNameOf({ stateId, lastSeenAt })}
+        />
       )}
     </Panel>
   )
 }
 
-function Strip({ segments, from }: { segments: readonly Segment[]; from: number }) {
+interface StripProps {
+  segments: readonly Segment[]
+  from: number
+  nameOf: (state: SimulatorState) => string
+}
+
+function Strip({ segments, from, nameOf }: StripProps) {
   const [picked, setPicked] = useState<number | null>(null)
   const sums = secondsByState(segments)
   const shown = picked === null ? undefined : segments[picked]
@@ -72,14 +83,14 @@ function Strip({ segments, from }: { segments: readonly Segment[]; from: number 
         ))}
       </div>
       <p className={`${styles.told} ui-digits`} aria-live="polite">
-        {shown === undefined ? <span className="ui-quiet">移到色带上查看每一段</span> : tell(shown)}
+        {shown === undefined ? <span className="ui-quiet">移到色带上查看每一段</span> : tell(shown, nameOf)}
       </p>
       <div className={styles.legend}>
         {stateOrder
           .filter(state => sums.has(state))
           .map(state => (
             <StateTag key={state} tone={stateLooks[state].tone} icon={stateLooks[state].icon}>
-              {simulatorStates[state]} {duration(sums.get(state) ?? 0)}
+              {nameOf(state)} {duration(sums.get(state) ?? 0)}
             </StateTag>
           ))}
       </div>
@@ -87,7 +98,7 @@ function Strip({ segments, from }: { segments: readonly Segment[]; from: number 
   )
 }
 
-function tell({ state, from, to }: Segment): string {
-  const label = state === null ? '没有记录' : simulatorStates[state]
+function tell({ state, from, to }: Segment, nameOf: StripProps['nameOf']): string {
+  const label = state === null ? '没有记录' : nameOf(state)
   return `${timeOfDay(from)} – ${timeOfDay(to)}　${label}　${duration((to - from) / 1000)}`
 }

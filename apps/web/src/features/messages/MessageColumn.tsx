@@ -7,6 +7,7 @@ import {
 } from '@drivesim/contract/messages'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
+import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
@@ -39,6 +40,8 @@ export function MessageColumn(props: Props) {
   const list = columns[box]
   const gone = kept.filter(one => !list.some(({ msg_id }) => msg_id === one.msg_id))
   const rows = [...list, ...gone].sort(newestFirst)
+  const [focused, setFocused] = useState<number>()
+  const stop = (rows.find(one => one.msg_id === (focused ?? shown?.msg_id)) ?? rows[0])?.msg_id
   return (
     <section className={styles.list} aria-label={title}>
       <div className={styles.tools}>
@@ -62,13 +65,16 @@ export function MessageColumn(props: Props) {
         ) : (
           <EmptyState title={`${title}中没有“${words}”`} hint={elsewhere(box, columns)} />
         ))}
-      <ul>
+      {/* One stop of Tab, however many there are: what is opened stands behind them. */}
+      <ul onKeyDown={step}>
         {rows.map(one => (
           <li key={one.msg_id}>
             <button
               type="button"
               className={gone.includes(one) ? `${styles.message} ${styles.left}` : styles.message}
               aria-current={one.msg_id === shown?.msg_id ? 'true' : undefined}
+              tabIndex={one.msg_id === stop ? 0 : -1}
+              onFocus={() => setFocused(one.msg_id)}
               onClick={() => onOpen(one)}
             >
               <span className={styles.line}>{one.title}</span>
@@ -84,6 +90,16 @@ export function MessageColumn(props: Props) {
       <More box={box} columns={columns} words={words} />
     </section>
   )
+}
+
+/** The arrows go from one message to the next, Home and End to the first and the last. */
+function step(event: React.KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll('button')]
+  const at = all.findIndex(one => one.matches(':focus'))
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  all[to]?.focus()
 }
 
 /** What the column does not list. */

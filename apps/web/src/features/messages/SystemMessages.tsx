@@ -103,7 +103,7 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
             <DateTime at={row.messageDate} />
             <button type="button" className={styles.brief} onClick={() => onShow(row)}>
               {!row.read && <span className="visually-hidden">未读：</span>}
-              {row.messageBrief}
+              <span>{row.messageBrief}</span>
             </button>
             <Button
               type="text"

@@ -1,10 +1,12 @@
-import { type OpsSummary, opsFigures } from '@drivesim/contract/opsFigures'
+import { basisOf } from '@drivesim/contract/boardDates'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { type OpsSummary, type OpsTotals, opsFigures } from '@drivesim/contract/opsFigures'
 import type { WorkOrderCount } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
-import { money, number } from '../../ui/format.ts'
+import { type Change, changeFrom, money, number, pointsFrom } from '../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { type Asked, ordersLink, rate, submittedLink } from './asked.ts'
@@ -35,12 +37,34 @@ const lists = [
   },
 ] as const
 
+/** How each figure stands against as many days before; today, which is not over, is left out of both. */
+function comparison(asked: Asked, compared: OpsSummary['compared']) {
+  const { words, unfinished } = basisOf({ ...asked, compare: 'before', align: 'days' }, Date.now())
+  const change = (name: keyof OpsTotals, of: (before: number, now: number) => Change) => {
+    const [now, before] = [compared?.now[name], compared?.before[name]]
+    if (now == null || before == null || (now === 0 && before === 0)) return {}
+    const change = of(before, now)
+    return {
+      change,
+      against: `比${words}`,
+      told: `比${words} ${change.figure}${unfinished ? '（不含今日）' : ''}`,
+    }
+  }
+  return {
+    sum: (name: 'opened' | 'failures' | 'cost' | 'mtbfHours' | 'mttrHours') => change(name, changeFrom),
+    rate: (name: 'availability' | 'onTimeRate' | 'firstTimeFixRate') =>
+      change(name, (before, now) => pointsFrom(before / 100, now / 100)),
+  }
+}
+
 /** The key figures of the range, and its days. */
 export function Summary({ asked }: { asked: Asked }) {
   const summary = useQuery(query(opsFigures.summary, asked, { quiet: true }))
   const retry = () => void summary.refetch()
   if (summary.error !== null) return <ErrorState error={summary.error} onRetry={retry} />
   const { data } = summary
+  const { sum, rate: points } = comparison(asked, data?.compared ?? null)
+  const today = businessDayOf(Date.now())
   const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
   return (
     <>
@@ -52,29 +76,37 @@ export function Summary({ asked }: { asked: Asked }) {
             label="新增工单"
             value={number(data.opened)}
             to={ordersLink({ ...asked })}
-            spark={{ values: data.days.map(day => day.opened), open: false }}
+            {...sum('opened')}
+            lessIsBetter
+            spark={{ values: data.days.map(day => day.opened), open: data.days.at(-1)?.date === today }}
           />
           <KeyFigure
             label="故障"
+            {...sum('failures')}
+            lessIsBetter
             value={number(data.failures)}
             to={counted('failure')}
             parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
           />
           <KeyFigure
             label="平均无故障时间"
+            {...sum('mtbfHours')}
             value={hours(data.mtbfHours)}
             to={counted('failure')}
             parts={<span className="ui-quiet">每台设备，MTBF</span>}
           />
           <KeyFigure
             label="平均修复时间"
+            {...sum('mttrHours')}
+            lessIsBetter
             value={hours(data.mttrHours)}
             to={counted('failure')}
             parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
           />
-          <KeyFigure label="可用率" value={rate(data.availability)} />
+          <KeyFigure label="可用率" value={rate(data.availability)} {...points('availability')} />
           <KeyFigure
             label="及时率"
+            {...points('onTimeRate')}
             value={rate(data.onTimeRate)}
             to={counted('timed')}
             parts={
@@ -86,6 +118,7 @@ export function Summary({ asked }: { asked: Asked }) {
           />
           <KeyFigure
             label="一次修复率"
+            {...points('firstTimeFixRate')}
             value={rate(data.firstTimeFixRate)}
             to={counted('settled')}
             parts={
@@ -95,7 +128,13 @@ export function Summary({ asked }: { asked: Asked }) {
               </>
             }
           />
-          <KeyFigure label="维修费用" value={money(data.cost)} to={submittedLink(asked)} />
+          <KeyFigure
+            label="维修费用"
+            value={money(data.cost)}
+            {...sum('cost')}
+            lessIsBetter
+            to={submittedLink(asked)}
+          />
         </section>
       )}
       <Chart
@@ -107,7 +146,11 @@ export function Summary({ asked }: { asked: Asked }) {
             unit: '张',
             series: lists.map(({ name, value }) => ({
               name,
-              points: data.days.map(day => ({ x: day.date, value: value(day) })),
+              points: data.days.map(day => ({
+                x: day.date,
+                value: value(day),
+                partial: day.date === today,
+              })),
             })),
           }
         }

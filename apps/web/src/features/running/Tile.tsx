@@ -82,7 +82,7 @@ function Doing({
         {place}
         {score !== null && stateId === 'idle' && `上次得分 ${score}`}
       </span>
-      <span className={styles.foot}>
+      <span className={order === undefined ? styles.foot : `${styles.foot} ${styles.both}`}>
         {stateSince !== null && (stateId !== 'offline' || lastSeenAt !== null) && <Since at={stateSince} />}
         {order !== undefined && <Repair order={order} />}
       </span>

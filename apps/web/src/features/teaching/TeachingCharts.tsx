@@ -6,6 +6,7 @@ import { query } from '../../api/query.ts'
 import { pointOf, sessionsLink } from '../../parts/sessionsLink.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type ChartKind, hasValues, type LinkOf } from '../../ui/chart/types.ts'
+import styles from './teaching.module.css'
 
 /** One device and the days that are looked at. */
 interface Asked {
@@ -30,7 +31,7 @@ export function TeachingCharts({ asked, valueType }: Props) {
   const { usingTime, usingPeople, effectiveRate } = teaching
   const behind = sessionsBehind(asked)
   return (
-    <div className="ui-columns">
+    <div className={`ui-columns ${styles.charts}`}>
       <OneChart
         title={usingTime.title}
         kind="bar"

@@ -4,6 +4,8 @@ import { InputNumber } from 'antd'
 interface Props {
   id?: string
   'aria-label'?: string
+  /** What it is, inside: it stands there whatever is typed. */
+  innerLabel?: string
   placeholder?: string
   /** Whole fen. */
   value?: number | null | undefined
@@ -13,12 +15,12 @@ interface Props {
 }
 
 /** An amount typed in yuan, with at most two decimals, held in whole fen. */
-export function YuanInput({ value, onChange, ...rest }: Props) {
+export function YuanInput({ value, onChange, innerLabel, ...rest }: Props) {
   return (
     <InputNumber<string>
       {...rest}
       className="ui-wide"
-      prefix="¥"
+      prefix={<>{innerLabel !== undefined && <span className="ui-inner-label">{innerLabel}</span>}¥</>}
       min="0"
       precision={2}
       // As text: in floating point 19.99 × 100 is not whole.

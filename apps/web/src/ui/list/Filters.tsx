@@ -22,7 +22,9 @@ export function Filters({ filters, values, onQuery }: Props) {
   const narrow = useNarrow()
   const [draft, setDraft] = useDraft(values)
   const rare = narrow ? filters.slice(1) : filters.filter(filter => filter.more)
-  const [open, setOpen] = useState(() => rare.some(filter => values[filter.name] !== undefined))
+  const [open, setOpen] = useState(
+    () => rare.some(filter => values[filter.name] !== undefined) || allFit(filters.length),
+  )
   const shown = open ? filters : filters.filter(filter => !rare.includes(filter))
 
   // The same for good, so that a letter renders the control that it is typed into, and those that read it.
@@ -73,6 +75,12 @@ export function Filters({ filters, values, onQuery }: Props) {
       </div>
     </form>
   )
+}
+
+/** Whether a window this wide has all of them in one line, the menu beside them, as list.css makes it. */
+function allFit(count: number): boolean {
+  const [menu, gutters, ends] = [256, 82, 214]
+  return window.innerWidth - menu - gutters - ends >= count * (180 + 12)
 }
 
 interface ControlProps extends Pick<FilterControl, 'id' | 'value' | 'values'> {
