@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { arrayOf, ids, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
@@ -31,10 +31,7 @@ export interface SessionColumns {
   readonly errors: string[]
 }
 
-/**
- * Sessions of whole days with their rollups: what the running server would have added up one by one. No other day's
- * sessions share a line of theirs, but for those of the month.
- */
+/** Inserts the sessions of whole days, with their rollups: no other day's share a line of theirs, but for those of the month. */
 export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
   await sql`
     with added as (
@@ -53,26 +50,31 @@ export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
     ), keyed as (
       insert into training_session_key (session_id, simulator_id, record_id, student_id)
       select session_id, simulator_id, record_id, student_id from added
-    ), hours as (
-      insert into usage_hour (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
-      select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
-      from added group by 1, 2, 3, 4
-    ), days as (
-      insert into usage_day (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds,
-        effective_seconds, score_sum, passed)
-      select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0), count(*),
-        sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
-      from added group by 1, 2, 3, 4, 5, 6
-    )
-    insert into school_month as s (school_id, sub_subject_id, month, times, passed, errors)
-    select a.school_id, m.sub_subject_id, date_trunc('month', a.started_at at time zone 'Asia/Shanghai')::date,
-      count(*), count(*) filter (where a.passed), coalesce(sum(jsonb_array_length(a.errors)), 0)
-    from added a join module m on m.id = a.module_id group by 1, 2, 3
-    on conflict (school_id, sub_subject_id, month) do update
-    set times = s.times + excluded.times, passed = s.passed + excluded.passed, errors = s.errors + excluded.errors`.execute(
-    db,
-  )
+    ), ${rollUps(sql`added`)}`.execute(db)
 }
+
+/**
+ * The last parts of a statement that adds sessions up, as the running server would have done one by one.
+ * @param sessions rows of training_session: the table, or a part of the statement
+ */
+export const rollUps = (sessions: RawBuilder<unknown>) => sql`
+  hours as (
+    insert into usage_hour (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
+    select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
+    from ${sessions} group by 1, 2, 3, 4
+  ), days as (
+    insert into usage_day (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds,
+      effective_seconds, score_sum, passed)
+    select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0), count(*),
+      sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
+    from ${sessions} group by 1, 2, 3, 4, 5, 6
+  )
+  insert into school_month as s (school_id, sub_subject_id, month, times, passed, errors)
+  select t.school_id, m.sub_subject_id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date,
+    count(*), count(*) filter (where t.passed), coalesce(sum(jsonb_array_length(t.errors)), 0)
+  from ${sessions} t join module m on m.id = t.module_id group by 1, 2, 3
+  on conflict (school_id, sub_subject_id, month) do update
+  set times = s.times + excluded.times, passed = s.passed + excluded.passed, errors = s.errors + excluded.errors`
 
 /** Beginnings of the four facts' intervals, by simulator; the intervals of a fact follow one another. */
 export interface FactColumns {
