@@ -1,7 +1,8 @@
 import {
   insertActivityIntervals,
   insertPresent,
-  rollUpEverything,
+  rollUpHealth,
+  rollUps,
   withoutHistoryKeys,
 } from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
@@ -47,7 +48,8 @@ export async function fillHistory(ownerUrl: string, sessions: number): Promise<H
       await insertFacts(db, days)
       await insertActivityIntervals(db)
       await insertPresent(db)
-      await rollUpEverything(db)
+      await sql`with ${rollUps(sql`training_session`)}`.execute(db)
+      await rollUpHealth(db)
     })
     await fillLists(db, sessions, midnight(days))
     // As autovacuum does in time: what is visible to all is known, so that an index is enough.

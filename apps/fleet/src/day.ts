@@ -29,11 +29,9 @@ export function planDay(request: DayRequest): Map<string, DayPlan> {
   const { seed, day, room } = request
   const learners = room.students.filter(student => isLearning(seed, student, day))
   const dealt = randomOf(seed, 'seats', room.roomId, day).shuffle(learners)
-  const plans = room.simulators.map((sn, seat): [string, DayPlan] => {
-    const visitors = dealt.filter((_, index) => index % room.simulators.length === seat)
-    return [sn, planSeat({ ...request, sn }, visitors)]
-  })
-  return new Map(plans)
+  const seats = room.simulators.map(sn => ({ sn, visitors: [] as Student[] }))
+  for (const [index, student] of dealt.entries()) seats[index % seats.length]?.visitors.push(student)
+  return new Map(seats.map(({ sn, visitors }) => [sn, planSeat({ ...request, sn }, visitors)]))
 }
 
 function planSeat(request: SeatRequest, visitors: readonly Student[]): DayPlan {

@@ -86,9 +86,7 @@ type Outcome = Pick<PlannedSession, 'effectiveSeconds' | 'score' | 'passed' | 'e
 
 /** How a lesson of so many seconds goes: mistakes by skill, score and pass by the rules of the driving test. */
 export function lesson(skill: number, module: Module, seconds: number, random: Random): Outcome {
-  const known = mistakesOf(module.subSubject)
-  const small = known.filter(mistake => mistake.points < 100)
-  const grave = known.filter(mistake => mistake.points >= 100)
+  const { small, grave } = mistakesOf(module.subSubject)
   const made = Array.from({ length: random.poisson(4.2 * (1 - skill)) }, () => random.pick(small))
   if (random.chance(0.3 * (1 - skill) ** 1.5)) made.push(random.pick(grave))
 

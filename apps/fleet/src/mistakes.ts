@@ -85,7 +85,24 @@ const ofSubSubject: Readonly<Record<string, readonly Mistake[]>> = {
   ],
 }
 
+/** The mistakes that can be made: those that cost points, and those that end the attempt. */
+interface Mistakes {
+  readonly small: readonly Mistake[]
+  readonly grave: readonly Mistake[]
+}
+
+const sorted = (mistakes: readonly Mistake[]): Mistakes => ({
+  small: mistakes.filter(({ points }) => points < 100),
+  grave: mistakes.filter(({ points }) => points >= 100),
+})
+
+/** Sorted once: every lesson of a history asks. */
+const known = new Map(
+  Object.entries(ofSubSubject).map(([name, mistakes]) => [name, sorted([...mistakes, ...always])]),
+)
+const everywhere = sorted(always)
+
 /** The mistakes one can make on a sub-subject; one that this list does not know still has those of every drive. */
-export function mistakesOf(subSubject: string): readonly Mistake[] {
-  return [...(ofSubSubject[subSubject] ?? []), ...always]
+export function mistakesOf(subSubject: string): Mistakes {
+  return known.get(subSubject) ?? everywhere
 }

@@ -2,10 +2,6 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { build } from './app.ts'
-import { prepareFirstStart } from './modules/demo/service.ts'
-import { modules } from './modules.ts'
-import { gatherParts } from './platform/parts.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
 import { migrate } from './platform/postgres/migrate.ts'
@@ -32,7 +28,15 @@ async function start(config: Config): Promise<void> {
   }
   // Said before a minute's work on a demo database, not after.
   await listen(() => tryPort(config), config)
-  const { databaseUrl, ownerUrl } = await openDatabase(config, url)
+  // The program is read while the database starts, or is made.
+  const [{ databaseUrl, ownerUrl }, { build }, { prepareFirstStart }, { modules }, { gatherParts }] =
+    await Promise.all([
+      openDatabase(config, url),
+      import('./app.ts'),
+      import('./modules/demo/service.ts'),
+      import('./modules.ts'),
+      import('./platform/parts.ts'),
+    ])
   const accounts = await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
   const { app, banner, close } = await build({ config, databaseUrl })
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))

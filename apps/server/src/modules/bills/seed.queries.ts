@@ -1,26 +1,56 @@
+import type { BillEvent, BillState } from '@drivesim/contract'
+import { dayStart } from '@drivesim/contract/businessDay'
 import { sql } from 'kysely'
+import { ids, insertColumns, instants, text } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** Somebody of a school; null where nobody is. */
-export async function staffOf(db: Db, school: number): Promise<number | null> {
-  const row = await db
+/** Somebody of each school, where there is anybody. */
+export async function staffOf(db: Db, schools: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
     .selectFrom('member')
-    .select('id')
-    .where('organ_id', '=', school)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
+    .select(['organ_id as school', sql<number>`min(id)`.as('member')])
+    .where('organ_id', 'in', [...schools])
+    .groupBy('organ_id')
+    .execute()
+  return new Map(rows.map(({ school, member }) => [school, member]))
 }
 
-/** The days on which the events of a bill of the demo took place, in their order: at eleven, and the bill with the first. */
-export async function dateSeeded(db: Db, bill: number, days: readonly string[]): Promise<void> {
+/** How far bills came whose closing left them to be checked. */
+export async function writeStates(
+  db: Db,
+  bills: readonly { readonly id: number; readonly state: BillState; readonly paid: number }[],
+): Promise<void> {
   await sql`
-    update bill_event e set at = (d.day + time '11:00') at time zone 'Asia/Shanghai'
-    from (select id, row_number() over (order by id) as place from bill_event where bill_id = ${bill}) own
-    join unnest(${[...days]}::date[]) with ordinality d (day, place) on d.place = own.place
-    where e.id = own.id`.execute(db)
-  await sql`update bill set created_at = (issued_on + time '00:10') at time zone 'Asia/Shanghai' where id = ${bill}`.execute(
-    db,
-  )
+    update bill b set state = x.state, paid = x.paid,
+      confirmed_how = case when x.state not in ('toCheck', 'disputed') then 'school' end
+    from unnest(${bills.map(({ id }) => id)}::bigint[], ${bills.map(({ state }) => state)}::text[],
+      ${bills.map(({ paid }) => paid)}::bigint[]) x (id, state, paid)
+    where b.id = x.id and x.state <> 'toCheck'`.execute(db)
+}
+
+/** Bills are of the night on which they were issued; that they were, is noted at eleven. */
+export async function dateIssued(db: Db): Promise<void> {
+  await sql`update bill set created_at = (issued_on + time '00:10') at time zone 'Asia/Shanghai'`.execute(db)
+  await sql`
+    update bill_event e set at = (b.issued_on + time '11:00') at time zone 'Asia/Shanghai'
+    from bill b where b.id = e.bill_id and e.kind = 'issued'`.execute(db)
+}
+
+export interface PastEvent {
+  readonly billId: number
+  readonly kind: BillEvent['kind']
+  readonly memberId: number | null
+  readonly text: string | null
+  readonly day: string
+}
+
+/** What happened to bills, each at eleven of its day. */
+export async function insertPast(db: Db, events: readonly PastEvent[]): Promise<void> {
+  await insertColumns(db, 'bill_event', {
+    bill_id: ids(events.map(({ billId }) => billId)),
+    at: instants(events.map(({ day }) => dayStart(day) + 11 * 3_600_000)),
+    kind: text(events.map(({ kind }) => kind)),
+    member_id: ids(events.map(({ memberId }) => memberId)),
+    text: text(events.map(({ text }) => text)),
+  })
 }

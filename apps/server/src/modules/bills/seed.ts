@@ -6,14 +6,12 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
 import { post } from '../orders/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
-import { updateBill } from './bill.queries.ts'
 import { nextMonths } from './closing.queries.ts'
 import { closeMonth } from './closing.service.ts'
 import { paymentMade } from './ledger.rules.ts'
-import { insertPayment, numberPayment } from './payment.queries.ts'
+import { insertPayment } from './payment.queries.ts'
 import { keepReminders } from './reminder.service.ts'
-import { dateSeeded, staffOf } from './seed.queries.ts'
-import { insertEvent } from './statement.queries.ts'
+import { dateIssued, insertPast, type PastEvent, staffOf, writeStates } from './seed.queries.ts'
 
 /** How far a bill came: in full, or only so far. */
 type Fate = 'paid' | 'toCheck' | 'disputed' | 'checked' | 'unpaid' | 'partly'
@@ -46,90 +44,132 @@ export const billsSeed: SeedPart = { fill }
 async function fill(db: Db, business: Business): Promise<void> {
   const today = businessDayOf(business.until)
   const keeper = memberOf(business, 'finance').id
+  const bills = await closeAll(db, business, { today, keeper })
+  // As they would have been registered: by their days, so that numbers run with them.
+  const lives = bills.toSorted((one, other) => (one.issuedOn < other.issuedOn ? -1 : 1)).map(live)
+  const staff = await staffOf(db, schoolIds(business))
+  await writeStates(db, lives)
+  await dateIssued(db)
+  const events: PastEvent[] = []
+  for (const life of lives) {
+    // What waits to be checked reminds as its closing left it.
+    if (life.state !== 'toCheck') await keepReminders(db, life)
+    const day = (days: number) => {
+      const then = addDays(life.issuedOn, days)
+      return then > today ? today : then
+    }
+    const paymentNo = life.paid === 0 ? null : await pay(db, life, { paidOn: day(5), keeper })
+    const actors = { school: staff.get(life.schoolId) ?? null, keeper }
+    for (const { after, ...event } of eventsOf(life, paymentNo, actors))
+      events.push({ ...event, billId: life.id, day: day(after) })
+  }
+  await insertPast(db, events)
+}
+
+/** Closes what is over, two schools at a time: while the database is at the one, the program is at the other. */
+async function closeAll(
+  db: Db,
+  business: Business,
+  { today, keeper }: { today: string; keeper: number },
+): Promise<SeededBill[]> {
   const lastMonth = addMonths(monthOf(today), -1)
-  const all: SeededBill[] = []
-  for (const [index, school] of schoolIds(business).entries()) {
-    for (;;) {
-      const [next] = await nextMonths(db, school)
-      if (next?.due !== true) break
-      const fate = fateOf(index, next.month, lastMonth)
-      if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
-      // Young enough that nobody's silence counts yet.
-      const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
-      all.push({ ...(await closeMonth(db, next, issuedOn)), school, issuedOn, fate })
+  const bills: SeededBill[] = []
+  const schools = schoolIds(business).entries()
+  const lane = async () => {
+    for (const [index, school] of schools) {
+      for (;;) {
+        const [next] = await nextMonths(db, school)
+        if (next?.due !== true) break
+        const fate = fateOf(index, next.month, lastMonth)
+        if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
+        // Young enough that nobody's silence counts yet.
+        const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
+        bills.push({ ...(await closeMonth(db, next, issuedOn)), schoolId: school, issuedOn, fate })
+      }
     }
   }
-  // As they would have been registered: by their days, so that numbers run with them.
-  all.sort((one, other) => (one.issuedOn < other.issuedOn ? -1 : 1))
-  for (const bill of all) await live(db, bill, { keeper, today })
+  // Both have ended before a failure ends the transaction that they share.
+  for (const ended of await Promise.allSettled([lane(), lane()])) {
+    if (ended.status === 'rejected') throw ended.reason
+  }
+  return bills
 }
 
 interface SeededBill {
   readonly id: number
   readonly no: string
-  readonly school: number
+  readonly schoolId: number
   readonly net: number
   readonly dueOn: string
   readonly issuedOn: string
   readonly fate: Fate
 }
 
-async function live(
+/** A bill with how far it came. */
+interface Life extends SeededBill {
+  readonly state: BillState
+  /** Of the net, and of its sign; fen. */
+  readonly paid: number
+}
+
+function live(bill: SeededBill): Life {
+  const { net, fate } = bill
+  if (fate === 'toCheck' || fate === 'disputed') return { ...bill, state: fate, paid: 0 }
+  if (net === 0) return { ...bill, state: 'settled', paid: 0 }
+  if (fate === 'checked') return { ...bill, state: fate, paid: 0 }
+  const amount = fate === 'unpaid' ? 0 : fate === 'partly' ? Math.ceil(Math.abs(net) / 2) : Math.abs(net)
+  const paid = net < 0 ? -amount : amount
+  return { ...bill, state: paidState(net, paid), paid }
+}
+
+/** Registers what was paid of a bill. @returns its number */
+async function pay(
   db: Db,
-  { id, no: billNo, school, net, dueOn, issuedOn, fate }: SeededBill,
-  { keeper, today }: { keeper: number; today: string },
-): Promise<void> {
-  const staff = await staffOf(db, school)
-  const day = (days: number) => (addDays(issuedOn, days) > today ? today : addDays(issuedOn, days))
-  const days: string[] = [issuedOn]
-  const note = async (
-    kind: 'objected' | 'confirmed' | 'settled' | 'received' | 'paid',
-    after: number,
-    member: number | null,
-    text: string | null = null,
-  ) => {
-    await insertEvent(db, { bill_id: id, kind, member_id: member, text })
-    days.push(day(after))
-  }
-  let state: BillState = 'toCheck'
+  { id, no: billNo, schoolId, net, paid }: Life,
+  { paidOn, keeper }: { paidOn: string; keeper: number },
+): Promise<string> {
+  const direction = net < 0 ? 'in' : 'out'
+  const amount = Math.abs(paid)
+  const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK', `${paidOn.slice(0, 7)}-01`)
+  const payment = await insertPayment(db, {
+    no,
+    bill_id: id,
+    direction,
+    amount,
+    method: 'bankTransfer',
+    paid_on: paidOn,
+    created_by: keeper,
+    created_at: new Date(dayStart(paidOn) + 10 * 3_600_000),
+  })
+  await post(db, [paymentMade({ id: payment, billId: id, billNo, schoolId, direction, amount })], paidOn)
+  return no
+}
+
+/** What people did about a bill, and how many days after its issue. */
+function eventsOf(
+  { fate, state, net }: Life,
+  paymentNo: string | null,
+  { school, keeper }: { school: number | null; keeper: number },
+): (Pick<PastEvent, 'kind' | 'memberId' | 'text'> & { after: number })[] {
+  if (fate === 'toCheck') return []
   if (fate === 'disputed') {
-    state = 'disputed'
-    await updateBill(db, id, { state })
-    await note('objected', 1, staff, '有一笔退课的学时与我校记录不符，请核对')
-  } else if (fate !== 'toCheck') {
-    state = net === 0 ? 'settled' : 'checked'
-    await updateBill(db, id, { state, confirmed_how: 'school' })
-    await note('confirmed', 2, staff)
+    const text = '有一笔退课的学时与我校记录不符，请核对'
+    return [{ kind: 'objected', memberId: school, text, after: 1 }]
   }
-  if (state === 'checked' && fate !== 'checked') {
-    const amount = fate === 'unpaid' ? 0 : fate === 'partly' ? Math.ceil(Math.abs(net) / 2) : Math.abs(net)
-    const paid = net < 0 ? -amount : amount
-    state = paidState(net, paid)
-    await updateBill(db, id, { state: paidState(net, 0) })
-    await note('settled', 3, keeper)
-    if (amount > 0) {
-      const direction = net < 0 ? 'in' : 'out'
-      const paidOn = day(5)
-      const payment = await insertPayment(db, {
-        bill_id: id,
-        direction,
-        amount,
-        method: 'bankTransfer',
-        paid_on: paidOn,
-        created_by: keeper,
-        created_at: new Date(dayStart(paidOn) + 10 * 3_600_000),
-      })
-      await updateBill(db, id, { paid, state })
-      await post(
-        db,
-        [paymentMade({ id: payment, billId: id, billNo, schoolId: school, direction, amount })],
-        paidOn,
-      )
-      const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK', `${paidOn.slice(0, 7)}-01`)
-      await numberPayment(db, payment, no)
-      await note(direction === 'in' ? 'received' : 'paid', 5, keeper, no)
-    }
-  }
-  await dateSeeded(db, id, days)
-  await keepReminders(db, { id, schoolId: school, state, net, dueOn })
+  return [
+    { kind: 'confirmed', memberId: school, text: null, after: 2 },
+    ...(state === 'checked' || net === 0
+      ? []
+      : [{ kind: 'settled' as const, memberId: keeper, text: null, after: 3 }]),
+    ...(paymentNo === null
+      ? []
+      : [
+          {
+            kind: net < 0 ? ('received' as const) : ('paid' as const),
+            memberId: keeper,
+            text: paymentNo,
+            after: 5,
+          },
+        ]),
+  ]
 }

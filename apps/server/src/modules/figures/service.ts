@@ -1,20 +1,25 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { sayLive } from '../live/service.ts'
+import { type LiveWord, sayLive } from '../live/service.ts'
 import type { Facts } from './facts.rules.ts'
 import * as queries from './queries.ts'
 
 /**
  * Counts facts in the transaction that writes them: once, as one of its last statements (lock order 9), before attention,
  * messages and what streams are told.
+ * @param others what else streams are told, in the same breath
  */
-export async function addFacts({ bus }: { bus: Bus }, db: Db, facts: Facts): Promise<void> {
+export async function addFacts(
+  { bus }: { bus: Bus },
+  db: Db,
+  facts: Facts,
+  others: LiveWord = {},
+): Promise<void> {
   const { sums = [], people = [] } = facts
-  if (sums.length + people.length === 0) return
   // Told at the commit; said now, so that the sums, which everybody writes, are locked for a shorter time.
-  await sayLive(bus, db, { figures: touchedBy(facts) })
-  await queries.addFacts(db, facts)
+  await sayLive(bus, db, { ...others, figures: touchedBy(facts) })
+  if (sums.length + people.length > 0) await queries.addFacts(db, facts)
 }
 
 /** What streams are told of, `organisation:first day:last day`. */

@@ -27,8 +27,8 @@ export function findOffer(db: Db, courseId: number, school: number) {
     .executeTakeFirst()
 }
 
-/** The newest enrolment of a student at a school: what they buy there belongs to it. */
-export async function newestEnrolment(
+/** The newest enrolment of a student at a school, locked (lock order 6, the last of it): what they buy there belongs to it. */
+export async function lockNewestEnrolment(
   db: Db,
   studentId: number,
   school: number,
@@ -40,6 +40,7 @@ export async function newestEnrolment(
     .where('school_id', '=', school)
     .orderBy('id', 'desc')
     .limit(1)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row?.id
 }
@@ -145,17 +146,22 @@ export interface Funding {
   refundId: number | null
 }
 
-/** Says which money paid an order, on its day; or went back, today. */
-export async function insertFunding(db: Db, rows: readonly Funding[]): Promise<void> {
+/** Says which money paid an order, on its day, and takes it from its lots; or went back, today, to them. The lots are locked. */
+export async function fund(db: Db, rows: readonly Funding[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
+        "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)
+    ), moved as (
+      update recharge_order o set cash_left = o.cash_left - lot.amount
+      from (select "rechargeOrderId" as id, sum(amount) as amount from given group by 1) lot
+      where o.id = lot.id
+    )
     insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
-    select f."courseOrderId", f."rechargeOrderId", f."schoolId", f."holderSchoolId", f."contractDay",
-      case when f."refundId" is null then f."contractDay" else business_day(now()) end, f.amount, f."refundId"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
-      "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)`.execute(
-    db,
-  )
+    select "courseOrderId", "rechargeOrderId", "schoolId", "holderSchoolId", "contractDay",
+      case when "refundId" is null then "contractDay" else business_day(now()) end, amount, "refundId"
+    from given`.execute(db)
 }
 
 /** What lots still stand for of an order's money, those that were paid last first: so it goes back. */

@@ -12,9 +12,9 @@ import {
   clerkOrgan,
   holdPurse,
   holdSchool,
+  holdSchoolOf,
   lockEnrolments,
   type Purse,
-  schoolOfStudent,
 } from './parties.queries.ts'
 import { fundOrder, paymentOf, payOrder, shortageOf } from './payment.service.ts'
 import { lockLots } from './recharge.queries.ts'
@@ -37,10 +37,9 @@ export async function addCourseOrder(
   // Gone to another school meanwhile.
   if (purse.schoolId !== school.id) throw refuse(errors.notFound, '学员')
   const { price, listPrice, minutes, validDays } = await requireOffer(call, courseId, school.id)
-  const enrolmentId = await queries.newestEnrolment(db, studentId, school.id)
-  if (enrolmentId === undefined) throw refuse(errors.notFound, '学籍')
   const lots = await lockLots(db, studentId)
-  await lockEnrolments(db, [enrolmentId])
+  const enrolmentId = await queries.lockNewestEnrolment(db, studentId, school.id)
+  if (enrolmentId === undefined) throw refuse(errors.notFound, '学籍')
   const shortage = shortageOf(price, purse)
   const payment = shortage === 0 ? paymentOf(price, lots) : null
   const day = businessDayOf(Date.now())
@@ -60,12 +59,14 @@ export async function addCourseOrder(
     },
     payment && { ...payment, validDays },
   )
-  if (payment !== null) {
+  const changed = [`course:${made.id}`] as const
+  if (payment === null) {
+    await sayOrders(services, db, changed)
+  } else {
     const order = { ...made, schoolId: school.id, enrolmentId, amount: price }
     await post(db, [await fundOrder(db, order, { owner: purse, payment, day })])
-    await countPaid(services, db, { course: [made.id] })
+    await countPaid(services, db, { course: [made.id] }, changed)
   }
-  await sayOrders(services, db, [`course:${made.id}`])
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }
 }
 
@@ -87,8 +88,7 @@ export async function payCourseOrder(
   if (shortage > 0) throw refuse(errors.balanceShort, shortage)
   const day = businessDayOf(Date.now())
   await post(db, [await payOrder(db, order, { owner: purse, lots, day })])
-  await countPaid(services, db, { course: [orderId] })
-  await sayOrders(services, db, [`course:${orderId}`])
+  await countPaid(services, db, { course: [orderId] }, [`course:${orderId}`])
   return true
 }
 
@@ -113,9 +113,8 @@ export async function closeCourseOrder(
 
 /** The school of a student in the scope, where it sells. @throws Refusal notFound, organisationDisabled */
 export async function openSchoolOf({ db, scope }: SignedInCall, studentId: number) {
-  const id = await schoolOfStudent(db, scope, studentId)
-  if (id === undefined) throw refuse(errors.notFound, '学员')
-  const school = await holdSchool(db, id)
+  const school = await holdSchoolOf(db, scope, studentId)
+  if (school === undefined) throw refuse(errors.notFound, '学员')
   if (!school.enabled) throw refuse(errors.organisationDisabled, school.name)
   return school
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PersonFact, SumFact } from '../figures/facts.rules.ts'
+import type { Facts, PersonFact, SumFact } from '../figures/facts.rules.ts'
 
 /** Ids of paid orders and of refunds that are done. */
 export interface Paid {
@@ -9,20 +9,18 @@ export interface Paid {
   readonly refund?: readonly number[]
 }
 
-/** The sums that orders and refunds count in, as their rows stand. */
-export async function readSums(db: Db, paid: Paid): Promise<SumFact[]> {
-  const { rows } = await sql<SumFact>`
-    select f.metric, f.organ_id as "organId", f.at, f.value
-    from (${factsOf('figure_fact', paid)}) f where f.value <> 0`.execute(db)
-  return rows
-}
+type Row = (SumFact & { personId: null }) | PersonFact
 
-/** The people whom orders make payers. */
-export async function readPayers(db: Db, paid: Omit<Paid, 'refund'>): Promise<PersonFact[]> {
-  const { rows } = await sql<PersonFact>`
-    select f.metric, f.person_id as "personId", f.day, f.organ_id as "organId"
+/** The sums that orders and refunds count in, and the people whom orders make payers, as their rows stand. */
+export async function readFacts(db: Db, paid: Paid): Promise<Required<Facts>> {
+  const { rows } = await sql<Row>`
+    select f.metric, f.organ_id as "organId", f.at, f.value, null::bigint as "personId", null::date as day
+    from (${factsOf('figure_fact', paid)}) f where f.value <> 0
+    union all
+    select f.metric, f.organ_id, null, null, f.person_id, f.day
     from (${factsOf('person_fact', paid)}) f`.execute(db)
-  return rows
+  const isSum = (row: Row): row is Extract<Row, SumFact> => row.personId === null
+  return { sums: rows.filter(isSum), people: rows.filter(row => !isSum(row)) }
 }
 
 /** Only the kinds that are asked for: the views join all that a fact may come from, and a statement opens what it joins. */

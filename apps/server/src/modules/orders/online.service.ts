@@ -19,7 +19,7 @@ import { post } from './ledger.queries.ts'
 import { claimed } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
 import * as online from './online.queries.ts'
-import { clerkOrgan, holdPurse, holdSchool, schoolOfStudent } from './parties.queries.ts'
+import { clerkOrgan, holdPurse, holdSchool, holdSchoolOf } from './parties.queries.ts'
 import { shortageOf } from './payment.service.ts'
 import {
   closeRecharge,
@@ -134,10 +134,8 @@ export async function claimPayment(
   { db, scope, person }: SignedInCall,
   { studentId, channel, simulated, payment }: Claim,
 ): Promise<number> {
-  const schoolId = await schoolOfStudent(db, scope, studentId)
-  if (schoolId === undefined) throw refuse(errors.notFound, '学员')
+  if ((await holdSchoolOf(db, scope, studentId)) === undefined) throw refuse(errors.notFound, '学员')
   if (payment.amount > mostRecharged) throw refuse(errors.claimTooMuch)
-  await holdSchool(db, schoolId)
   const purse = await holdPurse(db, studentId)
   const made = await insertRecharge(db, {
     student_id: studentId,
@@ -153,7 +151,6 @@ export async function claimPayment(
     channel_no: online.unlessTaken(channel, payment.channelNo),
   })
   await post(db, [claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
-  await countPaid(services, db, { recharge: [made.id] })
-  await sayOrders(services, db, [`recharge:${made.id}`])
+  await countPaid(services, db, { recharge: [made.id] }, [`recharge:${made.id}`])
   return made.id
 }

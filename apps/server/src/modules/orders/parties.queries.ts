@@ -2,15 +2,19 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** The school at which a student in the scope is enrolled. */
-export async function schoolOfStudent(db: Db, scope: Scope, studentId: number): Promise<number | undefined> {
-  const row = await db
+/** The school at which a student in the scope is enrolled, until the change is committed (lock order 2). */
+export function holdSchoolOf(db: Db, scope: Scope, studentId: number) {
+  const school = db
     .selectFrom('student as s')
     .select('s.school_id')
     .where('s.id', '=', studentId)
     .where(scoped(scope, sql.ref('s.school_id')))
+  return db
+    .selectFrom('organisation')
+    .select(['id', 'name', 'enabled'])
+    .where('id', '=', school)
+    .forKeyShare()
     .executeTakeFirst()
-  return row?.school_id
 }
 
 /** A school that sells, until the change is committed (lock order 2). */
@@ -23,21 +27,26 @@ export function holdSchool(db: Db, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** A student and their purse (lock orders 3 and 6): nobody else moves their money, and they stay at their school. */
-export async function holdPurse(db: Db, studentId: number) {
-  const student = await db
+/**
+ * A student and their purse (lock orders 3 and 6, in this order: the student's row is read, and so locked, to find the
+ * purse): nobody else moves their money, and they stay at their school.
+ */
+export function holdPurse(db: Db, studentId: number) {
+  const held = db
     .selectFrom('student')
     .select(['id as studentId', 'school_id as schoolId'])
     .where('id', '=', studentId)
     .forKeyShare()
+  return db
+    .with(
+      cte => cte('held').materialized(),
+      () => held,
+    )
+    .selectFrom('held')
+    .innerJoin('purse', 'purse.student_id', 'held.studentId')
+    .select(['held.studentId', 'held.schoolId', 'purse.cash', 'purse.bonus'])
+    .forNoKeyUpdate('purse')
     .executeTakeFirstOrThrow()
-  const purse = await db
-    .selectFrom('purse')
-    .select(['cash', 'bonus'])
-    .where('student_id', '=', studentId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  return { ...student, ...purse }
 }
 export type Purse = Awaited<ReturnType<typeof holdPurse>>
 

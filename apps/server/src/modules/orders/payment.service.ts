@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/postgres/db.ts'
-import { insertFunding, type LockedCourseOrder, payCourseOrder } from './course.queries.ts'
+import { fund, type LockedCourseOrder, payCourseOrder } from './course.queries.ts'
 import { coursePaid, type Journal, type Owner } from './ledger.rules.ts'
-import { moveLots, type SpendableLot } from './recharge.queries.ts'
+import type { SpendableLot } from './recharge.queries.ts'
 
 /** How much a balance lacks for an amount; fen. */
 export const shortageOf = (amount: number, { cash, bonus }: { cash: number; bonus: number }): number =>
@@ -55,11 +55,7 @@ export async function fundOrder(
   order: Payable,
   { owner, payment, day }: { owner: Owner; payment: Payment; day: string },
 ): Promise<Journal> {
-  await moveLots(
-    db,
-    payment.spent.map(({ lot, amount }) => ({ id: lot.id, amount: -amount })),
-  )
-  await insertFunding(
+  await fund(
     db,
     payment.spent.map(({ lot, amount }) => ({
       courseOrderId: order.id,

@@ -68,13 +68,9 @@ export async function lockLotsOf(db: Db, courseOrderId: number): Promise<void> {
     order by id for no key update`.execute(db)
 }
 
-/** Moves what lots have left: negative where it is spent. */
-export async function moveLots(db: Db, lots: readonly { id: number; amount: number }[]): Promise<void> {
-  if (lots.length === 0) return
-  await sql`
-    update recharge_order o set cash_left = o.cash_left + x.amount
-    from unnest(${lots.map(({ id }) => id)}::bigint[], ${lots.map(({ amount }) => amount)}::bigint[]) x (id, amount)
-    where o.id = x.id`.execute(db)
+/** Moves what a lot has left: negative where it is asked back. */
+export async function moveLot(db: Db, id: number, amount: number): Promise<void> {
+  await sql`update recharge_order set cash_left = cash_left + ${amount} where id = ${id}`.execute(db)
 }
 
 export function insertRecharge(

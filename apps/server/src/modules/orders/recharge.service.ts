@@ -213,8 +213,7 @@ export async function receive(
   }
   await post(db, journals)
   if (lot.holderSchoolId !== null) await requireCap(db, lot.holderSchoolId)
-  await countPaid(services, db, { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) })
-  await sayOrders(services, db, keys)
+  await countPaid(services, db, { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }, keys)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }
 }

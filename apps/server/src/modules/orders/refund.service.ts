@@ -104,7 +104,7 @@ async function askOfRecharge(
   )
   const waits = await queries.exceedsLimit(db, { studentId: order.studentId, kind: 'recharge', amount })
   const state: RefundState = waits ? 'toApprove' : method === 'cash' ? 'refunded' : 'refunding'
-  await lots.moveLots(db, [{ id: orderId, amount: -amount }])
+  await lots.moveLot(db, orderId, -amount)
   if (state === 'refunded') await lots.addRefunded(db, orderId, amount)
   const made = await queries.insertRefund(db, {
     kind: 'recharge',
@@ -123,8 +123,9 @@ async function askOfRecharge(
   const journals: Journal[] = [refundHeld(asked, order, purse)]
   if (state === 'refunded') journals.push(refundPaid(asked, order))
   await post(db, journals)
-  if (state === 'refunded') await countPaid(services, db, { refund: [made.id] })
-  await sayOrders(services, db, [`recharge:${orderId}`, `refund:${made.id}`])
+  const changed = [`recharge:${orderId}`, `refund:${made.id}`] as const
+  if (state === 'refunded') await countPaid(services, db, { refund: [made.id] }, changed)
+  else await sayOrders(services, db, changed)
   return { refundId: made.id, amount, bonusBack, state }
 }
 
@@ -211,11 +212,7 @@ async function giveBack(
   const funding = await courses.standingFunding(db, order.id)
   const standing = funding.map(one => ({ ...one, cashLeft: one.amount }))
   const back = spend(standing, made.amount)
-  await lots.moveLots(
-    db,
-    back.map(({ lot, amount }) => ({ id: lot.rechargeOrderId, amount })),
-  )
-  await courses.insertFunding(
+  await courses.fund(
     db,
     back.map(({ lot, amount }) => ({
       courseOrderId: order.id,
@@ -293,8 +290,7 @@ export async function payRefund(
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn })
   await post(db, [refundPaid(row, lot)])
-  await countPaid(services, db, { refund: [refundId] })
-  await sayOrders(services, db, keysOf(row))
+  await countPaid(services, db, { refund: [refundId] }, keysOf(row))
   return true
 }
 
@@ -305,7 +301,7 @@ async function release(
   lot: lots.LockedRecharge,
   owner: Owner,
 ): Promise<void> {
-  await lots.moveLots(db, [{ id: lot.id, amount: row.amount }])
+  await lots.moveLot(db, lot.id, row.amount)
   await post(db, [refundRejected(row, lot, owner)])
 }
 

@@ -57,12 +57,12 @@ export async function settleRefund(
       paidOn: businessDayOf(outcome.at.getTime()),
     })
     await post(db, [refundPaid(row, lot)])
-    await countPaid(services, db, { refund: [refundId] })
+    await countPaid(services, db, { refund: [refundId] }, keysOf(row))
   } else {
     const channel = { state: outcome.state, problem: outcome.detail }
     await queries.updateRefund(db, refundId, { state: 'failed', channel })
+    await sayOrders(services, db, keysOf(row))
   }
-  await sayOrders(services, db, keysOf(row))
 }
 
 /** The channel took a refund on, and will say later how it ended. */

@@ -3,6 +3,15 @@ import { sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
+/** Filled with a year's rows, each of which refers to half a dozen others. */
+export const historyTables = [
+  'recharge_order',
+  'course_order',
+  'order_funding',
+  'minute_entry',
+  'ledger_entry',
+]
+
 /** A course as a school sells it; fen. */
 export interface Offer {
   courseId: number

@@ -4,9 +4,11 @@ import type { Business, DemoStudent } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { withoutReferences } from '../../platform/postgres/withoutKeys.ts'
 import {
   chargeHistory,
   finishHistory,
+  historyTables,
   insertPaidBack,
   insertRefunds,
   insertSales,
@@ -54,9 +56,11 @@ async function fill(db: Db, business: Business): Promise<void> {
       clerkId: clerks.get(student.schoolId) ?? null,
     }))
   })
-  await insertSales(db, sales)
-  await chargeHistory(db, dayStart(chargedFrom), cardMinutes)
-  await postHistory(db)
+  await withoutReferences(db, historyTables, async () => {
+    await insertSales(db, sales)
+    await chargeHistory(db, dayStart(chargedFrom), cardMinutes)
+    await postHistory(db)
+  })
   await insertRefunds(db, { today })
   await insertPaidBack(db)
   await insertWaiting(db, business.until)

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { arrayOf, ids, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
 
@@ -30,6 +31,7 @@ export interface SessionColumns {
   readonly errors: string[]
 }
 
+/** Inserts the sessions of whole days, with their rollups: no other day's share a line of theirs, but for those of the month. */
 export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
   await sql`
     with added as (
@@ -38,17 +40,41 @@ export async function insertSessions(db: Db, s: SessionColumns): Promise<void> {
       select new_record_id(n.started_at), n.session_id, n.simulator_id, m.organ_id, m.room_id, n.school_id, n.student_id,
         n.student_id, n.module_id, n.started_at, n.started_at + n.seconds * interval '1 second', n.seconds,
         n.effective_seconds, n.score, n.passed, n.errors, 'normal'
-      from unnest(${s.sessionId}::uuid[], ${s.simulatorId}::bigint[], ${s.schoolId}::bigint[], ${s.studentId}::bigint[],
-        ${s.moduleId}::bigint[], ${s.startedAt}::timestamptz[], ${s.seconds}::integer[], ${s.effectiveSeconds}::integer[],
-        ${s.score}::integer[], ${s.passed}::boolean[], ${s.errors}::jsonb[])
+      from unnest(${arrayOf({ type: 'uuid', values: s.sessionId })}, ${arrayOf(ids(s.simulatorId))}, ${arrayOf(ids(s.schoolId))},
+        ${arrayOf(ids(s.studentId))}, ${arrayOf(ids(s.moduleId))}, ${arrayOf({ type: 'timestamptz', values: s.startedAt })},
+        ${arrayOf(whole(s.seconds))}, ${arrayOf(whole(s.effectiveSeconds))}, ${arrayOf(whole(s.score))},
+        ${arrayOf({ type: 'boolean', values: s.passed })}, ${s.errors}::jsonb[])
         as n (session_id, simulator_id, school_id, student_id, module_id, started_at, seconds, effective_seconds, score, passed, errors)
       join simulator m on m.id = n.simulator_id
-      returning session_id, simulator_id, record_id, student_id
-    )
-    insert into training_session_key (session_id, simulator_id, record_id, student_id) select * from added`.execute(
-    db,
-  )
+      returning *
+    ), keyed as (
+      insert into training_session_key (session_id, simulator_id, record_id, student_id)
+      select session_id, simulator_id, record_id, student_id from added
+    ), ${rollUps(sql`added`)}`.execute(db)
 }
+
+/**
+ * The last parts of a statement that adds sessions up, as the running server would have done one by one.
+ * @param sessions rows of training_session: the table, or a part of the statement
+ */
+export const rollUps = (sessions: RawBuilder<unknown>) => sql`
+  hours as (
+    insert into usage_hour (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
+    select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
+    from ${sessions} group by 1, 2, 3, 4
+  ), days as (
+    insert into usage_day (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds,
+      effective_seconds, score_sum, passed)
+    select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0), count(*),
+      sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
+    from ${sessions} group by 1, 2, 3, 4, 5, 6
+  )
+  insert into school_month as s (school_id, sub_subject_id, month, times, passed, errors)
+  select t.school_id, m.sub_subject_id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date,
+    count(*), count(*) filter (where t.passed), coalesce(sum(jsonb_array_length(t.errors)), 0)
+  from ${sessions} t join module m on m.id = t.module_id group by 1, 2, 3
+  on conflict (school_id, sub_subject_id, month) do update
+  set times = s.times + excluded.times, passed = s.passed + excluded.passed, errors = s.errors + excluded.errors`
 
 /** Beginnings of the four facts' intervals, by simulator; the intervals of a fact follow one another. */
 export interface FactColumns {
@@ -64,7 +90,8 @@ export async function insertIntervals(db: Db, f: FactColumns): Promise<void> {
     insert into simulator_interval (simulator_id, fact, value, organ_id, room_id, started_at, ended_at)
     select n.simulator_id, n.fact, n.value, m.organ_id, m.room_id, n.started_at,
       lead(n.started_at) over (partition by n.simulator_id, n.fact order by n.started_at)
-    from unnest(${f.simulatorId}::bigint[], ${f.fact}::text[], ${f.value}::text[], ${f.startedAt}::timestamptz[])
+    from unnest(${arrayOf(ids(f.simulatorId))}, ${f.fact}::text[], ${f.value}::text[],
+      ${arrayOf({ type: 'timestamptz', values: f.startedAt })})
       as n (simulator_id, fact, value, started_at)
     join simulator m on m.id = n.simulator_id`.execute(db)
 }
@@ -116,24 +143,8 @@ export async function insertPresent(db: Db): Promise<void> {
     ) latest on latest.simulator_id = o.simulator_id`.execute(db)
 }
 
-/** The rollups of all facts there are: what the running server would have added up one by one. */
-export async function rollUpEverything(db: Db): Promise<void> {
-  await sql`
-    insert into usage_hour (simulator_id, organ_id, room_id, hour_at, times, seconds, effective_seconds)
-    select simulator_id, organ_id, room_id, date_trunc('hour', started_at), count(*), sum(seconds), sum(effective_seconds)
-    from training_session group by 1, 2, 3, 4`.execute(db)
-  await sql`
-    insert into usage_day (simulator_id, organ_id, room_id, day, module_id, student_id, times, seconds,
-      effective_seconds, score_sum, passed)
-    select simulator_id, organ_id, room_id, business_day(started_at), module_id, coalesce(student_id, 0), count(*),
-      sum(seconds), sum(effective_seconds), coalesce(sum(score), 0), count(*) filter (where passed)
-    from training_session group by 1, 2, 3, 4, 5, 6`.execute(db)
-  await sql`
-    insert into school_month (school_id, sub_subject_id, month, times, passed, errors)
-    select t.school_id, m.sub_subject_id, date_trunc('month', t.started_at at time zone 'Asia/Shanghai')::date,
-      count(*), count(*) filter (where t.passed), coalesce(sum(jsonb_array_length(t.errors)), 0)
-    from training_session t join module m on m.id = t.module_id
-    where t.ended_at is not null group by 1, 2, 3`.execute(db)
+/** How long simulators were online, at fault and enabled on each day, from their intervals. */
+export async function rollUpHealth(db: Db): Promise<void> {
   await sql`
     insert into health_day (simulator_id, organ_id, room_id, day, online_seconds, fault_seconds, enabled_seconds)
     select i.simulator_id, i.organ_id, i.room_id, d.day,

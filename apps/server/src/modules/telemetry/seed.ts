@@ -12,7 +12,7 @@ import {
   insertIntervals,
   insertPresent,
   insertSessions,
-  rollUpEverything,
+  rollUpHealth,
   type SessionColumns,
   withoutHistoryKeys,
 } from './seed.queries.ts'
@@ -61,7 +61,7 @@ async function insertHistory(db: Db, business: Business): Promise<void> {
   await insertIntervals(db, facts)
   await insertActivityIntervals(db)
   await insertPresent(db)
-  await rollUpEverything(db)
+  await rollUpHealth(db)
 }
 
 function beginningFacts(business: Business, firstDay: string): FactColumns {

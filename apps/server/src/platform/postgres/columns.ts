@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { Db } from './db.ts'
 
@@ -31,6 +31,15 @@ export const instants = (values: readonly (number | null)[]): Column => ({
 
 export const iso = (instant: number): string => new Date(instant).toISOString()
 
+/** Types whose values may need quotes. The driver quotes and escapes every value, be it one of a million numbers. */
+const quoted: ReadonlySet<Column['type']> = new Set(['text', 'jsonb', 'bytea'])
+
+/** The values of a column as an array of PostgreSQL. */
+export function arrayOf({ type, values }: Column): RawBuilder<unknown> {
+  const given = quoted.has(type) ? values : `{${values.map(value => value ?? 'NULL').join()}}`
+  return sql`${given}::${sql.raw(type)}[]`
+}
+
 /** Inserts many rows given as columns of equal length, in one statement. Identity columns may be given. */
 export async function insertColumns(
   db: Db,
@@ -38,9 +47,7 @@ export async function insertColumns(
   columns: Readonly<Record<string, Column>>,
 ): Promise<void> {
   const names = sql.join(Object.keys(columns).map(name => sql.ref(name)))
-  const arrays = sql.join(
-    Object.values(columns).map(column => sql`${column.values}::${sql.raw(column.type)}[]`),
-  )
+  const arrays = sql.join(Object.values(columns).map(arrayOf))
   await sql`insert into ${sql.table(table)} (${names}) overriding system value select * from unnest(${arrays})`.execute(
     db,
   )
