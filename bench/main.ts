@@ -177,8 +177,10 @@ ${report}
   of the higher rate goes before, in which the processes grow to their size. What limits
   it is the processors: the cores that each part used are there to be added up.
 - The board of a year (\`dashboard\`): cards, course, ranking by schools and the year before, of 100 schools over three
-  years; a student has 25 sessions, a recharge and a course. What the statements of one board took, from when each was
-  sent, the short and the long history in turns, medians of 60.
+  years; a student has 25 sessions, a recharge and a course, and one of fifty trains at two schools. What the statements
+  of one board took, from when each was sent, the short and the long history in turns, medians of 60. Half of the schools:
+  every other one, fifty keys that no rollup has together. Pages: the first, the last and five between of the tables and
+  lists of all eight figures.
 - Strangers: \`apps/server/test/strangers.test.ts\`, of which \`npm test\` sends 2,500 requests, the same each time.
 `
 if (wanted.length === 0) writeFileSync(join(root, 'docs/benchmarks.md'), document)
