@@ -10,6 +10,8 @@ const sessionsOfStudent = 25
 const sessionsOfDay = 3
 /** So many days after they came they train at the latest. */
 const daysOfStudent = 90
+/** One of so many trains at the next school on every other day. */
+const oneOfThese = 50
 
 export interface Business {
   sessions: number
@@ -107,12 +109,16 @@ async function insertSessions(db: Db): Promise<void> {
     select new_record_id(x.started_at), gen_random_uuid(), x.simulator_id, x.school_id, x.room_id, x.school_id, x.student_id,
       x.student_id, 1 + x.n % 12, x.started_at, x.started_at + interval '20 minutes', 1200, 900, 85, true, 'normal'
     from (
-      select st.id as student_id, st.school_id, s.id as simulator_id, s.room_id, n,
+      select st.id as student_id, s.organ_id as school_id, s.id as simulator_id, s.room_id, n,
         date_trunc('day', st.registered_at) + interval '1 hour' * (n % ${sessionsOfDay}::int)
           + interval '1 day' * (1 + abs(hashint4((st.id * 31 + n / ${sessionsOfDay}::int)::int)::bigint) % ${daysOfStudent}::int) as started_at
       from student st
-      join simulator s on s.organ_id = st.school_id
       cross join generate_series(1, ${sessionsOfStudent}::int) n
+      join (
+        select id, coalesce(lead(id) over (order by id), min(id) over ()) as next from organisation where type = 'school'
+      ) school on school.id = st.school_id
+      join simulator s on s.organ_id = case
+        when st.id % ${oneOfThese}::int = 0 and n / ${sessionsOfDay}::int % 2 = 0 then school.next else school.id end
     ) x
     where x.started_at < now() - interval '1 day'
     order by x.started_at`.execute(db)

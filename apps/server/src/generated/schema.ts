@@ -29,7 +29,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
+export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "incomeRows" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
 
 export interface AccountSum {
   account: string;
@@ -977,6 +977,11 @@ export interface Organisation {
   version: Generated<number>;
 }
 
+export interface OrganSchool {
+  organ_id: number | null;
+  school_id: number | null;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   channel: string;
@@ -1049,10 +1054,16 @@ export interface PeopleFirstDue {
 
 export interface PersonDay {
   day: string;
+  elsewhere: Generated<boolean>;
   facts: number;
   metric: Metric;
   organ_id: number;
   person_id: number;
+}
+
+export interface PersonElsewhere {
+  metric: Metric | null;
+  person_id: number | null;
 }
 
 export interface PersonFact {
@@ -1780,6 +1791,7 @@ export interface DB {
   ops_staff: OpsStaff;
   order_count: OrderCount;
   order_funding: OrderFunding;
+  organ_school: OrganSchool;
   organisation: Organisation;
   outbox: Outbox;
   outbox_attempt: OutboxAttempt;
@@ -1788,6 +1800,7 @@ export interface DB {
   people_first: PeopleFirst;
   people_first_due: PeopleFirstDue;
   person_day: PersonDay;
+  person_elsewhere: PersonElsewhere;
   person_fact: PersonFact;
   picture: Picture;
   plan_device: PlanDevice;

@@ -16,7 +16,7 @@ import { dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
 import { peopleByBucket, sumsByBucket } from '../figures/read.service.ts'
-import { moreMetrics, stretch } from './values.service.ts'
+import { moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
 
 /** A part of the time axis and what is counted in it. */
 export interface Point {
@@ -33,7 +33,57 @@ function nameOf({ x, hour, beginDate }: Bucket, grain: Grain): string {
   return grain === 'month' ? `${x}-01` : x
 }
 
-/** A figure along the time axis, every part of the range present. */
+/** Figures along the time axis, every part of the range present; those of a kind have one grain. */
+export async function readCourses(
+  db: Db,
+  keys: readonly number[],
+  figures: readonly BoardFigure[],
+  range: DayRange,
+  grain: Grains,
+  now: Date,
+): Promise<Map<BoardFigure, Point[]>> {
+  const courses = new Map<BoardFigure, Point[]>()
+  const sumFigures = figures.filter(isSumFigure)
+  if (sumFigures.length > 0) {
+    const metrics = [...sumFigures, ...sumFigures.flatMap(moreMetrics)]
+    const found = await sumsAt(db, keys, metrics, range, grain.sum)
+    const buckets = bucketsOf(range, grain.sum, now.getTime())
+    for (const figure of sumFigures) {
+      const points = buckets.map(bucket => {
+        const sums = found.get(nameOf(bucket, grain.sum)) ?? new Map<SumMetric, number>()
+        return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
+      })
+      courses.set(figure, points)
+    }
+  }
+  const peopleFigures = figures.filter(isPeopleFigure)
+  if (peopleFigures.length > 0) {
+    if (grain.people === 'hour') throw new Error('people are not counted by hour')
+    const rows = await peopleByBucket(db, peopleFigures, keys, stretch(range), grain.people)
+    const found = new Map(rows.map(row => [`${row.metric} ${row.at}`, row]))
+    const buckets = bucketsOf(range, grain.people, now.getTime())
+    for (const figure of peopleFigures) {
+      const points = buckets.map(bucket => {
+        const { people = 0, first = 0 } = found.get(`${figure} ${nameOf(bucket, grain.people)}`) ?? {}
+        return { bucket, value: people, first, sums: new Map<SumMetric, number>() }
+      })
+      courses.set(figure, points)
+    }
+  }
+  // In the order in which they were asked for.
+  return new Map(figures.map(figure => [figure, courses.get(figure) ?? []]))
+}
+
+/** By what each kind is cut. */
+type Grains = Readonly<Record<'sum' | 'people', Grain>>
+
+/** The range's own grains. */
+export function grainsOf(range: DayRange, now: Date): Grains {
+  const own = (kind: 'sum' | 'people') => grainOf(range, kind, undefined, now.getTime())
+  return { sum: own('sum'), people: own('people') }
+}
+
+/** One figure's course. */
 export async function readPoints(
   db: Db,
   keys: readonly number[],
@@ -41,22 +91,19 @@ export async function readPoints(
   range: DayRange,
   grain: Grain,
   now: Date,
-): Promise<Point[]> {
-  const buckets = bucketsOf(range, grain, now.getTime())
-  if (isPeopleFigure(figure)) {
-    if (grain === 'hour') throw new Error('people are not counted by hour')
-    const rows = await peopleByBucket(db, figure, keys, stretch(range), grain)
-    const found = new Map(rows.map(row => [row.at, row]))
-    return buckets.map(bucket => {
-      const { people = 0, first = 0 } = found.get(nameOf(bucket, grain)) ?? {}
-      return { bucket, value: people, first, sums: new Map() }
-    })
+): Promise<readonly Point[]> {
+  const courses = await readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now)
+  return courses.get(figure) ?? []
+}
+
+/** What the parts of a figure's course add up to: the figure of the range. */
+export function wholeOf(figure: BoardFigure, points: readonly Point[]): Whole {
+  const sums = new Map<SumMetric, number>()
+  for (const point of points) {
+    for (const [metric, value] of point.sums) sums.set(metric, (sums.get(metric) ?? 0) + value)
   }
-  const found = await sumsAt(db, keys, [figure, ...moreMetrics(figure)], range, grain)
-  return buckets.map(bucket => {
-    const sums = found.get(nameOf(bucket, grain)) ?? new Map<SumMetric, number>()
-    return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
-  })
+  const value = points.reduce((sum, { value, first }) => sum + (first ?? value), 0)
+  return { value, more: moreOf(figure, sums) }
 }
 
 /** Sums by bucket, as the figures call it. */
@@ -75,38 +122,9 @@ async function sumsAt(
   return found
 }
 
-type Spark = FigureCard['spark']
-
-/** The course of several figures, each by the range's own grain. */
-export async function readSparks(
-  db: Db,
-  keys: readonly number[],
-  figures: readonly BoardFigure[],
-  range: DayRange,
-  now: Date,
-): Promise<Map<BoardFigure, Spark>> {
-  const sparks = new Map<BoardFigure, Spark>()
-  const grain = grainOf(range, 'sum', undefined, now.getTime())
-  const sums = figures.filter(isSumFigure)
-  const found = await sumsAt(db, keys, sums, range, grain)
-  const buckets = bucketsOf(range, grain, now.getTime())
-  for (const figure of sums) {
-    const valueAt = (bucket: Bucket) => found.get(nameOf(bucket, grain))?.get(figure) ?? 0
-    sparks.set(
-      figure,
-      buckets.map(bucket => shown(bucket, valueAt(bucket))),
-    )
-  }
-  for (const figure of figures.filter(isPeopleFigure)) {
-    const cut = grainOf(range, 'people', undefined, now.getTime())
-    const points = await readPoints(db, keys, figure, range, cut, now)
-    sparks.set(
-      figure,
-      points.map(({ bucket, value }) => shown(bucket, value)),
-    )
-  }
-  return sparks
-}
+/** A course as a card draws it. */
+export const sparkOf = (points: readonly Point[]): FigureCard['spark'] =>
+  points.map(({ bucket, value }) => shown(bucket, value))
 
 const shown = ({ x, partial, future }: Bucket, value: number) => ({
   x,
@@ -127,7 +145,10 @@ function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[
   })
 }
 
-/** A figure's course beside that of what it is compared with. */
+/**
+ * A figure's course beside that of what it is compared with.
+ * @param known courses of the range that were read already
+ */
 export async function readTrend(
   db: Db,
   keys: readonly number[],
@@ -135,11 +156,14 @@ export async function readTrend(
   range: DayRange,
   basis: Basis,
   now: Date,
-): Promise<{ trend: Trend; points: Point[] }> {
+  known?: { grains: Grains; courses: ReadonlyMap<BoardFigure, readonly Point[]> },
+): Promise<{ trend: Trend; points: readonly Point[] }> {
   const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
-  const points = await readPoints(db, keys, figure, range, grain, now)
+  const points =
+    (known?.grains[kind] === grain ? known.courses.get(figure) : undefined) ??
+    (await readPoints(db, keys, figure, range, grain, now))
   const { previous, hours } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
   const comparable =

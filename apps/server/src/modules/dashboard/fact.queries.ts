@@ -1,9 +1,7 @@
 import { type FactRow, maskPhone, type RechargeChannel, rechargeChannels } from '@drivesim/contract'
-import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { type Place, placeOfPage } from '../../platform/postgres/paging.ts'
 import type { DayRange } from '../figures/read.service.ts'
 import { within } from './place.queries.ts'
 
@@ -89,22 +87,6 @@ export function factsOf(
   { most, skipped }: Part,
 ): Promise<FactRow[]> {
   return rowsOf(db, scope, sql`${sources[kind](scope, facts)} limit ${most} offset ${skipped}`)
-}
-
-/** Where a page lies in the list of what was earned: no rollup counts these rows. */
-export function placeOfIncome(
-  db: Db,
-  scope: Scope,
-  { first, last, organId }: Facts,
-  paging: Paging,
-): Promise<Place<string>> {
-  const counts = sql`
-    select day as part, count(*) as rows from (
-      select f.day from order_funding f join course_order o on o.id = f.course_order_id
-      where f.day between ${first}::date and ${last}::date and ${within(scope, organId, sql.ref('o.organ_id'))}
-      group by f.day, f.course_order_id, f.refund_id
-    ) moved group by 1`
-  return placeOfPage<string>(db, counts, paging)
 }
 
 /** Persons with the first day on which they count, at the place where they did. */

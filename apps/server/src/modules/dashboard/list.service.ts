@@ -14,18 +14,19 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeOfFacts } from '../figures/place.service.ts'
 import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
-import { type FactKind, factsOf, personsOf, placeOfIncome } from './fact.queries.ts'
+import { type FactKind, factsOf, personsOf } from './fact.queries.ts'
 import { inSnapshot } from './snapshot.queries.ts'
 import { stretch } from './values.service.ts'
 
 type Lists = typeof contract.dashboard.people
 type Asked = ParsedOf<Lists>
 
-/** By which rollup the facts of a list are counted; what was earned has none. */
+/** By which rollup the facts of a list are counted. */
 const countedBy = {
   student: 'newStudents',
   recharge: 'rechargeOrders',
   course: 'courseOrders',
+  income: 'incomeRows',
   session: 'appUses',
 } as const
 
@@ -63,10 +64,7 @@ async function listPage(
   const kind = kindOf(figure)
   if (kind === null) throw new Error(`${figure} counts people`)
   const facts = { ...range, organId }
-  const { total, within } =
-    kind === 'income'
-      ? await placeOfIncome(db, scope, facts, paging)
-      : await placeOfFacts(db, countedBy[kind], cover.keys, range, paging)
+  const { total, within } = await placeOfFacts(db, countedBy[kind], cover.keys, range, paging)
   const sums = await sumsOf(db, [figure], cover.keys, range)
   const sum = sums.get(figure) ?? 0
   if (within === null) return { rows: [], total, sum }

@@ -18,7 +18,7 @@ import {
   sumsOf,
 } from '../figures/read.service.ts'
 import { areaNames } from './place.queries.ts'
-import { moreMetrics, moreOf, stretch } from './values.service.ts'
+import { moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
 
 /** A school, city or province with what is counted there. */
 export interface PlaceValue {
@@ -77,15 +77,25 @@ async function countEach(
   return counted
 }
 
-/** A figure by place. People of a city or province are those of its schools together, as the schools' rows are. */
+/** What is counted in all, where the figure is known. */
+const countedBefore = ({ value, more }: Whole): Counted => ({
+  value,
+  sums: new Map(more.flatMap(({ key, value }) => (key === 'rechargeNetFen' ? [] : [[key, value]]))),
+})
+
+/**
+ * A figure by place. People of a city or province are those of its schools together, as the schools' rows are.
+ * @param known the figure, where it was read already
+ */
 export async function readPlaces(
   db: Db,
   cover: Cover,
   figure: BoardFigure,
   range: DayRange,
   by: BoardPlace,
+  known?: Whole,
 ): Promise<Places> {
-  const total = await countAll(db, cover, figure, range)
+  const total = known === undefined ? await countAll(db, cover, figure, range) : countedBefore(known)
   const each = await countEach(db, cover, figure, range)
   const areas = by === 'school' ? new Map<string, string>() : await areaNames(db)
   const found = new Map<string, Counted & { name: string }>()

@@ -1,4 +1,5 @@
 import {
+  type BoardFigure,
   basisOf,
   boardFigureKeys,
   type contract,
@@ -8,17 +9,17 @@ import {
   type ReplyOf,
   toPage,
 } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
-import { type Cover, coverOf } from '../figures/read.service.ts'
-import { type Point, readPoints, readSparks, readTrend } from './axis.service.ts'
+import { type Cover, coverOf, sumsByBucket } from '../figures/read.service.ts'
+import { grainsOf, type Point, readCourses, readTrend, sparkOf, wholeOf } from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
 import { ranked, readPlaces } from './places.service.ts'
 import { inSnapshot, readNow } from './snapshot.queries.ts'
-import { moreOf, readValues } from './values.service.ts'
+import { moreOf, readValues, type Whole } from './values.service.ts'
 
 type Board = typeof contract.dashboard
 type Asked = ParsedOf<Board['overview']>
@@ -30,29 +31,40 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
     const { keys } = cover
-    const values = await readValues(db, keys, asked, basis)
-    const sparks = await readSparks(db, keys, boardFigureKeys, asked, now)
+    const grains = grainsOf(asked, now)
+    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now)
+    const whole = wholesOf(courses)
+    const values = await readValues(db, keys, asked, basis, whole)
+    const { trend } = await readTrend(db, keys, asked, asked, basis, now, { grains, courses })
+    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure))
     return {
       asOf: now.toISOString(),
       basis,
-      figures: values.map(value => ({ ...value, spark: sparks.get(value.key) ?? [] })),
-      trend: (await readTrend(db, keys, asked, asked, basis, now)).trend,
-      ranking: ranked(asked.figure, await readPlaces(db, cover, asked.figure, asked, asked.by)),
+      figures: values.map(value => ({ ...value, spark: sparkOf(courses.get(value.key) ?? []) })),
+      trend,
+      ranking: ranked(asked.figure, places),
       devices: stateCounts(await statesBelow(db, scope, asked.organId)),
-      hours: await readHours(db, cover, basis.today, now),
+      hours: await readHours(db, cover, basis.today),
     }
   })
 }
 
+const wholesOf = (courses: ReadonlyMap<BoardFigure, readonly Point[]>) =>
+  new Map([...courses].map(([figure, points]) => [figure, wholeOf(figure, points)]))
+
 /** 今日时段: hours of training, beside those of the same weekday a week ago. */
-async function readHours(db: Db, { keys }: Cover, today: string, now: Date) {
+async function readHours(db: Db, { keys }: Cover, today: string) {
   const seconds = async (day: string) => {
-    const points = await readPoints(db, keys, 'appUses', { beginDate: day, endDate: day }, 'hour', now)
-    return points.map(({ sums }) => sums.get('trainingSeconds') ?? 0)
+    const found = await sumsByBucket(db, ['trainingSeconds'], keys, { first: day, last: day }, 'hour')
+    return new Map(found.map(({ at, value }) => [(Date.parse(at) - dayStart(day)) / 3_600_000, value]))
   }
   const present = await seconds(today)
   const then = await seconds(addDays(today, -7))
-  return present.map((value, hour) => ({ hour, seconds: value, lastWeek: then[hour] ?? 0 }))
+  return Array.from({ length: 24 }, (_, hour) => ({
+    hour,
+    seconds: present.get(hour) ?? 0,
+    lastWeek: then.get(hour) ?? 0,
+  }))
 }
 
 /** 趋势, for another figure or grain. */
@@ -82,10 +94,11 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const [figure] = await readValues(db, cover.keys, asked, basis, [asked.figure])
-    if (figure === undefined) throw new Error('a figure that was asked for is missing')
     const { trend, points } = await readTrend(db, cover.keys, asked, asked, basis, now)
-    const { rows, overlap, total } = await tableOf(db, cover, asked, points)
+    const whole = wholeOf(asked.figure, points)
+    const [figure] = await readValues(db, cover.keys, asked, basis, new Map([[asked.figure, whole]]))
+    if (figure === undefined) throw new Error('a figure that was asked for is missing')
+    const { rows, overlap, total } = await tableOf(db, cover, asked, points, whole)
     const { pageNum, pageSize } = asked
     const shown = rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize)
     return {
@@ -103,15 +116,16 @@ export function readDetail(
 /** What a table is asked for. */
 export type TableAsked = DayRange & Pick<ParsedOf<Board['detail']>, 'figure' | 'by'>
 
-/** All rows of a figure's table; `points` are those of the time axis, for one by days. */
+/** All rows of a figure's table; `points` are those of the time axis, for one by days; `known` the figure, where it is read. */
 export async function tableOf(
   db: Db,
   cover: Cover,
   asked: TableAsked,
   points: readonly Point[],
+  known?: Whole,
 ): Promise<{ rows: DetailRow[]; overlap: number; total: number }> {
   if (asked.by !== 'day') {
-    const { places, overlap, total } = await readPlaces(db, cover, asked.figure, asked, asked.by)
+    const { places, overlap, total } = await readPlaces(db, cover, asked.figure, asked, asked.by, known)
     return { rows: places.map(place => ({ ...place, first: null, partial: false })), overlap, total }
   }
   const past = points.filter(({ bucket }) => !bucket.future)
@@ -134,5 +148,6 @@ export async function readToday(db: Db, scope: Scope) {
   const range = { beginDate: today, endDate: today }
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, now.getTime())
   const { keys } = await coverOf(db, scope)
-  return { basis, values: await readValues(db, keys, range, basis) }
+  const courses = await readCourses(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
+  return { basis, values: await readValues(db, keys, range, basis, wholesOf(courses)) }
 }

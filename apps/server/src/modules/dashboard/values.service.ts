@@ -2,7 +2,6 @@ import {
   type Basis,
   type BoardFigure,
   type BoardMore,
-  boardFigureKeys,
   boardFigures,
   changeOf,
   type DayRange,
@@ -10,10 +9,10 @@ import {
   isPeopleFigure,
   isSumFigure,
 } from '@drivesim/contract'
-import { dayStart } from '@drivesim/contract/businessDay'
+import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
-import { peopleOf, sumsByBucket, sumsOf } from '../figures/read.service.ts'
+import { peopleOf, peopleOfLastDay, sumsByBucket, sumsOf } from '../figures/read.service.ts'
 
 /** The range as the figures have it. */
 export const stretch = ({ beginDate, endDate }: DayRange) => ({ first: beginDate, last: endDate })
@@ -35,25 +34,41 @@ export function moreOf(figure: BoardFigure, sums: ReadonlyMap<SumMetric, number>
   }))
 }
 
-/** Of a range: every figure, and the sums beside them. */
-interface Totals {
-  figures: ReadonlyMap<BoardFigure, number>
-  sums: ReadonlyMap<SumMetric, number>
-}
+/** A figure of a range, and the sums beside it. */
+export type Whole = Pick<FigureValue, 'value' | 'more'>
 
-async function totalsOf(
+type Values = ReadonlyMap<BoardFigure, number>
+
+async function valuesOf(
   db: Db,
   keys: readonly number[],
-  range: DayRange,
   figures: readonly BoardFigure[],
-  withMore: boolean,
-): Promise<Totals> {
-  const sumFigures = figures.filter(isSumFigure)
+  range: DayRange,
+): Promise<Values> {
+  const sums = figures.filter(isSumFigure)
   const people = figures.filter(isPeopleFigure)
-  const metrics = [...sumFigures, ...(withMore ? figures.flatMap(moreMetrics) : [])]
-  const sums = metrics.length === 0 ? new Map() : await sumsOf(db, metrics, keys, stretch(range))
-  const persons = people.length === 0 ? new Map() : await peopleOf(db, people, keys, stretch(range))
-  return { figures: new Map<BoardFigure, number>([...sums, ...persons]), sums }
+  return new Map<BoardFigure, number>([
+    ...(sums.length === 0 ? [] : await sumsOf(db, sums, keys, stretch(range))),
+    ...(people.length === 0 ? [] : await peopleOf(db, people, keys, stretch(range))),
+  ])
+}
+
+/** The last day of a range: its figures, and what the range would be less by without it. */
+async function lastDayOf(
+  db: Db,
+  keys: readonly number[],
+  figures: readonly BoardFigure[],
+  range: DayRange,
+): Promise<{ values: Values; less: Values }> {
+  const sums = await valuesOf(db, keys, figures.filter(isSumFigure), { ...range, beginDate: range.endDate })
+  const [values, less] = [new Map(sums), new Map(sums)]
+  const people = figures.filter(isPeopleFigure)
+  if (people.length === 0) return { values, less }
+  for (const row of await peopleOfLastDay(db, people, keys, stretch(range))) {
+    values.set(row.metric, row.people)
+    less.set(row.metric, row.first)
+  }
+  return { values, less }
 }
 
 /** One day up to a full hour; people have no hours. */
@@ -79,36 +94,45 @@ async function hoursOf(
   return sums
 }
 
-/** Figures over a range with what they are compared with. */
+/** Figures over a range, which are known, with what they are compared with. */
 export async function readValues(
   db: Db,
   keys: readonly number[],
   range: DayRange,
   basis: Basis,
-  figures: readonly BoardFigure[] = boardFigureKeys,
+  whole: ReadonlyMap<BoardFigure, Whole>,
 ): Promise<FigureValue[]> {
-  const whole = await totalsOf(db, keys, range, figures, true)
-  const ofRange = async (part: DayRange) =>
-    part.beginDate === range.beginDate && part.endDate === range.endDate
-      ? whole.figures
-      : (await totalsOf(db, keys, part, figures, false)).figures
+  const figures = [...whole.keys()]
+  const wholeValues = new Map([...whole].map(([figure, { value }]) => [figure, value]))
+  const lastDay =
+    basis.unfinished && range.beginDate < range.endDate && range.endDate === basis.today
+      ? await lastDayOf(db, keys, figures, range)
+      : null
+  const ofPart = async (part: DayRange): Promise<Values> => {
+    if (part.endDate === range.endDate && part.beginDate === range.beginDate) return wholeValues
+    // Until yesterday.
+    if (lastDay !== null && part.beginDate === range.beginDate && part.endDate === addDays(range.endDate, -1))
+      return new Map(figures.map(key => [key, (wholeValues.get(key) ?? 0) - (lastDay.less.get(key) ?? 0)]))
+    return valuesOf(db, keys, figures, part)
+  }
   const side = async (part: DayRange | null) => {
     if (part === null) return null
-    return basis.hours === null ? ofRange(part) : hoursOf(db, keys, part.beginDate, basis.hours, figures)
+    return basis.hours === null ? ofPart(part) : hoursOf(db, keys, part.beginDate, basis.hours, figures)
   }
-  const today = basis.unfinished ? await ofRange({ beginDate: basis.today, endDate: basis.today }) : null
+  const day = { beginDate: basis.today, endDate: basis.today }
+  const today = basis.unfinished ? (lastDay?.values ?? (await ofPart(day))) : null
   const current = await side(basis.current)
   const previous = await side(basis.previous)
-  return figures.map(key => {
+  return [...whole].map(([key, { value, more }]) => {
     const [now, before] = [current?.get(key) ?? null, previous?.get(key) ?? null]
     return {
       key,
-      value: whole.figures.get(key) ?? 0,
+      value,
       today: today === null ? null : (today.get(key) ?? 0),
       current: now,
       previous: before,
       change: now === null || before === null ? null : changeOf(now, before),
-      more: moreOf(key, whole.sums),
+      more,
     }
   })
 }

@@ -28,5 +28,14 @@ const firsts: Check = {
   ),
 }
 
+const elsewhere: Check = {
+  title: '跨校标记等于人员日',
+  wrong: different(
+    sql`select d.metric, d.person_id, d.day, d.organ_id, p.person_id is not null as elsewhere
+      from person_day d left join person_elsewhere p using (metric, person_id)`,
+    sql`select metric, person_id, day, organ_id, elsewhere from person_day`,
+  ),
+}
+
 /** What the board shows is what happened; `select rebuild_figures()` makes it so again. */
-export const figureChecks: readonly Check[] = [sums, personDays, firsts]
+export const figureChecks: readonly Check[] = [sums, personDays, firsts, elsewhere]

@@ -8,7 +8,7 @@ import type { DayRange } from './range.rules.ts'
 /** Where a page lies in the list of the facts that a figure counts, one each: by their days, the newest first. */
 export function placeOfFacts(
   db: Db,
-  metric: Extract<SumMetric, 'newStudents' | 'rechargeOrders' | 'courseOrders' | 'appUses'>,
+  metric: Extract<SumMetric, 'newStudents' | 'rechargeOrders' | 'courseOrders' | 'incomeRows' | 'appUses'>,
   keys: readonly number[],
   range: DayRange,
   paging: Paging,

@@ -32,6 +32,12 @@ export function splitRange({ first, last }: DayRange): SplitRange {
   }
 }
 
+/** The days of whole months, given by their first days, as far as they lie in a range. */
+export function monthsOf({ first, last }: DayRange, range: DayRange): DayRange {
+  const end = addDays(addMonths(last, 1), -1)
+  return { first: first > range.first ? first : range.first, last: end < range.last ? end : range.last }
+}
+
 /** The range by its days alone. */
 export function daysOnly(range: DayRange): SplitRange {
   return { head: allowed(range), months: empty, tail: empty }

@@ -3,6 +3,7 @@ import type { Metric } from '../../generated/schema.ts'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
+import * as people from './people.queries.ts'
 import { type DayRange, daysOnly, splitRange } from './range.rules.ts'
 import * as queries from './read.queries.ts'
 
@@ -46,7 +47,7 @@ export function sumsByKey<M extends SumMetric>(
   keys: readonly number[],
   range: DayRange,
 ): Promise<queries.SumRow<M>[]> {
-  return queries.sums(db, metrics, keys, splitRange(range))
+  return queries.sumsByKey(db, metrics, keys, splitRange(range))
 }
 
 /** Sums of all keys together by hour, day, week or month; a cut bucket has what lies in the range. */
@@ -57,7 +58,7 @@ export function sumsByBucket<M extends SumMetric>(
   range: DayRange,
   grain: queries.Grain,
 ): Promise<queries.BucketRow<M>[]> {
-  return queries.sumsByBucket(db, metrics, keys, range, grain)
+  return queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain)
 }
 
 /** How many people were active in the range under any of the keys, each once, by metric; zeros included. */
@@ -67,11 +68,10 @@ export async function peopleOf<M extends PeopleMetric>(
   keys: readonly number[],
   range: DayRange,
 ): Promise<Map<M, number>> {
-  const rows =
-    keys.length === 1
-      ? await queries.peopleOfKeys(db, metrics, keys, range, splitRange(range))
-      : await queries.peopleOfAll(db, metrics, keys, range)
-  return added(metrics, rows)
+  const counted = added(metrics, await people.peopleOfKeys(db, metrics, keys, range, splitRange(range)))
+  if (keys.length <= 1) return counted
+  const twice = added(metrics, await people.peopleTwice(db, metrics, keys, range))
+  return new Map(metrics.map(metric => [metric, (counted.get(metric) ?? 0) - (twice.get(metric) ?? 0)]))
 }
 
 /** People key by key; together they are at least `peopleOf`, by those who were active under several. */
@@ -81,21 +81,29 @@ export function peopleByKey<M extends PeopleMetric>(
   keys: readonly number[],
   range: DayRange,
 ): Promise<queries.SumRow<M>[]> {
-  return queries.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+  return people.peopleOfKeys(db, metrics, keys, range, splitRange(range))
 }
 
 /** People of all keys together by day, week or month: those of each bucket, and 首次计入, which adds up to `peopleOf`. */
-export function peopleByBucket(
+export function peopleByBucket<M extends PeopleMetric>(
   db: Db,
-  metric: PeopleMetric,
+  metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
   grain: Exclude<queries.Grain, 'hour'>,
-): Promise<queries.PeopleBucketRow[]> {
-  const [key] = keys
-  if (key === undefined || keys.length > 1) return queries.peopleOfAllByBucket(db, metric, keys, range, grain)
-  const split = grain === 'month' ? splitRange(range) : daysOnly(range)
-  return queries.peopleOfKeyByBucket(db, metric, key, range, split, grain)
+): Promise<people.PeopleBucketRow<M>[]> {
+  return people.peopleByBucket(db, metrics, keys, range, splitFor(range, grain), grain)
+}
+
+/** The last day of the range among them, by days. */
+export function peopleOfLastDay<M extends PeopleMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+): Promise<people.PeopleBucketRow<M>[]> {
+  const { last } = range
+  return people.peopleByBucket(db, metrics, keys, range, daysOnly({ first: last, last }), 'day', last)
 }
 
 /**
@@ -109,8 +117,12 @@ export function peoplePage(
   range: DayRange,
   paging: Paging,
 ): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
-  return queries.peoplePage(db, metric, keys, range, paging)
+  return people.peoplePage(db, metric, keys, range, splitRange(range), paging)
 }
+
+/** Whole months serve where they are buckets. */
+const splitFor = (range: DayRange, grain: queries.Grain) =>
+  grain === 'month' ? splitRange(range) : daysOnly(range)
 
 function added<M extends Metric>(
   metrics: readonly M[],

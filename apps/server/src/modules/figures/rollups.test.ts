@@ -13,6 +13,7 @@ import {
   peopleByBucket,
   peopleByKey,
   peopleOf,
+  peopleOfLastDay,
   peoplePage,
   sumsByBucket,
   sumsByKey,
@@ -59,7 +60,10 @@ const day = fc
   .map(days => addDays(firstDay, days))
 const organ = fc.nat({ max: 4 })
 const metric = fc.constantFrom<PeopleMetric[]>('payStudents', 'courseUsers')
-const person = fc.record({ metric, personId: fc.integer({ min: 1, max: 4 }), day, organ })
+/** The third and fourth go to the first two points only: between them, and to no other school while these stand together. */
+const person = fc
+  .record({ metric, personId: fc.integer({ min: 1, max: 4 }), day, organ })
+  .map(one => (one.personId > 2 ? { ...one, organ: 2 + (one.organ % 2) } : one))
 const sum = fc.record({
   metric: fc.constantFrom<SumMetric[]>('incomeFen', 'appUses'),
   day,
@@ -177,13 +181,14 @@ class Facts {
   async expectRead(range: Range): Promise<void> {
     const { db } = app.services
     const [one = 0] = schools
-    const [point = 0, , last = 0] = points
+    const [point = 0, beside = 0, last = 0] = points
     const scopes = [
       systemScope,
       mintScope([one, ...below(one)]),
       mintScope([point]),
       mintScope([...schools, ...points]),
-      mintScope([point, last]),
+      mintScope([point, beside]),
+      mintScope([one, ...below(one), last]),
       mintScope([]),
     ]
     for (const scope of scopes) {
@@ -197,8 +202,12 @@ class Facts {
         const people = new Set(active.map(({ personId }) => personId)).size
         expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
         for (const grain of ['day', 'week', 'month'] as const) {
-          const buckets = await peopleByBucket(db, metric, keys, range, grain)
-          expect(buckets).toEqual(bucketsOf(active, grain))
+          const buckets = await peopleByBucket(db, [metric], keys, range, grain)
+          expect(buckets).toEqual(bucketsOf(active, grain).map(bucket => ({ metric, ...bucket })))
+          if (grain === 'day') {
+            const lastDay = await peopleOfLastDay(db, [metric], keys, range)
+            expect(lastDay).toEqual(buckets.filter(({ at }) => at === range.last))
+          }
           expect(buckets.reduce((all, { first }) => all + first, 0)).toBe(people)
         }
         const pages = [0, 1, 2, 3].map(pageNum =>

@@ -43,13 +43,22 @@ export interface Place<Part> {
  * @param counts a statement whose rows have a `part` that grows with the list's order, and `rows`, how many lie in it
  * @param added other columns of it that are added up over the whole list, while it is read
  */
-export async function placeOfPage<Part, Column extends string = never>(
+export function placeOfPage<Part, Column extends string = never>(
   db: Db,
   counts: Expression<unknown>,
   { pageNum, pageSize }: Paging,
   added: readonly Column[] = [],
 ): Promise<Place<Part> & { sums: Record<Column, number> }> {
-  const offset = pageNum * pageSize
+  return placeOfRows<Part, Column>(db, counts, { skipped: pageNum * pageSize, most: pageSize }, added)
+}
+
+/** The same for rows that stand anywhere: so many that come after others. */
+export async function placeOfRows<Part, Column extends string = never>(
+  db: Db,
+  counts: Expression<unknown>,
+  { skipped: offset, most }: { skipped: number; most: number },
+  added: readonly Column[] = [],
+): Promise<Place<Part> & { sums: Record<Column, number> }> {
   const additions = added.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
   const { rows } = await sql<{
     total: number
@@ -60,7 +69,7 @@ export async function placeOfPage<Part, Column extends string = never>(
   }>`
     with placed as (select *, sum(rows) over (order by part desc) as until from (${counts}) counts)
     select coalesce(max(until), 0)::bigint as total,
-      coalesce(max(part) filter (where until >= ${offset + pageSize}::bigint), min(part)) as oldest,
+      coalesce(max(part) filter (where until >= ${offset + most}::bigint), min(part)) as oldest,
       max(part) filter (where until > ${offset}::bigint) as newest,
       ${offset}::bigint - coalesce(max(until) filter (where until <= ${offset}::bigint), 0)::bigint as skipped,
       json_build_object(${sql.join(additions)}) as sums
