@@ -1,4 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,13 +35,20 @@ export async function makeSite(dataDir = mkdtempSync(join(tmpdir(), 'drivesim-st
   }
 }
 
+/**
+ * A port that nobody listens at, and that the system gives to no connection by itself: while a killed server is away, whoever
+ * knocks at its port would now and then knock from that very port, and it could not come back.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => probe.once('listening', resolve))
-  const address = probe.address()
+  const port = randomInt(10_000, 32_768)
+  const probe = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return freePort()
+  }
   await new Promise(resolve => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return port
 }
 
 export interface Run {
