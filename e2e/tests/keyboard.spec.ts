@@ -1,6 +1,9 @@
-import { messages } from '@drivesim/contract'
+import { messages, organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
+import { newDevice } from '../support/devices.ts'
+import { rows } from '../support/lists.ts'
 import { announceAll, enterAs, newPerson } from '../support/people.ts'
+import { choicesOf } from '../support/pickers.ts'
 import { open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -244,4 +247,50 @@ test('a message is restored by twelve keys, however many stand around it', async
   await expect(rows.last().getByRole('button')).toBeFocused()
   await press('Home')
   await expect(rows.first().getByRole('button')).toBeFocused()
+})
+
+test('a device is found, moved, and moved back to where it was', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const rooms = await api.call(organisations.classroomsOfOrganisation, {})
+  const organs = await api.call(organisations.list, {})
+  const there = rooms.find(({ organId }) => organId !== device.organId)
+  const organ = organs.find(({ organizationId }) => organizationId === there?.organId)
+  if (there === undefined || organ === undefined) throw new Error('there is another classroom')
+  await open(page, '/home')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
+  await page.keyboard.type('设备列表')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(
+    rows(page)
+      .getByRole('button', { name: /移\s*动/ })
+      .first(),
+  ).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(device.sn)
+  await page.keyboard.press('Enter')
+  const move = rows(page).getByRole('button', { name: /移\s*动/ })
+  await expect(move).toHaveCount(1)
+  const moved = async (organName: string, roomName: string) => {
+    await tabTo(page, move)
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: /移动设备/ })
+    for (const [label, name] of [
+      ['移动到机构', organName],
+      ['移动到教室', roomName],
+    ] as const) {
+      const picker = form.getByLabel(label, { exact: true })
+      await tabTo(page, picker)
+      await page.keyboard.type(name)
+      await expect((await choicesOf(page, picker)).getByText(name).first()).toBeVisible()
+      await page.keyboard.press('Enter')
+    }
+    await page.keyboard.press('Control+Enter')
+    await expect(form).toHaveCount(0)
+    await expect(rows(page)).toContainText(roomName)
+    await expect(rows(page)).toContainText(organName)
+  }
+  await moved(organ.name, there.roomName)
+  await moved(device.organName, device.roomName)
 })

@@ -176,7 +176,6 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   api,
 }) => {
   const { userId, userName } = await busyStudent(api)
-  const info = told(page, students.info)
   await open(page, `/student/studentDetail?userId=${userId}`)
   await expect(shell(page).breadcrumb).toContainText(userName)
   await expect(shell(page).tabs.last()).toContainText(userName)
@@ -188,12 +187,12 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   await expect(mistakes.getByRole('region')).toContainText(/次数|还没有扣过分/)
   await mistakes.getByRole('button', { name: '关闭', exact: true }).click()
   await expect(mistakes).toHaveCount(0)
-  const { sessions = [] } = await info
-  const place = sessions.findIndex(({ errors }) => errors.length > 0)
   await pane
     .getByRole('region', { name: /^训练记录/ })
+    .getByRole('row')
+    .filter({ has: page.locator('td:last-child', { hasText: /^[1-9]/ }) })
+    .first()
     .locator('.ui-open')
-    .nth(place)
     .click()
   const scene = page.getByRole('dialog', { name: '训练过程' })
   await expect(scene.getByRole('listitem').first()).toContainText('扣')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type ListChoice, roles, views } from '@drivesim/contract'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { aPlace, newSn } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
@@ -42,6 +42,19 @@ async function widthOf(locator: Locator): Promise<number> {
 async function choose(page: Page, entry: string | RegExp): Promise<void> {
   await viewButton(page).click()
   await page.getByRole('menuitem', { name: entry }).click()
+}
+
+/** What is asked of the server about lists and views meanwhile. */
+async function callsOf(page: Page, work: () => Promise<void>): Promise<string[]> {
+  const calls: string[] = []
+  const note = (request: Request) => {
+    const path = new URL(request.url()).pathname
+    if (/getList|views/.test(path)) calls.push(path)
+  }
+  page.on('request', note)
+  await work()
+  page.off('request', note)
+  return calls.sort()
 }
 
 /** What the server keeps of the list. */
@@ -191,8 +204,8 @@ test('a view is saved, changed, shared and opened by its link; it returns at the
   await expect.poll(() => choiceOf(owner)).toMatchObject({ view: { dense: true }, viewDense: null })
   await expect(viewButton(page)).not.toHaveAccessibleName(/已修改/)
 
-  // The next visit begins with it; an address that has filters does not.
-  await open(page, list)
+  // The next visit begins with it, by no call more; an address that has filters does not.
+  const withView = await callsOf(page, () => open(page, list))
   await expect(page).toHaveURL(link)
   await expect(head(page, '型号')).toBeVisible()
   await expect(page.getByRole('button', { name: '切换为宽松行距' })).toBeVisible()
@@ -201,6 +214,7 @@ test('a view is saved, changed, shared and opened by its link; it returns at the
   await expect(page).toHaveURL(`${list}?stateId=idle`)
 
   await enterAs(page, colleague.api)
+  expect(withView).toEqual(await callsOf(page, () => open(page, list)))
   await open(page, link)
   await expect(viewButton(page)).toHaveAccessibleName('视图 模拟器')
   await expect(head(page, '型号')).toBeVisible()
