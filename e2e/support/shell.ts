@@ -32,6 +32,15 @@ export async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
+/** Finds the one page of that name by Ctrl-K and opens it: two keys besides its letters. */
+export async function findPage(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
+  await page.keyboard.type(title)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+}
+
 /** Goes where a link inside the application would lead: nothing is loaded anew. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {

@@ -4,7 +4,7 @@ import { newDevice } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
 import { announceAll, enterAs, newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
-import { open, settled, shell, tabTitles } from '../support/shell.ts'
+import { findPage, open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** More than any page has from one of its ends to the other. */
@@ -222,11 +222,7 @@ test('a message is restored by twelve keys, however many stand around it', async
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  await press('Control+k')
-  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
-  await page.keyboard.type('消息中心')
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await press('Enter')
+  await findPage(page, '消息中心')
   const trash = page.getByRole('button', { name: /^回收站/ })
   await expect(trash).toContainText('3')
   await expect(shell(page).pane).toBeFocused()
@@ -257,11 +253,7 @@ test('a device is found, moved, and moved back to where it was', async ({ page, 
   const organ = organs.find(({ organizationId }) => organizationId === there?.organId)
   if (there === undefined || organ === undefined) throw new Error('there is another classroom')
   await open(page, '/home')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
-  await page.keyboard.type('设备列表')
-  await expect(page.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
+  await findPage(page, '设备列表')
   await expect(
     rows(page)
       .getByRole('button', { name: /移\s*动/ })

@@ -2,7 +2,7 @@ import { search } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
 import { routes } from '../support/routes.ts'
-import { open, shell, tabTitles } from '../support/shell.ts'
+import { findPage, open, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const highlighted = (page: Page) => shell(page).menu.locator('[aria-current="page"]')
@@ -81,11 +81,7 @@ test.describe('menu', () => {
     await expect(highlighted(page)).toHaveText('运维设置')
     await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
     await open(page, '/home')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
-    await page.keyboard.type('运维设置')
-    await expect(page.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
+    await findPage(page, '运维设置')
     await expect(highlighted(page)).toHaveText('运维设置')
     await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1366, height: 400 })

@@ -12,16 +12,16 @@ export interface TableUse {
 }
 
 /**
- * How a table, or all of them, was used so far by everything that is done. Every connection tells what it has kept to
- * itself until now: PostgreSQL would let it wait for up to ten seconds, and an earlier test's work would count as this one's.
+ * How these tables were used so far by everything that is done. Every connection tells what it has kept to itself until
+ * now: PostgreSQL would let it wait for up to ten seconds, and an earlier test's work would count as this one's.
  */
-export async function tableUse({ services, database }: TestApp, table?: string): Promise<TableUse> {
+export async function tableUse({ services, database }: TestApp, ...tables: string[]): Promise<TableUse> {
   await Promise.all([services.pool, ownerPool(database.ownerUrl)].map(tell))
   const { rows } = await services.pool.query<TableUse>(
     `select coalesce(sum(idx_scan), 0)::int as scans, sum(seq_tup_read)::int as "oneByOne",
        sum(coalesce(idx_tup_fetch, 0))::int as found, sum(n_tup_ins + n_tup_upd + n_tup_del)::int as written
-     from pg_stat_user_tables where relname = coalesce($1, relname)`,
-    [table],
+     from pg_stat_user_tables where relname = any($1)`,
+    [tables],
   )
   return rows[0] ?? { scans: 0, oneByOne: 0, found: 0, written: 0 }
 }

@@ -132,15 +132,17 @@ test('every student of an import is in the operation log, with the enrolment', a
 // 50,000 in less than 15 s is measured by `npm run bench`, on a machine that nobody else uses.
 test('an import writes every row once, and looks up a few for each', { timeout: 60_000 }, async () => {
   const count = 2000
+  // Not the few schools and calls that each row names: PostgreSQL reads those with an index or without, as it likes.
+  const growing = ['student', 'enrolment', 'purse', 'operation_log_change']
   // As on a new installation: what few rows there are were counted, and connections keep plans made for so few.
   for (const table of ['enrolment', 'student']) await query(app.database.ownerUrl, `vacuum ${table}`)
   await admin.call(importCall, { schoolId: school, students: people(count, 8), mode: 'all' })
-  const before = await tableUse(app)
+  const before = await tableUse(app, ...growing)
   const input = { schoolId: school, students: people(0, count), mode: 'all' as const }
   expect((await admin.call(importCall, input)).data).toEqual({ accepted: count, refused: [] })
   expect(await total()).toBe(8 + count)
-  const after = await tableUse(app)
+  const after = await tableUse(app, ...growing)
   // The student with the purse, the enrolment, and the lines of student and enrolment in the operation log.
   expect(Math.round((after.written - before.written) / count)).toBe(5)
-  expect((after.oneByOne + after.found - before.oneByOne - before.found) / count).toBeLessThan(10)
+  expect((after.oneByOne + after.found - before.oneByOne - before.found) / count).toBeLessThan(4)
 })

@@ -1,14 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
-import { Select } from 'antd'
 import { useSearchParams } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
-import { asNumber, asText } from '../../parts/numbers.ts'
 import { Can } from '../../ui/Can.tsx'
-import { clearable } from '../../ui/clearable.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { number } from '../../ui/format.ts'
+import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, FilterControl } from '../../ui/list/types.ts'
 import { usePlaces } from './ClassroomForm.tsx'
@@ -84,20 +82,8 @@ export function ClassroomList({ organizationId, embedded }: Props) {
 }
 
 /** One service point of the school. */
-function PlaceFilter({ id, label, value, onChange, schoolId }: FilterControl & { schoolId: number }) {
+function PlaceFilter({ schoolId, ...control }: FilterControl & { schoolId: number }) {
   const points = usePlaces(schoolId).filter(({ organizationId }) => organizationId !== schoolId)
-  return (
-    <Select
-      id={id}
-      aria-label={label}
-      className="ui-wide"
-      prefix={<span className="ui-inner-label">{label}</span>}
-      placeholder="全部"
-      showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
-      value={asNumber(value) ?? null}
-      options={points.map(point => ({ value: point.organizationId, label: point.name }))}
-      onChange={(picked: number | null | undefined) => onChange(asText(picked ?? undefined))}
-    />
-  )
+  const options = points.map(({ organizationId, name }) => ({ value: organizationId, label: name }))
+  return <FilterSelect {...control} options={options} searched />
 }

@@ -1,7 +1,6 @@
 import { enabledStates } from '@drivesim/contract/enabled'
-import { Select } from 'antd'
 import { useJoinedAreas } from '../../parts/areas.ts'
-import { clearable } from '../../ui/clearable.tsx'
+import { FilterSelect } from '../../ui/list/FilterSelect.tsx'
 import type { Filter, FilterControl } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 
@@ -34,28 +33,14 @@ export const organisationFilters: Filter<'paramValue' | 'provinceId' | 'cityId' 
 ]
 
 /** Provinces with schools, or the cities with schools of one province; of all while none is chosen. */
-function AreaSelect({ id, label, value, onChange, province }: FilterControl & { province?: string }) {
-  const joined = useJoinedAreas()
-  const provinces = joined ?? []
+function AreaSelect({ province, ...control }: FilterControl & { province?: string }) {
+  const provinces = useJoinedAreas()
   const shown =
     province === undefined
       ? provinces
       : provinces
-          .filter(({ areaId }) => province === '' || areaId === province)
+          ?.filter(({ areaId }) => province === '' || areaId === province)
           .flatMap(({ cities }) => cities)
-  return (
-    <Select
-      id={id}
-      aria-label={label}
-      className="ui-wide"
-      prefix={<span className="ui-inner-label">{label}</span>}
-      placeholder="全部"
-      loading={joined === undefined}
-      showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
-      value={value ?? null}
-      options={shown.map(({ areaId, name }) => ({ value: areaId, label: name }))}
-      onChange={(picked: string | null | undefined) => onChange(picked ?? undefined)}
-    />
-  )
+  const options = shown?.map(({ areaId, name }) => ({ value: areaId, label: name }))
+  return <FilterSelect {...control} options={options} searched />
 }

@@ -1,10 +1,9 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import type { Option } from '@drivesim/contract/fields'
-import { Input, Select } from 'antd'
+import { Input } from 'antd'
 import { type FormEvent, memo, useCallback, useId, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { clearable } from '../clearable.tsx'
 import { useNarrow } from '../useNarrow.ts'
+import { FilterSelect } from './FilterSelect.tsx'
 import { LateControl } from './LateControl.tsx'
 import type { Filter, FilterControl } from './types.ts'
 
@@ -115,24 +114,14 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
       looks={filter.kind === 'date' ? 'date' : 'choice'}
       empty={control.value === undefined}
     >
-      {filter.kind === 'select' ? chosenOf(filter.options, control) : filter.render(control)}
+      {filter.kind === 'select' ? (
+        <FilterSelect {...control} options={filter.options} />
+      ) : (
+        filter.render(control)
+      )}
     </LateControl>
   )
 }, showsTheSame)
-
-const chosenOf = (options: readonly Option[], { id, label, value, onChange }: FilterControl) => (
-  <Select
-    id={id}
-    aria-label={label}
-    className="ui-wide"
-    prefix={<span className="ui-inner-label">{label}</span>}
-    placeholder="全部"
-    value={value ?? null}
-    options={options.map(option => ({ value: String(option.value), label: option.label }))}
-    allowClear={clearable}
-    onChange={(value: string | null | undefined) => onChange(value ?? undefined)}
-  />
-)
 
 const readBy = (filter: Filter) => ('reads' in filter ? (filter.reads ?? []) : [])
 

@@ -1,0 +1,30 @@
+import type { Option } from '@drivesim/contract/fields'
+import { Select } from 'antd'
+import { clearable } from '../clearable.tsx'
+import type { FilterControl } from './types.ts'
+
+interface Props extends FilterControl {
+  /** Missing: they are on their way. */
+  options: readonly Option[] | undefined
+  /** Many: what is typed narrows them. */
+  searched?: boolean
+}
+
+/** A filter in which one of several values is chosen, or none. */
+export function FilterSelect({ id, label, value, onChange, options, searched = false }: Props) {
+  return (
+    <Select
+      id={id}
+      aria-label={label}
+      className="ui-wide"
+      prefix={<span className="ui-inner-label">{label}</span>}
+      placeholder="全部"
+      loading={options === undefined}
+      showSearch={searched && { optionFilterProp: 'label' }}
+      allowClear={clearable}
+      value={value ?? null}
+      options={options?.map(option => ({ value: String(option.value), label: option.label })) ?? []}
+      onChange={(picked: string | null | undefined) => onChange(picked ?? undefined)}
+    />
+  )
+}
