@@ -102,7 +102,7 @@ function extract() {
   const first = rulesOf(stylesOf(['App']) + stylesOf(shell))
   const had = new Set(first)
   const second = rulesOf(stylesOf(pages)).filter(rule => !had.has(rule))
-  const ours = (rules: readonly string[]) => rules.filter(rule => !notOurs.test(rule))
+  const ours = (rules: readonly string[]) => rules.filter(rule => !notOurs.test(rule)).map(givingWay)
   const seen = propertiesOf(shell)
   const seenLater = propertiesOf(late).filter(rule => !seen.includes(rule))
   return {
@@ -121,6 +121,9 @@ function stylesOf(includes: readonly string[], theme: Theme = 'light'): string {
 
 /** Custom properties, which antd sets itself, and bare links, which are global.css's. */
 const notOurs = new RegExp(`^(\\.${variablesClass}\\b|a[:{,])`)
+
+/** What every icon has gives way to what ours has of one class, whichever of the two files comes first. */
+const givingWay = (rule: string) => rule.replace(/^\.anticon(?=\{)/, ':where(.anticon)')
 
 /** The custom properties of what is seen before antd sets any, in both themes: they give way to those. */
 function propertiesOf(names: string[]): string[] {

@@ -123,6 +123,8 @@ test('/test shows the rows of get_table_data', async ({ page, api }) => {
   await expect(shown).toHaveCount(rows.length + 1)
 })
 
+const colourOf = (element: Element) => getComputedStyle(element).color
+
 test.describe('a page whose code does not come', () => {
   test('reloads once by itself, then gives a sentence and 重试', async ({ page, problems }) => {
     problems.allow(/TestPage|Failed to (load|fetch)|did not load|CodeLoadError/)
@@ -170,7 +172,10 @@ test.describe('a part of a page whose code does not come', () => {
     await open(page, '/system/sendManagement?act=add')
     const form = shell(page).dialog('新增推送')
     await form.getByRole('textbox', { name: '标题' }).fill('没有编辑器时写的标题')
-    await expect(form.getByRole('alert').getByText(gone)).toBeVisible()
+    const failed = form.getByRole('alert')
+    await expect(failed.getByText(gone)).toBeVisible()
+    const mark = await failed.locator('svg').first().evaluate(colourOf)
+    expect(mark, 'its mark is red').not.toBe(await failed.getByText(gone).evaluate(colourOf))
     await page.unroute('**/assets/RichEditorArea*')
     await form.getByRole('button', { name: '重试' }).click()
     await expect(form.getByRole('textbox', { name: '内容' })).toBeVisible()
