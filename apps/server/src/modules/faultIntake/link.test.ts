@@ -164,10 +164,12 @@ test('a mass outage opens no orders, tells the platform once, and what is left c
       ),
     )
   const devices = rooms.flatMap(({ ids }) => ids.slice(0, 7))
+  const open = `select subject, type, key, organ_id, codes from attention where ends_at is null and key = 'massOutage'`
+  await watch(at(10) + 59_000)
+  expect((await sql(open)).rows, 'what is back within a minute is none').toEqual([])
   await watch(at(10, 4))
   await watch(at(11, 30))
   expect(await orders()).toEqual([])
-  const open = `select subject, type, key, organ_id, codes from attention where ends_at is null and key = 'massOutage'`
   expect((await sql(open)).rows).toMatchObject([
     { type: 'workOrder', organ_id: null, codes: ['ops:dispatch'] },
   ])

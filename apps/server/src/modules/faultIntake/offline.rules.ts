@@ -83,11 +83,13 @@ export interface FleetDevice extends RoomDevice {
 }
 
 const outageWithin = 5 * minute
+/** A server that starts again, or a line that blinks, has them back before. */
+const outageLasts = minute
 const outageDevices = 20
 const outageRooms = 3
 
 /**
- * The devices that went offline at once, where they are so many that it is no room's business; else none.
+ * The devices that went offline at once and stayed away, where they are so many that it is no room's business; else none.
  * @param elsewhere how many more are online
  */
 export function findOutage(
@@ -95,7 +97,9 @@ export function findOutage(
   elsewhere: number,
   now: number,
 ): readonly FleetDevice[] {
-  const gone = devices.filter(({ online, since }) => !online && now - since < outageWithin)
+  const gone = devices.filter(
+    ({ online, since }) => !online && now - since >= outageLasts && now - since < outageWithin,
+  )
   const before = gone.length + elsewhere + devices.filter(({ online }) => online).length
   const rooms = new Set(gone.map(({ roomId }) => roomId)).size
   const isOutage = gone.length >= outageDevices && rooms >= outageRooms && gone.length > 0.3 * before
