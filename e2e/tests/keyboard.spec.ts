@@ -185,17 +185,15 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
   await page.keyboard.press('ArrowDown')
   await expect(place).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
-  await expect(form.getByRole('button', { name: '清除' })).toBeAttached()
-  // While the list is open, Tab takes what is marked.
   await expect(place).toHaveAttribute('aria-expanded', 'false')
-  await page.keyboard.press('Tab')
-  await expect(form.getByRole('button', { name: '清除' })).toBeFocused()
-  await page.keyboard.press('Enter')
   // Enter takes a date, or what is written; Ctrl-Enter sends the form from wherever one is.
   await form.getByLabel('安装日期').press('Enter')
   await expect(form.getByText('教室不能为空')).toHaveCount(0)
   await form.getByLabel('型号').press('Control+Enter')
   await expect(form.getByText('教室不能为空')).toBeVisible()
+  // What must be chosen is not emptied: the next stop is the next field.
+  await place.press('Tab')
+  await expect(form.getByRole('combobox', { name: '教室' })).toBeFocused()
   for (let steps = 0; steps < 30; steps += 1) {
     await page.keyboard.press('Tab')
     const inside = await page.evaluate(

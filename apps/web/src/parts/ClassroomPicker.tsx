@@ -2,7 +2,7 @@ import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
-import { clearable } from '../ui/clearable.tsx'
+import { clearableIn } from '../ui/clearable.tsx'
 import type { PickerProps } from './picker.ts'
 
 /** Classrooms of one organisation, or of the whole scope while none is chosen. */
@@ -23,7 +23,7 @@ export function ClassroomPicker({
       notFoundContent={list.isPending ? '正在加载' : '该机构还没有教室'}
       loading={list.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={(list.data ?? []).map(room => ({ value: room.roomId, label: room.roomName }))}
       onChange={(picked: number | undefined) => onChange?.(picked)}

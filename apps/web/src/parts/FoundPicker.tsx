@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { clearable } from '../ui/clearable.tsx'
+import { clearableIn } from '../ui/clearable.tsx'
 import { useSettled } from '../ui/useSettled.ts'
 import type { PickerProps } from './picker.ts'
 
@@ -32,7 +32,7 @@ export function FoundPicker(props: Props) {
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       notFoundContent={searching ? '正在查找' : nothing}
       loading={searching}
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={[...options]}
       onChange={(picked: number | undefined) => {

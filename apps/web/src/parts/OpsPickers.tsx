@@ -2,7 +2,7 @@ import { opsStaff } from '@drivesim/contract/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
 import { query } from '../api/query.ts'
-import { clearable } from '../ui/clearable.tsx'
+import { clearable, clearableIn } from '../ui/clearable.tsx'
 import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import { useOpsChoices } from './opsChoices.ts'
 import type { ManyPickerProps, PickerProps } from './picker.ts'
@@ -20,7 +20,7 @@ export function ComponentPicker({ innerLabel, value, onChange, ...rest }: Picker
       placeholder={innerLabel === undefined ? '请选择部件' : '全部'}
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={innerLabel !== undefined && clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={components.map(({ value: id, label }) => ({ value: id, label }))}
       onChange={picked => onChange?.(asNumber(picked))}
@@ -73,7 +73,7 @@ export function FaultTypePicker({
       notFoundContent="该部件还没有故障类型"
       loading={loading}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={options}
       onChange={picked => onChange?.(asNumber(picked))}

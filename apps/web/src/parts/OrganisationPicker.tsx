@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { clearable } from '../ui/clearable.tsx'
+import { clearableIn } from '../ui/clearable.tsx'
 import { useOrganisationOptions } from './organisationOptions.ts'
 import type { PickerProps } from './picker.ts'
 
@@ -15,7 +15,7 @@ export function OrganisationPicker({ innerLabel, value, onChange, ...rest }: Pic
       loading={loading}
       showSearch={{ optionFilterProp: 'name' }}
       optionLabelProp="name"
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={options}
       onChange={(picked: number | undefined) => onChange?.(picked)}

@@ -2,7 +2,7 @@ import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
-import { clearable } from '../ui/clearable.tsx'
+import { clearableIn } from '../ui/clearable.tsx'
 import type { PickerProps } from './picker.ts'
 
 /** Schools in the person's scope. */
@@ -22,7 +22,7 @@ export function SchoolPicker({
       placeholder={placeholder ?? (innerLabel === undefined ? '请选择驾校' : '全部')}
       loading={list.isPending}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={(list.data ?? []).map(school => ({ value: school.organizationId, label: school.name }))}
       onChange={(picked: number | undefined) => onChange?.(picked)}

@@ -2,6 +2,7 @@
 export interface PickerProps {
   id?: string
   'aria-label'?: string
+  'aria-required'?: 'true'
   innerLabel?: string
   value?: number | undefined
   onChange?: (value: number | undefined) => void

@@ -8,7 +8,7 @@ import { query, useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
-import { clearable } from '../../ui/clearable.tsx'
+import { clearableIn } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { PhoneField, phoneInWords, withMaskedPhone } from '../../ui/form/PhoneField.tsx'
@@ -103,6 +103,7 @@ function CoachFields({ phone }: { phone: ReactNode }) {
 
 interface PickerProps {
   id?: string
+  'aria-required'?: 'true'
   value?: number | null
   onChange?: (value: number | undefined) => void
   onBlur?: () => void
@@ -122,7 +123,7 @@ function RoomPicker({ schoolId, value, onChange, ...rest }: PickerProps) {
       placeholder="请选择教室"
       notFoundContent={schoolId === undefined ? '请先选择驾校' : '该驾校还没有教室'}
       showSearch={{ optionFilterProp: 'label' }}
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={value ?? null}
       options={(rooms.data ?? []).map(room => ({ value: room.roomId, label: room.roomName }))}
       onChange={(picked: number | undefined) => onChange?.(picked)}

@@ -2,7 +2,7 @@ import type { areas } from '@drivesim/contract/areas'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { Cascader, Form } from 'antd'
 import { useAreas } from '../../parts/areas.ts'
-import { clearable } from '../../ui/clearable.tsx'
+import { clearableIn } from '../../ui/clearable.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 
 /** Province and city, chosen as one. */
@@ -26,6 +26,7 @@ export function AreaFields() {
 
 interface Props {
   id?: string
+  'aria-required'?: 'true'
   /** The province. */
   value?: string | null
   onChange?: (province: string | undefined) => void
@@ -44,7 +45,7 @@ function AreaCascader({ value, onChange, cityId, onCity, ...rest }: Props) {
       placeholder="请选择省份和城市"
       loading={known === undefined}
       showSearch
-      allowClear={clearable}
+      allowClear={clearableIn(rest)}
       value={chosen}
       options={(known ?? []).map(optionOf)}
       onChange={picked => {
