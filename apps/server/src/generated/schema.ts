@@ -623,6 +623,13 @@ export interface HealthOrganDay {
   organ_id: number;
 }
 
+export interface HealthOrganMonth {
+  enabled_seconds: number;
+  fault_seconds: number;
+  month: string;
+  organ_id: number;
+}
+
 export interface Idempotency {
   body_hash: Buffer;
   call: string;
@@ -911,6 +918,20 @@ export interface OperationsDay {
   cost: Generated<number>;
   day: string;
   failures: Generated<number>;
+  on_time: Generated<number>;
+  opened: Generated<number>;
+  organ_id: number;
+  repair_seconds: Generated<number>;
+  reworked: Generated<number>;
+  settled: Generated<number>;
+  submitted: Generated<number>;
+  timed: Generated<number>;
+}
+
+export interface OperationsMonth {
+  cost: Generated<number>;
+  failures: Generated<number>;
+  month: string;
   on_time: Generated<number>;
   opened: Generated<number>;
   organ_id: number;
@@ -1757,6 +1778,7 @@ export interface DB {
   health_day: HealthDay;
   health_open: HealthOpen;
   health_organ_day: HealthOrganDay;
+  health_organ_month: HealthOrganMonth;
   idempotency: Idempotency;
   job: Job;
   job_row: JobRow;
@@ -1787,6 +1809,7 @@ export interface DB {
   operation_log_change: OperationLogChange;
   operation_log_count: OperationLogCount;
   operations_day: OperationsDay;
+  operations_month: OperationsMonth;
   ops_organ_setting: OpsOrganSetting;
   ops_staff: OpsStaff;
   order_count: OrderCount;

@@ -33,7 +33,10 @@ function nameOf({ x, hour, beginDate }: Bucket, grain: Grain): string {
   return grain === 'month' ? `${x}-01` : x
 }
 
-/** Figures along the time axis, every part of the range present; those of a kind have one grain. */
+/**
+ * Figures along the time axis, every part of the range present; those of a kind have one grain.
+ * @param beside the sums that stand beside a figure: none where only figures are shown
+ */
 export async function readCourses(
   db: Db,
   keys: readonly number[],
@@ -41,11 +44,12 @@ export async function readCourses(
   range: DayRange,
   grain: Grains,
   now: Date,
-): Promise<Map<BoardFigure, Point[]>> {
+  beside: (figure: BoardFigure) => readonly SumMetric[] = moreMetrics,
+): Promise<Courses> {
   const courses = new Map<BoardFigure, Point[]>()
   const sumFigures = figures.filter(isSumFigure)
   if (sumFigures.length > 0) {
-    const metrics = [...sumFigures, ...sumFigures.flatMap(moreMetrics)]
+    const metrics = [...sumFigures, ...sumFigures.flatMap(beside)]
     const found = await sumsAt(db, keys, metrics, range, grain.sum)
     const buckets = bucketsOf(range, grain.sum, now.getTime())
     for (const figure of sumFigures) {
@@ -74,6 +78,8 @@ export async function readCourses(
   return new Map(figures.map(figure => [figure, courses.get(figure) ?? []]))
 }
 
+type Courses = ReadonlyMap<BoardFigure, readonly Point[]>
+
 /** By what each kind is cut. */
 type Grains = Readonly<Record<'sum' | 'people', Grain>>
 
@@ -81,6 +87,19 @@ type Grains = Readonly<Record<'sum' | 'people', Grain>>
 export function grainsOf(range: DayRange, now: Date): Grains {
   const own = (kind: 'sum' | 'people') => grainOf(range, kind, undefined, now.getTime())
   return { sum: own('sum'), people: own('people') }
+}
+
+/** The courses of what a range is compared with, where they read no more than its figures would: by months. */
+export async function readOthers(
+  db: Db,
+  keys: readonly number[],
+  figures: readonly BoardFigure[],
+  { previous, hours }: Basis,
+  grains: Grains,
+  now: Date,
+): Promise<Courses | undefined> {
+  if (previous === null || hours !== null || grains.sum !== 'month' || grains.people !== 'month') return
+  return readCourses(db, keys, figures, previous, grains, now, () => [])
 }
 
 /** One figure's course. */
@@ -146,8 +165,8 @@ function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[
 }
 
 /**
- * A figure's course beside that of what it is compared with.
- * @param known courses of the range that were read already
+ * A figure's course beside that of what it is compared with; `others` is null where there is none.
+ * @param known courses of the range, and maybe of the other, that were read already
  */
 export async function readTrend(
   db: Db,
@@ -156,13 +175,14 @@ export async function readTrend(
   range: DayRange,
   basis: Basis,
   now: Date,
-  known?: { grains: Grains; courses: ReadonlyMap<BoardFigure, readonly Point[]> },
-): Promise<{ trend: Trend; points: readonly Point[] }> {
+  known?: { grains: Grains; courses: Courses; others: Courses | undefined },
+): Promise<{ trend: Trend; points: readonly Point[]; others: readonly Point[] | null }> {
   const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
+  const isKnown = known?.grains[kind] === grain
   const points =
-    (known?.grains[kind] === grain ? known.courses.get(figure) : undefined) ??
+    (isKnown ? known.courses.get(figure) : undefined) ??
     (await readPoints(db, keys, figure, range, grain, now))
   const { previous, hours } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
@@ -171,6 +191,9 @@ export async function readTrend(
     (grain === 'hour'
       ? grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
       : hours === null || kind === 'sum')
-  const others = comparable ? await readPoints(db, keys, figure, previous, grain, now) : []
-  return { trend: { figure, grain, points: paired(points, others) }, points }
+  const others = comparable
+    ? ((isKnown ? known.others?.get(figure) : undefined) ??
+      (await readPoints(db, keys, figure, previous, grain, now)))
+    : null
+  return { trend: { figure, grain, points: paired(points, others ?? []) }, points, others }
 }

@@ -15,7 +15,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
 import { type Cover, coverOf, sumsByBucket } from '../figures/read.service.ts'
-import { grainsOf, type Point, readCourses, readTrend, sparkOf, wholeOf } from './axis.service.ts'
+import { grainsOf, type Point, readCourses, readOthers, readTrend, sparkOf, wholeOf } from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
 import { ranked, readPlaces } from './places.service.ts'
 import { inSnapshot, readNow } from './snapshot.queries.ts'
@@ -34,8 +34,9 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const grains = grainsOf(asked, now)
     const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now)
     const whole = wholesOf(courses)
-    const values = await readValues(db, keys, asked, basis, whole)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now, { grains, courses })
+    const others = await readOthers(db, keys, boardFigureKeys, basis, grains, now)
+    const values = await readValues(db, keys, asked, basis, whole, others && wholesOf(others))
+    const { trend } = await readTrend(db, keys, asked, asked, basis, now, { grains, courses, others })
     const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure))
     return {
       asOf: now.toISOString(),
@@ -94,11 +95,12 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const { trend, points } = await readTrend(db, cover.keys, asked, asked, basis, now)
-    const whole = wholeOf(asked.figure, points)
-    const [figure] = await readValues(db, cover.keys, asked, basis, new Map([[asked.figure, whole]]))
+    const { trend, points, others } = await readTrend(db, cover.keys, asked, asked, basis, now)
+    const wholes = wholesOf(new Map([[asked.figure, points]]))
+    const before = others === null ? undefined : wholesOf(new Map([[asked.figure, others]]))
+    const [figure] = await readValues(db, cover.keys, asked, basis, wholes, before)
     if (figure === undefined) throw new Error('a figure that was asked for is missing')
-    const { rows, overlap, total } = await tableOf(db, cover, asked, points, whole)
+    const { rows, overlap, total } = await tableOf(db, cover, asked, points, wholes.get(asked.figure))
     const { pageNum, pageSize } = asked
     const shown = rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize)
     return {

@@ -94,16 +94,22 @@ async function hoursOf(
   return sums
 }
 
-/** Figures over a range, which are known, with what they are compared with. */
+/**
+ * Figures over a range, which are known, with what they are compared with.
+ * @param before those of the whole days that they are compared with, where they are known, too
+ */
 export async function readValues(
   db: Db,
   keys: readonly number[],
   range: DayRange,
   basis: Basis,
   whole: ReadonlyMap<BoardFigure, Whole>,
+  before?: ReadonlyMap<BoardFigure, Whole>,
 ): Promise<FigureValue[]> {
   const figures = [...whole.keys()]
-  const wholeValues = new Map([...whole].map(([figure, { value }]) => [figure, value]))
+  const valuesIn = (known: ReadonlyMap<BoardFigure, Whole>): Values =>
+    new Map([...known].map(([figure, { value }]) => [figure, value]))
+  const wholeValues = valuesIn(whole)
   const lastDay =
     basis.unfinished && range.beginDate < range.endDate && range.endDate === basis.today
       ? await lastDayOf(db, keys, figures, range)
@@ -122,7 +128,8 @@ export async function readValues(
   const day = { beginDate: basis.today, endDate: basis.today }
   const today = basis.unfinished ? (lastDay?.values ?? (await ofPart(day))) : null
   const current = await side(basis.current)
-  const previous = await side(basis.previous)
+  const previous =
+    before !== undefined && basis.hours === null ? valuesIn(before) : await side(basis.previous)
   return [...whole].map(([key, { value, more }]) => {
     const [now, before] = [current?.get(key) ?? null, previous?.get(key) ?? null]
     return {

@@ -1,5 +1,5 @@
-import { contract, orders, students } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { contract, monthOf, orders, students } from '@drivesim/contract'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
@@ -7,7 +7,7 @@ import { figuresAgree } from '../../../test/facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
 import { mintScope, systemScope } from '../../platform/auth/scope.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
-import { coverOf, peopleOf, sumsOf } from './read.service.ts'
+import { coverOf, peopleByBucket, peopleOf, sumsOf } from './read.service.ts'
 import { addFacts } from './service.ts'
 
 // What people do through the front door, and what the board counts of it.
@@ -209,6 +209,39 @@ test('nobody who pays waits for another who has counted and not committed yet', 
   })
   expect(await sums(null, 'courseOrders', 'incomeFen')).toEqual([8, 107])
   // Nothing happened that made them: the check after each test counts what did.
+  await app.services.pool.query('select rebuild_figures()')
+})
+
+test('what a clock that is ahead dates to tomorrow does not count until today', async () => {
+  const { db } = app.services
+  const tomorrow = addDays(today, 1)
+  const fact = (personId: number, day: string) => ({
+    metric: 'courseUsers' as const,
+    personId,
+    day,
+    organId: school,
+  })
+  const sum = (day: string, value: number) => ({
+    metric: 'appUses' as const,
+    organId: school,
+    at: new Date(dayStart(day)),
+    value,
+  })
+  await db.transaction().execute(trx =>
+    addFacts(app.services, trx, {
+      people: [fact(1, today), fact(1, tomorrow), fact(2, tomorrow)],
+      sums: [sum(today, 5), sum(tomorrow, 7)],
+    }),
+  )
+  const month = { first: monthOf(today), last: today }
+  for (const scope of [systemScope, mintScope([school]), mintScope([school, other])]) {
+    const { keys } = await coverOf(db, scope)
+    expect(await sumsOf(db, ['appUses'], keys, month)).toEqual(new Map([['appUses', 5]]))
+    expect(await peopleOf(db, ['courseUsers'], keys, month)).toEqual(new Map([['courseUsers', 1]]))
+    expect(await peopleByBucket(db, ['courseUsers'], keys, month, 'month')).toEqual([
+      { metric: 'courseUsers', at: month.first, people: 1, first: 1 },
+    ])
+  }
   await app.services.pool.query('select rebuild_figures()')
 })
 

@@ -1,10 +1,11 @@
+import { monthOf } from '@drivesim/contract'
 import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeOfPage, placeOfRows } from '../../platform/postgres/paging.ts'
 import { type DayRange, monthsOf, type SplitRange } from './range.rules.ts'
-import { bucketOf, type Grain, type SumRow } from './read.queries.ts'
+import { arrayOf, behind, bucketOf, type Grain, type SumRow, together } from './read.queries.ts'
 
 // People of a key are added up from people_first. Periods are asked for one by one: each is a place of the index where those
 // who were active before the range stand together, and what lies between is never read. Of several keys the sum counts
@@ -15,7 +16,7 @@ const periods = (step: 'day' | 'month', { first, last }: DayRange) =>
 
 /** Rows of people_first of a part of the range that were not active in the range before. */
 const firsts = (
-  grain: 'd' | 'm',
+  grain: 'd' | 'm' | 't',
   metric: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   part: DayRange,
@@ -25,19 +26,30 @@ const firsts = (
   where f.metric = ${metric} and f.key = ${key} and f.grain = ${sql.lit(grain)}
     and f.period = ${periods(grain === 'd' ? 'day' : 'month', part)} and f.prev < ${first}::date`
 
+/** By what months are read: where the range begins with one, it does to know in which month people were active before. */
+const monthGrain = ({ first }: DayRange) => (first === monthOf(first) ? 't' : 'm')
+
 /** People by key, each once in the whole range. */
 export async function peopleOfKeys<M extends Metric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
-  { head, months, tail }: SplitRange,
+  { head, months, tail, less }: SplitRange,
 ): Promise<SumRow<M>[]> {
-  const within = (grain: 'd' | 'm', part: DayRange) =>
-    sql`(select coalesce(sum(f.people), 0) ${firsts(grain, sql`m`, sql`k`, part, range)})`
+  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
+  const within = (grain: 'd' | 'm' | 't', part: DayRange, anyKey = sql`any(${all})`) =>
+    firsts(grain, anyMetric, anyKey, part, range)
+  const anyBehind = sql`any(${behind(less, sql`select ${within('d', less, sql`0`)}`, all)})`
   const { rows } = await sql<SumRow<M>>`
-    select m as metric, k as key, (${within('d', head)} + ${within('m', months)} + ${within('d', tail)})::bigint as value
-    from unnest(${[...metrics]}::metric[]) m cross join unnest(${[...keys]}::bigint[]) k`.execute(db)
+    select metric, key, sum(people)::bigint as value
+    from (${together([
+      [head, sql`select f.metric, f.key, f.people ${within('d', head)}`],
+      [months, sql`select f.metric, f.key, f.people ${within(monthGrain(range), months)}`],
+      [tail, sql`select f.metric, f.key, f.people ${within('d', tail)}`],
+      [less, sql`select f.metric, f.key, -f.people ${within('d', less, anyBehind)}`],
+    ])}) found
+    group by 1, 2`.execute(db)
   return rows
 }
 
@@ -48,8 +60,8 @@ const ofKeys = (keys: readonly number[]): RawBuilder<SqlBool> =>
     : sql`d.organ_id = any(array(select organ_id from figure_key where key = any(${[...keys]}::bigint[])))`
 
 /**
- * `loose`, for a `with`: the days of those who may count under several of the keys. They have days at several schools, or at
- * points of one school that is not a key itself.
+ * `loose`, for a `with`: the days of those who count under several of the keys. They are among those who have days at several
+ * schools, or at points of one school that is not a key itself.
  */
 function loose(
   metrics: readonly Metric[],
@@ -58,21 +70,25 @@ function loose(
 ): RawBuilder<unknown> {
   const days = (elsewhere: RawBuilder<unknown>, organs: RawBuilder<unknown>) => sql`
     select d.metric, d.person_id, d.day, d.organ_id from person_day d
-    where ${elsewhere} and d.metric = any(${[...metrics]}::metric[]) and d.organ_id = any(array(${organs}))
+    where ${elsewhere} and d.metric = any(${[...metrics]}::metric[]) and d.organ_id = ${organs}
       and d.day between ${first}::date and ${last}::date`
   return sql`
     place as materialized (
       select k.key, k.organ_id, min(k.key) over school <> max(k.key) over school as beside
       from figure_key k join organ_school s using (organ_id)
       where k.key = any(${[...keys]}::bigint[]) window school as (partition by s.school_id)
-    ), loose as materialized (
+    ), seen as materialized (
       select d.metric, d.person_id, d.day, p.key
-      from (
-        ${days(sql`d.elsewhere`, sql`select organ_id from place`)}
-        union all
-        ${days(sql`not d.elsewhere`, sql`select organ_id from place where beside`)}
-      ) d
-      join place p using (organ_id)
+      from (${days(sql`d.elsewhere`, sql`any(array(select organ_id from place))`)}) d join place p using (organ_id)
+      union all
+      -- offset: place by place, of which there may be none, never by the days of everybody
+      select d.metric, d.person_id, d.day, p.key
+      from place p cross join lateral (${days(sql`not d.elsewhere`, sql`p.organ_id`)} offset 0) d where p.beside
+    ), loose as materialized (
+      select * from seen
+      where (metric, person_id) in (
+        select metric, person_id from seen group by 1, 2 having min(key) <> max(key)
+      )
     )`
 }
 
@@ -110,27 +126,37 @@ export async function peopleByBucket<M extends Metric>(
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
-  { head, months, tail }: SplitRange,
+  { head, months, tail, less }: SplitRange,
   grain: Exclude<Grain, 'hour'>,
   from = range.first,
 ): Promise<PeopleBucketRow<M>[]> {
-  const [anyMetric, anyKey] = [sql`any(${[...metrics]}::metric[])`, sql`any(${[...keys]}::bigint[])`]
-  const ofDays = (part: DayRange) => sql`
-    select metric, at, sum(people) filter (where prev < greatest(at, ${range.first}::date)) as people,
-      sum(people) filter (where prev < ${range.first}::date) as first
+  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
+  const daysIn = (part: DayRange, key: RawBuilder<unknown>) => sql`
+    from people_first
+    where metric = ${anyMetric} and key = ${key} and grain = 'd' and period between ${part.first}::date and ${part.last}::date`
+  const ofDays = (part: DayRange, factor: 1 | -1 = 1, keys = all) => sql`
+    select metric, at, ${sql.lit(factor)} * sum(people) filter (where prev < greatest(at, ${range.first}::date)) as people,
+      ${sql.lit(factor)} * sum(people) filter (where prev < ${range.first}::date) as first
     from (
-      select metric, ${bucketOf(grain, sql`period`)} as at, prev, people from people_first
-      where ${part.first}::date <= ${part.last}::date
-        and metric = ${anyMetric} and key = ${anyKey} and grain = 'd' and period between ${part.first}::date and ${part.last}::date
+      select metric, ${bucketOf(grain, sql`period`)} as at, prev, people ${daysIn(part, sql`any(${keys})`)}
     ) days
     group by 1, 2`
-  const counted = sql`
-    ${ofDays(head)} union all ${ofDays(tail)}
-    union all
-    select f.metric, f.period, f.people, 0 from people_first f
-    where f.metric = ${anyMetric} and f.key = ${anyKey} and f.grain = 't' and f.period = ${periods('month', months)}
-    union all
-    select f.metric, f.period, 0, f.people ${firsts('m', anyMetric, anyKey, months, range)}`
+  const whole = sql`
+    from people_first f
+    where f.metric = ${anyMetric} and f.key = any(${all}) and f.grain = 't' and f.period = ${periods('month', months)}`
+  const ofMonths =
+    monthGrain(range) === 't'
+      ? sql`select f.metric, f.period, f.people, case when f.prev < ${range.first}::date then f.people end ${whole}`
+      : sql`
+        select f.metric, f.period, f.people, 0 ${whole}
+        union all
+        select f.metric, f.period, 0, f.people ${firsts('m', anyMetric, sql`any(${all})`, months, range)}`
+  const counted = together([
+    [head, ofDays(head)],
+    [months, ofMonths],
+    [tail, ofDays(tail)],
+    [less, ofDays(less, -1, behind(less, sql`select ${daysIn(less, sql`0`)}`, all))],
+  ])
   const isRead = sql`day >= ${from}::date`
   const twice = sql`
     select metric, at, 1 - count(distinct key), 0
@@ -142,7 +168,7 @@ export async function peopleByBucket<M extends Metric>(
     ${keys.length > 1 ? sql`with ${loose(metrics, keys, range)}, ${again}` : sql``}
     select metric, at::text as at, coalesce(sum(people), 0)::bigint as people, coalesce(sum(first), 0)::bigint as first
     from (${counted} ${keys.length > 1 ? sql`union all ${twice}` : sql``}) found (metric, at, people, first)
-    group by 1, 2 having sum(people) <> 0 order by 1, 2`.execute(db)
+    group by metric, found.at having sum(people) <> 0 order by metric, found.at`.execute(db)
   return rows
 }
 
@@ -165,7 +191,7 @@ export async function peoplePage(
   paging: Paging,
 ): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
   const { first } = range
-  const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${[...keys]}::bigint[])`]
+  const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(keys)})`]
   const isSeveral = keys.length > 1
   const added = (counted: RawBuilder<unknown>, part: DayRange, bucket: 'day' | 'month') => sql`
     ${isSeveral ? sql`with ${loose([metric], keys, range)}, ${again}` : sql``}
@@ -175,14 +201,18 @@ export async function peoplePage(
       ${isSeveral ? sql`union all select ${bucketOf(bucket, sql`day`)}, -1 from again where day between ${part.first}::date and ${part.last}::date` : sql``}
     ) found (part, rows)
     group by 1 having sum(rows) <> 0`
-  const days = (part: DayRange) =>
-    sql`select f.period, f.people ${firsts('d', ofMetric, anyKey, part, range)}`
+  const days = (part: DayRange, factor: 1 | -1 = 1) =>
+    sql`select f.period, ${sql.lit(factor)} * f.people as people ${firsts('d', ofMetric, anyKey, part, range)}`
   // The months first: of a year's days under many schools there are too many.
-  const { head, months, tail } = split
+  const { head, months, tail, less } = split
   const byMonth = sql`
-    select ${bucketOf('month', sql`period`)}, people from (${days(head)} union all ${days(tail)}) ends
-    union all
-    select f.period, f.people ${firsts('m', ofMetric, anyKey, months, range)}`
+    select ${bucketOf('month', sql`period`)}, people
+    from (${together([
+      [head, days(head)],
+      [months, sql`select f.period, f.people ${firsts(monthGrain(range), ofMetric, anyKey, months, range)}`],
+      [tail, days(tail)],
+      [less, days(less, -1)],
+    ])}) parts`
   const { total, within: found } = await placeOfPage<string>(db, added(byMonth, range, 'month'), paging)
   if (found === null) return { rows: [], total }
   const part = monthsOf({ first: found.oldest, last: found.newest }, range)

@@ -1,5 +1,5 @@
 import { addMonths, monthOf } from '@drivesim/contract'
-import { addDays, daysBetween } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, daysBetween } from '@drivesim/contract/businessDay'
 
 /** Business days, both ends included. */
 export interface DayRange {
@@ -12,24 +12,41 @@ const longestRangeDays = 400
 
 /**
  * A range as it is read from the rollups: days up to the first whole month, whole months (by their first days), days
- * after the last. A part without anything ends before it begins.
+ * after the last. Or, instead of these, one month more, `less` its days behind the range. A part without anything ends
+ * before it begins.
  */
 export interface SplitRange {
   readonly head: DayRange
   readonly months: DayRange
   readonly tail: DayRange
+  readonly less: DayRange
 }
 
 /** @throws RangeError for more days than the rollups answer for */
 export function splitRange({ first, last }: DayRange): SplitRange {
   const firstMonth = first === monthOf(first) ? first : addMonths(monthOf(first), 1)
   const afterMonths = monthOf(addDays(last, 1))
-  if (afterMonths <= firstMonth) return daysOnly({ first, last })
+  if (afterMonths < firstMonth) return daysOnly({ first, last })
+  const tail = { first: afterMonths, last }
+  const less = { first: addDays(last, 1), last: addDays(addMonths(afterMonths, 1), -1) }
+  const isLess = last >= afterMonths && isLessRead({ first, last }, tail, less)
+  if (!isLess && afterMonths === firstMonth) return daysOnly({ first, last })
   return {
     head: allowed({ first, last: addDays(firstMonth, -1) }, { first, last }),
-    months: { first: firstMonth, last: addMonths(afterMonths, -1) },
-    tail: { first: afterMonths, last },
+    months: { first: firstMonth, last: isLess ? afterMonths : addMonths(afterMonths, -1) },
+    tail: isLess ? empty : tail,
+    less: isLess ? less : empty,
   }
+}
+
+/** Whether the days behind a range are quicker read than its own; none after today has anything. */
+function isLessRead({ first, last }: DayRange, tail: DayRange, less: DayRange): boolean {
+  // Of a day further behind nobody knows any more who was active in the range.
+  if (daysBetween(first, less.last) > longestRangeDays) return false
+  return (
+    last >= businessDayOf(Date.now()) ||
+    daysBetween(less.first, less.last) < daysBetween(tail.first, tail.last)
+  )
 }
 
 /** The days of whole months, given by their first days, as far as they lie in a range. */
@@ -40,12 +57,18 @@ export function monthsOf({ first, last }: DayRange, range: DayRange): DayRange {
 
 /** The range by its days alone. */
 export function daysOnly(range: DayRange): SplitRange {
-  return { head: allowed(range), months: empty, tail: empty }
+  return { head: allowed(range), months: empty, tail: empty, less: empty }
 }
 
 function allowed(part: DayRange, { first, last } = part): DayRange {
   if (daysBetween(first, last) > longestRangeDays) throw new RangeError(`${first} to ${last}: too long`)
   return part
+}
+
+/** What is read of a split range, the first part its head: parts without days are left out, as long as any has some. */
+export function partsRead<T>(parts: readonly (readonly [DayRange, T])[]): T[] {
+  const some = parts.filter(([{ first, last }]) => first <= last)
+  return (some.length > 0 ? some : parts.slice(0, 1)).map(([, read]) => read)
 }
 
 const empty: DayRange = { first: '2000-01-02', last: '2000-01-01' }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import type { DayRange, SplitRange } from './range.rules.ts'
+import { type DayRange, partsRead, type SplitRange } from './range.rules.ts'
 
 /** A school, or a service point whose school is not read as a whole: its id is its key. */
 export interface CoverPart {
@@ -43,25 +43,45 @@ export interface SumRow<M extends Metric> {
   readonly value: number
 }
 
-/** Rows of the figures in a part of a range; a part without days is not looked for. */
+/** Rows of the figures in a part of a range; with factor −1 to be taken off. */
 const figuresIn = (
   metrics: readonly Metric[],
-  keys: readonly number[],
+  keys: RawBuilder<unknown>,
   grain: 'h' | 'd' | 'm',
   { first, last }: DayRange,
+  factor: 1 | -1 = 1,
 ) => sql`
-  select metric, key, period, value from figure
-  where ${first}::date <= ${last}::date
-    and metric = any(${[...metrics]}::metric[]) and key = any(${[...keys]}::bigint[]) and grain = ${sql.lit(grain)}
+  select metric, key, period, ${sql.raw(factor === 1 ? 'value' : '-value')} as value from figure
+  where metric = any(${[...metrics]}::metric[]) and key = any(${keys}) and grain = ${sql.lit(grain)}
     and period >= ${beginningOf(first)} and period < ${beginningOf(last, 1)}`
 
 const figuresOf = (
   metrics: readonly Metric[],
   keys: readonly number[],
-  { head, months, tail }: SplitRange,
-): RawBuilder<unknown> => sql`
-  ${figuresIn(metrics, keys, 'd', head)} union all ${figuresIn(metrics, keys, 'm', months)}
-  union all ${figuresIn(metrics, keys, 'd', tail)}`
+  { head, months, tail, less }: SplitRange,
+): RawBuilder<unknown> => {
+  const all = arrayOf(keys)
+  const keysBehind = behind(less, figuresIn(metrics, sql`array[0]`, 'd', less), all)
+  return together([
+    [head, figuresIn(metrics, all, 'd', head)],
+    [months, figuresIn(metrics, all, 'm', months)],
+    [tail, figuresIn(metrics, all, 'd', tail)],
+    [less, figuresIn(metrics, keysBehind, 'd', less, -1)],
+  ])
+}
+
+/** What is read of the parts of a range; those without days are left out, since to plan them takes as long as to read others. */
+export const together = (parts: readonly (readonly [DayRange, RawBuilder<unknown>])[]) =>
+  sql.join(partsRead(parts), sql` union all `)
+
+export const arrayOf = (keys: readonly number[]) => sql`${[...keys]}::bigint[]`
+
+/**
+ * The keys that days behind a range are looked for under. After today there is at most a device's clock that is a little
+ * ahead, and what it counts anywhere counts in everything (key 0), too.
+ */
+export const behind = (less: DayRange, inEverything: RawBuilder<unknown>, keys: RawBuilder<unknown>) =>
+  sql`case when ${less.first}::date <= business_day(now()) or exists (${inEverything}) then ${keys} end`
 
 /** Sums of all keys together; nothing for a metric without facts. */
 export async function sums<M extends Metric>(
@@ -112,7 +132,8 @@ export async function sumsByBucket<M extends Metric>(
     grain === 'hour'
       ? sql`to_char(period at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
       : bucketOf(grain, sql`business_day(period)`)
-  const found = grain === 'hour' ? figuresIn(metrics, keys, 'h', split.head) : figuresOf(metrics, keys, split)
+  const found =
+    grain === 'hour' ? figuresIn(metrics, arrayOf(keys), 'h', split.head) : figuresOf(metrics, keys, split)
   const { rows } = await sql<BucketRow<M>>`
     select metric, ${at}::text as at, sum(value)::bigint as value
     from (select metric, period, sum(value) as value from (${found}) found group by 1, 2) summed

@@ -74,14 +74,18 @@ export async function peopleOf<M extends PeopleMetric>(
   return new Map(metrics.map(metric => [metric, (counted.get(metric) ?? 0) - (twice.get(metric) ?? 0)]))
 }
 
-/** People key by key; together they are at least `peopleOf`, by those who were active under several. */
-export function peopleByKey<M extends PeopleMetric>(
+/** People key by key, zeros included; together they are at least `peopleOf`, by those who were active under several. */
+export async function peopleByKey<M extends PeopleMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
 ): Promise<queries.SumRow<M>[]> {
-  return people.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+  const rows = await people.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+  const found = new Map(rows.map(({ metric, key, value }) => [`${metric} ${key}`, value]))
+  return metrics.flatMap(metric =>
+    keys.map(key => ({ metric, key, value: found.get(`${metric} ${key}`) ?? 0 })),
+  )
 }
 
 /** People of all keys together by day, week or month: those of each bucket, and 首次计入, which adds up to `peopleOf`. */

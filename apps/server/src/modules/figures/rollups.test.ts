@@ -31,8 +31,9 @@ let parents: Map<number, number>
 beforeEachTest(async built => {
   app = built
   const { pool } = app.services
-  schools = [await makeOrganisation(pool), await makeOrganisation(pool)]
+  schools = [await makeOrganisation(pool), await makeOrganisation(pool), await makeOrganisation(pool)]
   const [one = 0, other = 0] = schools
+  // The third has none.
   parents = new Map()
   for (const parent of [one, one, other])
     parents.set(await makeOrganisation(pool, { type: 'servicePoint', parent }), parent)
@@ -58,12 +59,12 @@ const firstDay = '2024-11-28'
 const day = fc
   .oneof(fc.nat({ max: 12 }), fc.nat({ max: 70 }), fc.integer({ min: 395, max: 410 }), fc.nat({ max: 520 }))
   .map(days => addDays(firstDay, days))
-const organ = fc.nat({ max: 4 })
+const organ = fc.nat({ max: 5 })
 const metric = fc.constantFrom<PeopleMetric[]>('payStudents', 'courseUsers')
 /** The third and fourth go to the first two points only: between them, and to no other school while these stand together. */
 const person = fc
   .record({ metric, personId: fc.integer({ min: 1, max: 4 }), day, organ })
-  .map(one => (one.personId > 2 ? { ...one, organ: 2 + (one.organ % 2) } : one))
+  .map(one => (one.personId > 2 ? { ...one, organ: 3 + (one.organ % 2) } : one))
 const sum = fc.record({
   metric: fc.constantFrom<SumMetric[]>('incomeFen', 'appUses'),
   day,
@@ -180,13 +181,15 @@ class Facts {
   /** What is read of a range is what the facts in it say: of everything, each school, each point, and several of them. */
   async expectRead(range: Range): Promise<void> {
     const { db } = app.services
-    const [one = 0] = schools
+    const [one = 0, other = 0, third = 0] = schools
     const [point = 0, beside = 0, last = 0] = points
     const scopes = [
       systemScope,
       mintScope([one, ...below(one)]),
       mintScope([point]),
       mintScope([...schools, ...points]),
+      mintScope([one, ...below(one), third]),
+      mintScope([other, ...below(other), third]),
       mintScope([point, beside]),
       mintScope([one, ...below(one), last]),
       mintScope([]),
@@ -303,7 +306,7 @@ test('writers of the same people beside a point that moves and a fold: nobody wa
       metric: random(2) === 0 ? ('payStudents' as const) : ('courseUsers' as const),
       personId: 1 + random(5),
       day: addDays(firstDay, random(40)),
-      organ: random(5),
+      organ: random(6),
     })),
   )
   // Not repeated where they give way: none may.

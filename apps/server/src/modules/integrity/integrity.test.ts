@@ -59,6 +59,10 @@ test.each([
   ['驾校每月各子科目的次数、通过与扣分项等于训练记录之和', 'update school_month set errors = errors + 1'],
   ['每日在线、故障、启用时长等于状态区间之和', 'update health_day set fault_seconds = fault_seconds + 1'],
   ['各机构每日启用、故障时长等于其设备之和', 'update health_organ_day set fault_seconds = fault_seconds + 1'],
+  [
+    '各机构每月启用、故障时长等于每日之和',
+    'update health_organ_month set enabled_seconds = enabled_seconds + 1, fault_seconds = fault_seconds + 1',
+  ],
   ['各机构正在启用、故障的设备数等于未结束的状态区间', 'update health_open set simulators = simulators + 1'],
   ['每条训练记录只记一次，按编号和学员能找到', 'delete from training_session_key'],
   ['每条训练记录只记一次，按编号和学员能找到', 'update training_session_key set student_id = null'],

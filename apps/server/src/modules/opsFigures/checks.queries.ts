@@ -51,6 +51,22 @@ export const operationsDays: Check = {
   ),
 }
 
+export const operationsMonths: Check = {
+  title: '各机构每月运维指标等于每日之和',
+  wrong: different(
+    sql`select organ_id, date_trunc('month', day::timestamp)::date as month, sum(opened)::integer as opened,
+        sum(submitted)::integer as submitted, sum(failures)::integer as failures, sum(repair_seconds)::bigint as repair_seconds,
+        sum(cost)::bigint as cost, sum(timed)::integer as timed, sum(on_time)::integer as on_time,
+        sum(settled)::integer as settled, sum(reworked)::integer as reworked
+      from operations_day group by 1, 2
+      having (sum(opened), sum(submitted), sum(failures), sum(repair_seconds), sum(cost), sum(timed), sum(on_time), sum(settled),
+        sum(reworked)) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+    sql`select organ_id, month, opened, submitted, failures, repair_seconds, cost, timed, on_time, settled, reworked
+      from operations_month
+      where (opened, submitted, failures, repair_seconds, cost, timed, on_time, settled, reworked) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+  ),
+}
+
 export const orderMonths: Check = {
   title: '每月工单汇总等于每日之和',
   wrong: different(

@@ -140,6 +140,27 @@ test('is compared with as many days before, today left out of both', async () =>
   expect(alone.data).toMatchObject({ opened: 1, compared: null })
 })
 
+test('what came before is read by whole months as by its days', async () => {
+  const day = 24
+  for (const ago of [84, 91, 100, 101, 118, 119, 130, 140, 152, 160])
+    await order({ occurred: ago * day + 30, submitted: ago * day, fee: ago })
+  await rows(
+    `insert into health_day (simulator_id, organ_id, room_id, day, enabled_seconds, fault_seconds)
+     select $1, $2, $3, business_day(now()) - ago, 3600, 360 from generate_series(70, 180) ago`,
+    [simulator, organ, room],
+  )
+  const dayAgo = (days: number) => businessDayOf(Date.now() - days * 86_400_000)
+  const ask = async (from: number, to: number) =>
+    (await person.call(opsFigures.summary, { beginDate: dayAgo(from), endDate: dayAgo(to) })).data
+  const [late, early] = [await ask(80, 1), await ask(160, 81)]
+  const { compared: _, days, ...alone } = early
+  expect(alone).toMatchObject({ opened: 9, submitted: 10, failures: 10, availability: 9_000 })
+  expect(days.reduce((sum, { cost }) => sum + cost, 0)).toBe(alone.cost)
+  // 80 days of 54 minutes.
+  expect(alone.mtbfHours).toBe(7.2)
+  expect(alone).toMatchObject(late.compared?.before ?? { missing: true })
+})
+
 test('sorts failures by what broke, with what they come to together', async () => {
   await order({ component: '踏板' })
   await order({ component: '头显' })

@@ -18,14 +18,44 @@ function within(scope: Scope, organ: RawBuilder<number>, organId: number | undef
 
 const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
 
+/** Rows of days kept by month as well: whole months as they are kept, the days beside them one by one. */
+function kept(
+  scope: Scope,
+  { organId, beginDate, endDate }: Range,
+  tables: { readonly months: string; readonly days: string },
+  columns: (day: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(
+    with months as (
+      select m::date as month from generate_series(date_trunc('month', ${beginDate}::timestamp), ${endDate}::timestamp, interval '1 month') m
+      where m >= ${beginDate}::date
+        and (m + interval '1 month' <= ${endDate}::date + 1 or ${endDate}::date >= business_day(now()))
+    )
+    select ${columns(sql.ref('m.month'))} from ${sql.table(tables.months)} m
+    where m.month in (select month from months) and ${within(scope, organOf('m'), organId)}
+    union all
+    select ${columns(sql.ref('d.day'))} from ${sql.table(tables.days)} d
+    where (d.day between ${beginDate}::date and (select coalesce(min(month) - 1, ${endDate}::date) from months)
+        or d.day between (select (max(month) + interval '1 month')::date from months) and ${endDate}::date)
+      and ${within(scope, organOf('d'), organId)}
+  )`
+}
+
 /**
  * Seconds in use and out of order by organisation: the days' sums, and what goes on now, which is kept by the day since which
  * it does. Its columns: organ_id, enabled, fault.
  */
-const healthOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+const healthOf = (scope: Scope, range: Range) => {
+  const { organId, beginDate, endDate } = range
+  const past = kept(
+    scope,
+    range,
+    { months: 'health_organ_month', days: 'health_organ_day' },
+    () => sql`organ_id, enabled_seconds, fault_seconds`,
+  )
+  return sql`
   select organ_id, sum(enabled)::bigint as enabled, sum(fault)::bigint as fault from (
-    select h.organ_id, h.enabled_seconds as enabled, h.fault_seconds as fault from health_organ_day h
-    where h.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('h'), organId)}
+    select organ_id, enabled_seconds as enabled, fault_seconds as fault from ${past} past
     union all
     select organ_id, case fact when 'administration' then seconds else 0 end, case fact when 'health' then seconds else 0 end
     from (
@@ -38,36 +68,37 @@ const healthOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
       where n.simulators > 0 and n.day <= ${endDate}::date and ${within(scope, organOf('n'), organId)}
     ) open
   ) part group by 1`
+}
 
 /** What orders come to on these days. */
 const operationsOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
   operations_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
 
-/** Failures by what they were of: whole months as they are kept, the days beside them one by one. */
-const failuresOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`(
-  with months as (
-    select m::date as month from generate_series(date_trunc('month', ${beginDate}::timestamp), ${endDate}::timestamp, interval '1 month') m
-    where m >= ${beginDate}::date
-      and (m + interval '1 month' <= ${endDate}::date + 1 or ${endDate}::date >= business_day(now()))
+/** The same by month and day, without saying which; of days that are settled what is. */
+const operationsKept = (scope: Scope, range: Range) =>
+  kept(
+    scope,
+    range,
+    { months: 'operations_month', days: 'operations_day' },
+    day => sql`organ_id, opened, submitted, failures, repair_seconds, cost, timed, on_time,
+      case when ${isSettled(day)} then settled else 0 end as settled, case when ${isSettled(day)} then reworked else 0 end as reworked`,
   )
-  select m.organ_id, m.component_kind_id, m.fault_type_id, m.failures, m.cost
-  from work_order_month m
-  where m.month in (select month from months) and ${within(scope, organOf('m'), organId)}
-  union all
-  select d.organ_id, d.component_kind_id, d.fault_type_id, d.failures, d.cost
-  from work_order_day d
-  where (d.day between ${beginDate}::date and (select coalesce(min(month) - 1, ${endDate}::date) from months)
-      or d.day between (select (max(month) + interval '1 month')::date from months) and ${endDate}::date)
-    and ${within(scope, organOf('d'), organId)}
-) d`
+
+/** Failures by what they were of. */
+const failuresOf = (scope: Scope, range: Range) => sql`
+  ${kept(
+    scope,
+    range,
+    { months: 'work_order_month', days: 'work_order_day' },
+    () => sql`organ_id, component_kind_id, fault_type_id, failures, cost`,
+  )} d`
 
 const ratio = (part: string, of: string) => sql.raw(`round(10000.0 * (${part}) / nullif(${of}, 0))::integer`)
 const hours = (seconds: string, of: string) =>
   sql.raw(`round((${seconds}) / 3600.0 / nullif(${of}, 0), 1)::float8`)
 
-/** What orders come to on each day on which there was any. */
-export interface OrdersOfDay {
-  readonly date: string
+/** What orders come to. */
+export interface Orders {
   readonly opened: number
   readonly submitted: number
   readonly failures: number
@@ -78,18 +109,38 @@ export interface OrdersOfDay {
   readonly settled: number
   readonly fixedFirst: number
 }
+/** On a day on which there was any. */
+export interface OrdersOfDay extends Orders {
+  readonly date: string
+}
 
-/** By day, days without anything left out; what was submitted in the last seven days is not settled yet. */
+const isSettled = (day: RawBuilder<unknown>) => sql<SqlBool>`${day} < business_day(now()) - 7`
+
+/** Sums of them; what was submitted in the last seven days is not settled yet. */
+const ordersSummed = sql`sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
+  sum(repair_seconds)::bigint as "repairSeconds", sum(cost)::bigint as cost, sum(timed)::integer as timed,
+  sum(on_time)::integer as "onTime"`
+
+/** By day, days without anything left out. */
 export async function ordersByDay(db: Db, scope: Scope, range: Range): Promise<OrdersOfDay[]> {
   const { rows } = await sql<OrdersOfDay>`
-    select day as date, sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
-      sum(repair_seconds)::bigint as "repairSeconds", sum(cost)::bigint as cost, sum(timed)::integer as timed,
-      sum(on_time)::integer as "onTime", case when ${isSettledDay} then sum(settled)::integer else 0 end as settled,
-      case when ${isSettledDay} then sum(settled - reworked)::integer else 0 end as "fixedFirst"
+    select day as date, ${ordersSummed}, case when ${isSettled(sql.ref('d.day'))} then sum(settled)::integer else 0 end as settled,
+      case when ${isSettled(sql.ref('d.day'))} then sum(settled - reworked)::integer else 0 end as "fixedFirst"
     from ${operationsOf(scope, range)} group by 1 order by 1`.execute(db)
   return rows
 }
-const isSettledDay = sql`d.day < business_day(now()) - 7`
+
+/**
+ * All days together; null where there was nothing.
+ * @param range over for seven days where it has a whole month, so that this is settled
+ */
+export async function ordersIn(db: Db, scope: Scope, range: Range): Promise<Orders | null> {
+  const { rows } = await sql<Orders & { rows: number }>`
+    select count(*) as rows, ${ordersSummed}, sum(settled)::integer as settled, sum(settled - reworked)::integer as "fixedFirst"
+    from ${operationsKept(scope, range)} d`.execute(db)
+  const [row] = rows
+  return row === undefined || row.rows === 0 ? null : row
+}
 
 export async function health(
   db: Db,
@@ -142,7 +193,7 @@ export async function organPage(
     day as materialized (
       select organ_id, sum(submitted) as submitted, sum(failures) as failures, sum(repair_seconds) as seconds, sum(cost) as cost,
         sum(timed) as timed, sum(on_time) as on_time
-      from ${operationsOf(scope, range)} group by 1 having sum(submitted) > 0
+      from ${operationsKept(scope, range)} d group by 1 having sum(submitted) > 0
     ),
     open_orders as materialized (
       select organ_id, sum(orders) as open from work_order_count c

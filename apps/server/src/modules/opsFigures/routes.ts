@@ -1,13 +1,20 @@
 import { contract, errors, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { operationsDays, orderCosts, orderDays, orderMonths, orderOutcomes } from './checks.queries.ts'
+import {
+  operationsDays,
+  operationsMonths,
+  orderCosts,
+  orderDays,
+  orderMonths,
+  orderOutcomes,
+} from './checks.queries.ts'
 import * as queries from './queries.ts'
 import { opsFiguresSeed } from './seed.ts'
 import { readSummary } from './service.ts'
 
 export const opsFiguresModule: Module = {
-  checks: [orderDays, orderMonths, orderOutcomes, operationsDays, orderCosts],
+  checks: [orderDays, orderMonths, orderOutcomes, operationsDays, operationsMonths, orderCosts],
   seed: [opsFiguresSeed],
   routes(app, services) {
     implement(app, services, 'opsFigures', contract.opsFigures, {

@@ -11,12 +11,14 @@ export async function readSummary(db: Db, scope: Scope, range: queries.Range): P
   const { current, previous } = basis
   // Figures are kept by day: the hours of today alone are compared with nothing.
   const whole = basis.hours === null && current !== null && previous !== null ? { current, previous } : null
-  const [days, health, now, before] = await Promise.all([
+  const [days, health, healthNow, before] = await Promise.all([
     queries.ordersByDay(db, scope, range),
     queries.health(db, scope, range),
-    whole && totalsOf(db, scope, { ...range, ...whole.current }),
+    whole && queries.health(db, scope, { ...range, ...whole.current }),
     whole && totalsOf(db, scope, { ...range, ...whole.previous }),
   ])
+  // What is compared lies in the range: its days were read.
+  const now = whole && healthNow && totals(days.filter(isWithin(whole.current)), healthNow)
   return {
     ...totals(days, health),
     onTime: sumOf(days, 'onTime'),
@@ -28,18 +30,22 @@ export async function readSummary(db: Db, scope: Scope, range: queries.Range): P
   }
 }
 
+const isWithin =
+  ({ beginDate, endDate }: Pick<queries.Range, 'beginDate' | 'endDate'>) =>
+  ({ date }: queries.OrdersOfDay) =>
+    beginDate <= date && date <= endDate
+
 async function totalsOf(db: Db, scope: Scope, range: queries.Range): Promise<OpsTotals> {
-  const [days, health] = await Promise.all([
-    queries.ordersByDay(db, scope, range),
+  const [orders, health] = await Promise.all([
+    queries.ordersIn(db, scope, range),
     queries.health(db, scope, range),
   ])
-  return totals(days, health)
+  return totals(orders === null ? [] : [orders], health)
 }
 
-type Days = readonly queries.OrdersOfDay[]
+type Days = readonly queries.Orders[]
 
-const sumOf = (days: Days, name: Exclude<keyof queries.OrdersOfDay, 'date'>) =>
-  days.reduce((total, day) => total + day[name], 0)
+const sumOf = (days: Days, name: keyof queries.Orders) => days.reduce((total, day) => total + day[name], 0)
 
 function totals(days: Days, { enabled, fault }: { enabled: number; fault: number }): OpsTotals {
   const failures = sumOf(days, 'failures')
@@ -61,7 +67,10 @@ const basisPoints = (part: number, of: number) => (of === 0 ? null : Math.round(
 const hours = (seconds: number, of: number) => (of === 0 ? null : Math.round(seconds / 360 / of) / 10)
 
 /** Days without anything included. */
-function everyDay(days: Days, { beginDate, endDate }: queries.Range): OpsSummary['days'] {
+function everyDay(
+  days: readonly queries.OrdersOfDay[],
+  { beginDate, endDate }: queries.Range,
+): OpsSummary['days'] {
   const known = new Map(days.map(day => [day.date, day]))
   const all: OpsSummary['days'] = []
   for (let date = beginDate; date <= endDate; date = addDays(date, 1)) {

@@ -72,6 +72,17 @@ const healthByOrganisation: Check = {
   ),
 }
 
+const healthByMonth: Check = {
+  title: '各机构每月启用、故障时长等于每日之和',
+  wrong: different(
+    sql`select organ_id, date_trunc('month', day::timestamp)::date as month, sum(enabled_seconds)::bigint as enabled_seconds,
+        sum(fault_seconds)::bigint as fault_seconds
+      from health_organ_day group by 1, 2 having (sum(enabled_seconds), sum(fault_seconds)) <> (0, 0)`,
+    sql`select organ_id, month, enabled_seconds, fault_seconds from health_organ_month
+      where (enabled_seconds, fault_seconds) <> (0, 0)`,
+  ),
+}
+
 const healthGoingOn: Check = {
   title: '各机构正在启用、故障的设备数等于未结束的状态区间',
   wrong: different(
@@ -154,6 +165,7 @@ export const telemetryChecks: readonly Check[] = [
   schoolMonths,
   healthByDay,
   healthByOrganisation,
+  healthByMonth,
   healthGoingOn,
   openIntervals,
   intervalsMeet,

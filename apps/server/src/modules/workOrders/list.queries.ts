@@ -163,13 +163,21 @@ export async function ordersBefore(
 export async function boardColumns(db: Db, scope: Scope, filter: Filter) {
   const states = Object.keys(workOrderStates).filter(isState)
   const totals = await totalsByState(db, scope, filter)
-  const columns: { state: WorkOrderState; total: number; cards: WorkOrderRow[] }[] = []
+  const columns: { state: WorkOrderState; total: number; ids: number[] }[] = []
   for (const state of states) {
     const total = totals.get(state) ?? 0
-    const ids = total === 0 ? [] : await cards(db, scope, { ...filter, state })
-    columns.push({ state, total, cards: await rowsOf(db, ids) })
+    columns.push({ state, total, ids: total === 0 ? [] : await cards(db, scope, { ...filter, state }) })
   }
-  return columns
+  const rows = await rowsOf(
+    db,
+    columns.flatMap(({ ids }) => ids),
+  )
+  const found = new Map(rows.map(row => [row.orderId, row]))
+  return columns.map(({ state, total, ids }) => ({
+    state,
+    total,
+    cards: ids.flatMap(id => found.get(id) ?? []),
+  }))
 }
 
 const isState = (name: string): name is WorkOrderState => Object.hasOwn(workOrderStates, name)
