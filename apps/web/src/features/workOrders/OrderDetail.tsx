@@ -49,8 +49,9 @@ function Whole({ order }: { order: WorkOrderInfo }) {
   const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
   const narrow = useNarrow()
   const acts = actions.ofInfo(order)
-  // What the order waits for stands at the thumb.
-  const [main] = narrow && waiting.has(order.state) ? acts : []
+  const waited = waiting.has(order.state)
+  // On a phone what the order waits for stands at the thumb.
+  const [main] = narrow && waited ? acts : []
   return (
     <div className="ui-page">
       <PageHead
@@ -78,7 +79,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
           <>
             <HeadActs
               actions={main === undefined ? acts : acts.slice(1)}
-              aside={works || main !== undefined}
+              waited={waited && main === undefined}
             />
             <PrintWorkOrder order={order} />
           </>
