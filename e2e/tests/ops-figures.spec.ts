@@ -71,7 +71,7 @@ test('运维人员: what somebody did in 90 days leads to just those orders, fro
 }) => {
   await open(page, '/operation/operationMember')
   const { pane } = shell(page)
-  const table = pane.getByRole('table', { name: '运维人员列表' })
+  const table = pane.getByRole('table', { name: '运维人员' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   const links = await linksOf(table.locator('a[href*="state=done"]'))
   await countsAreTotals(api, links, 3)

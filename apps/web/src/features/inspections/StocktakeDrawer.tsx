@@ -77,6 +77,7 @@ function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
     <div className="ui-page">
       <Panel
         title={placeOf(stocktake)}
+        className={styles.counts}
         extra={
           <div className="ui-panel-extra">
             <StocktakeTag state={state} />
@@ -224,7 +225,7 @@ function Scans({ stocktake: { scans, organId, roomId } }: { stocktake: Stocktake
       key: 'act',
       title: '操作',
       render: row =>
-        mayMove && roomId !== null && row.result === 'misplaced' && row.simulatorId !== null ? (
+        mayMove && roomId !== null && row.result === 'misplaced' && row.stands?.roomId !== roomId ? (
           <Button type="link" size="small" onClick={() => mend(row)}>
             修正教室
           </Button>

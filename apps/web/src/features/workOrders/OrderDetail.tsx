@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/DateTime.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import { subjectOf } from './columns.tsx'
+import { matterOf, subjectOf } from './columns.tsx'
 import { Clocks } from './Due.tsx'
 import { FieldWork } from './field/FieldWork.tsx'
 import { HeadActs } from './HeadActs.tsx'
@@ -55,7 +55,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
   return (
     <div className="ui-page">
       <PageHead
-        title={`${subjectOf(order)} ${order.faultTypeName}`}
+        title={`${subjectOf(order)} ${order.source === 'plan' ? matterOf(order) : order.faultTypeName}`}
         tag={
           <span className={styles.badges}>
             <WorkOrderTag state={order.state} />

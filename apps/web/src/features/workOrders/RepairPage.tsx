@@ -16,6 +16,7 @@ import { RelativeTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { matterOf } from './columns.tsx'
 import { Due } from './Due.tsx'
 import styles from './mine.module.css'
 import { workOrderPath } from './paths.ts'
@@ -94,9 +95,7 @@ function OpenOrders({ simulatorId }: { simulatorId: number }) {
             <li key={order.orderId} className={styles.order} data-late={order.late ?? undefined}>
               <Link to={workOrderPath(order)} className={styles.open}>
                 <span className={styles.line}>
-                  <strong>
-                    {order.componentName} · {order.faultTypeName}
-                  </strong>
+                  <strong>{matterOf(order)}</strong>
                   <WorkOrderTag state={order.state} />
                 </span>
                 <span className={styles.line}>

@@ -56,10 +56,7 @@ export function BasePanel({ order }: Props) {
               contact
             ) : (
               <>
-                {contact}{' '}
-                <a className={styles.call} href={`tel:${contactPhone}`}>
-                  {contactPhone}
-                </a>
+                {contact} <a href={`tel:${contactPhone}`}>{contactPhone}</a>
               </>
             ),
           ],
