@@ -169,7 +169,16 @@ test.each([
         select simulator_id, id, now() + interval '1 hour' from work_order`),
   ],
   ['what an order says of it', () => sql('update work_order set device_down = true')],
-  ['a fault that staff raised', () => fault('STAFF-1')],
+  [
+    'a fault that staff raised',
+    async () => {
+      const chief = await app.signedIn({ codes: ['ops:dispatch'], organs: [organ] })
+      const [{ id } = { id: 0 }] = await orders()
+      await chief.call(contract.workOrders.deviceDown, { orderId: id, down: true })
+      expect((await sql(`select 1 from fault where code like 'STAFF-%'`)).rows).toHaveLength(1)
+      await sql('update work_order set device_down = false')
+    },
+  ],
 ])('a device that is moved leaves %s behind, where that is all', async (_what, begin) => {
   const { pool } = app.services
   await fault('E101')
