@@ -161,39 +161,6 @@ describe('while somebody works at the device', () => {
   })
 })
 
-test.each([
-  [
-    'a window',
-    () =>
-      sql(`insert into maintenance_window (simulator_id, order_id, to_at)
-        select simulator_id, id, now() + interval '1 hour' from work_order`),
-  ],
-  ['what an order says of it', () => sql('update work_order set device_down = true')],
-  [
-    'a fault that staff raised',
-    async () => {
-      const chief = await app.signedIn({ codes: ['ops:dispatch'], organs: [organ] })
-      const [{ id } = { id: 0 }] = await orders()
-      await chief.call(contract.workOrders.deviceDown, { orderId: id, down: true })
-      expect((await sql(`select 1 from fault where code like 'STAFF-%'`)).rows).toHaveLength(1)
-      await sql('update work_order set device_down = false')
-    },
-  ],
-])('a device that is moved leaves %s behind, where that is all', async (_what, begin) => {
-  const { pool } = app.services
-  await fault('E101')
-  await take()
-  await begin()
-  const other = await makeOrganisation(pool)
-  const person = await app.signedIn({ codes: ['device:edit'], organs: [organ, other] })
-  const place = { simulatorId: simulator, organId: other, roomId: await makeClassroom(pool, other) }
-  expect(await person.call(contract.devices.move, place)).toMatchObject({ code: 0 })
-  const left = await sql(`select 1 from maintenance_window where open
-    union all select 1 from work_order where device_down
-    union all select 1 from fault where code like 'STAFF-%' and cleared_at is null`)
-  expect(left.rows).toEqual([])
-})
-
 test('a device that is moved leaves its window and what staff said of it behind; its own faults go along', async () => {
   const { pool } = app.services
   await fault('E101')
