@@ -63,6 +63,7 @@ export const routes: readonly Route[] = [
   { path: '/system/clientErrors', title: '前端错误', access: system() },
   { path: '/operation/workOrder', title: '工单管理', access: ops },
   { path: '/operation/orderDetail', title: '工单详情', access: ops, hidden },
+  { path: '/operation/deviceRepair', title: '设备维修', access: ops, hidden },
   { path: '/operation/operationMember', title: '运维人员', access: ops },
   { path: '/operation/opsMemberDetail', title: '运维人员详情', access: ops, hidden },
   { path: '/operation/maintenancePlan', title: '保养计划', access: ops },

@@ -1,4 +1,5 @@
 import { devices } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { newDevice } from '../support/devices.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -53,4 +54,18 @@ test('what was never trained on has no change and no course, and without a fault
       .locator('.ui-columns > *')
       .evaluateAll(charts => charts.map(chart => Math.round(chart.getBoundingClientRect().right)))
   await expect.poll(async () => (await ends()).at(-1)).toBe(Math.max(...(await ends())))
+})
+
+test('today, which has not ended, is marked in the charts of a device as on the data board', async ({
+  page,
+  api,
+}) => {
+  const { dataList } = await api.call(devices.list, { simulatorNum: 'SIM-' })
+  const today = businessDayOf(Date.now())
+  await open(page, at(dataList[0]?.simulatorId))
+  const chart = shell(page).pane.getByRole('region', { name: '设备使用时长' })
+  await chart.getByRole('button', { name: '看表格' }).click()
+  const days = chart.getByRole('rowheader')
+  await expect(days.filter({ hasText: today })).toHaveText(`${today}不完整`)
+  await expect(days.filter({ hasText: '不完整' })).toHaveCount(1)
 })

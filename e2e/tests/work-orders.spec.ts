@@ -272,3 +272,24 @@ looks([
   form('checklistForm', '/operation/maintenancePlan?tab=checklists', '新增检查清单'),
   at('inspection', '/operation/inspection?tab=stocktakes'),
 ])
+
+test.describe('who holds codes of operations alone', () => {
+  test.use({ account: 'ops' })
+
+  test('opens the machine from its order, and an order that is done asks for nothing', async ({
+    page,
+    api,
+  }) => {
+    const { dataList } = await api.call(workOrders.page, { state: 'done', pageSize: 100 })
+    const order = dataList.find(({ simulatorId }) => simulatorId !== null)
+    await open(page, `/operation/orderDetail?orderId=${order?.orderId}`)
+    const { pane } = shell(page)
+    await expect(pane.getByRole('button', { name: '返修' })).not.toHaveClass(/ant-btn-primary/)
+    const base = pane.getByRole('region', { name: '基础信息' })
+    await base.getByRole('link', { name: order?.simulatorName ?? '', exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/operation/deviceRepair\\?simulatorId=${order?.simulatorId}`))
+    await expect(pane.getByRole('heading', { level: 1 })).toContainText(order?.simulatorName ?? '')
+    await expect(pane.getByRole('button', { name: '报修' })).toBeVisible()
+    await expect(pane.getByRole('region', { name: '未完结工单' })).toBeVisible()
+  })
+})

@@ -61,6 +61,15 @@ export const planDeviceRow = z.object({
 })
 export type PlanDeviceRow = z.output<typeof planDeviceRow>
 
+/** How near a device's turn is, on a given day: 即将到期 while its order is made in advance; null: not near. */
+export function dueWord(
+  { due, dueOn, hoursLeft }: Pick<PlanDeviceRow, 'due' | 'dueOn' | 'hoursLeft'>,
+  today: string,
+): string | null {
+  if (!due) return null
+  return hoursLeft === 0 || (dueOn !== null && dueOn <= today) ? '已到期' : '即将到期'
+}
+
 /** The planned orders of a day. */
 export const visitDay = z.object({
   date: businessDay,

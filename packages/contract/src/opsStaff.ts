@@ -14,6 +14,9 @@ const memberId = label('运维人员', id)
 export const opsStaffStates = { active: '在岗', away: '请假', inactive: '停用' } as const
 export const opsStaffState = choice(opsStaffStates)
 
+/** Business days, today included, that a person's figures are of. */
+export const staffFigureDays = 90
+
 /** Orders that a person has at once, unless another number is set. */
 export const defaultCapacity = 6
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, organId, roomId, searchText } from './fields.ts'
+import { planKind } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
@@ -46,6 +47,9 @@ export const workOrderFilter = {
   /** Days on which its repair was submitted. */
   submittedFrom: label('完工起', filter(businessDay)),
   submittedTo: label('完工止', filter(businessDay)),
+  /** Of planned orders: the day on which they are to be done, or were begun where there is none. */
+  visitOn: label('巡检保养日', filter(businessDay)),
+  planKind: label('计划类别', filter(planKind)),
   /** Of orders that were submitted. */
   countedAs: label('统计口径', filter(choice(workOrderCounts))),
   /** Of orders that are open: for how long. */

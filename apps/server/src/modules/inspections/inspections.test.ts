@@ -79,6 +79,27 @@ describe('a plan', () => {
     expect(data.dataList[0]?.orderNo).toMatch(/^WO/)
   })
 
+  test('stands in the day list on the day to come, and the figures of a day are the orders that they lead to', async () => {
+    await makePlan({ everyDays: 30, leadDays: 3 })
+    await daysAgo(28)
+    await openDue(app.services)
+    const [range] = await rows(
+      'select business_day(now())::text as "beginDate", (business_day(now()) + 3)::text as "endDate"',
+    )
+    const total = async (filter: Parameters<typeof person.call<typeof workOrders.page>>[1]) =>
+      (await person.call(workOrders.page, filter)).data.totalDataNum
+    const { data } = await person.call(inspections.visits, range)
+    const [{ day }] = await rows('select (business_day(now()) + 2)::text as day')
+    expect(data).toMatchObject([{ date: day, orders: 1, done: 0 }])
+    for (const { date, orders, done } of data) {
+      expect(await total({ visitOn: date })).toBe(orders)
+      expect(await total({ visitOn: date, planKind: 'maintenance' })).toBe(orders)
+      expect(await total({ visitOn: date, state: 'done' })).toBe(done)
+    }
+    expect(await total({ visitOn: range.beginDate })).toBe(0)
+    expect(await total({ planKind: 'inspection' })).toBe(0)
+  })
+
   test('comes due by hours of training, which the meter counts', async () => {
     await makePlan({ everyHours: 2 })
     const [device] = devices

@@ -1,15 +1,20 @@
-import { maskPhone, type OpsStaffRow, type opsStaff, type Paging, type ParsedOf } from '@drivesim/contract'
+import {
+  maskPhone,
+  type OpsStaffRow,
+  type opsStaff,
+  type Paging,
+  type ParsedOf,
+  staffFigureDays,
+} from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import type { PartAfter } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import { handles, usable, visible } from './fitness.queries.ts'
 
 export type Filter = ParsedOf<typeof opsStaff.export>
-
-/** Days that a person's figures are of. */
-const figureDays = 90
 
 const states: Record<OpsStaffRow['state'], RawBuilder<unknown>> = {
   inactive: sql`not ${usable}`,
@@ -57,7 +62,7 @@ const rows = (scope: Scope, which: RawBuilder<unknown>) => sql<OpsStaffRow>`
       round(10000.0 * count(*) filter (where case w.source when 'plan' then business_day(w.submitted_at) <= w.planned_on
         else c.breached_at is null end) / nullif(count(*), 0)) as in_time
     from work_order w left join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
-    where w.assignee_id = m.id and w.submitted_at > now() - make_interval(days => ${figureDays})
+    where w.assignee_id = m.id and w.submitted_at >= ${beginningOf(businessDayOf(Date.now()), 1 - staffFigureDays)}
       and ${scoped(scope, sql.ref('w.organ_id'))}
   ) f on true
   where ${which}`

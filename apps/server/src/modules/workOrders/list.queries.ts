@@ -62,12 +62,21 @@ export function filtered(db: Db, scope: Scope, filter: Filter) {
     .$if(filter.submittedTo !== undefined, query =>
       query.where('w.submitted_at', '<', beginningOf(filter.submittedTo, 1)),
     )
+    .$if(filter.visitOn !== undefined, query => query.where(visited(filter.visitOn ?? '')))
+    .$if(filter.planKind !== undefined, query => query.where(ofPlans(filter.planKind ?? '')))
     .$if(countedAs !== undefined, query =>
       query.where('w.submitted_at', 'is not', null).where(counted[countedAs ?? 'failure']),
     )
     .$if(age !== undefined, query => query.where(open).where(openedAgo(backlogAges[age ?? 'day'])))
     .$if(paramValue !== undefined && paramValue !== '', query => query.where(matches(paramValue ?? '')))
 }
+
+/** Planned orders as 巡检盘点 has them by day. */
+const visited = (day: string) => sql<SqlBool>`(w.plan_id is not null
+  and coalesce(w.planned_on, business_day(w.opened_at)) = ${day}::date)`
+
+const ofPlans = (kind: string) =>
+  sql<SqlBool>`w.plan_id in (select id from maintenance_plan where kind = ${kind})`
 
 /** A device's orders: its own, and those of its room in which it stands. */
 const concerns = (simulator: number) => sql<SqlBool>`(w.simulator_id = ${simulator} or exists (

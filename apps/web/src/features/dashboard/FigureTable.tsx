@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Pager } from '../../ui/list/Pager.tsx'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
+import { PartialMark } from '../../ui/PartialMark.tsx'
 import styles from './figure.module.css'
 import { type Detail, headsOf, type WrittenRow, writtenRows } from './tableRows.ts'
 
@@ -59,7 +60,7 @@ function Name({ row: { name, partial, of }, to }: { row: WrittenRow; to: string 
   return (
     <>
       {to === undefined ? name : <Link to={to}>{name}</Link>}
-      {partial && <span className={`ui-quiet ${styles.partial}`}>不完整</span>}
+      {partial && <PartialMark />}
     </>
   )
 }

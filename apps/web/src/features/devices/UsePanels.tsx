@@ -5,9 +5,11 @@ import { useMemo } from 'react'
 import { query } from '../../api/query.ts'
 import { pointOf, sessionsLink } from '../../parts/sessionsLink.ts'
 import { UseFigures } from '../../parts/UseFigures.tsx'
+import { withPartial } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
-import { RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
+import { type DayRange, RangePicker, useDayRange } from '../../ui/form/RangePicker.tsx'
+import { useMinute } from '../../ui/now.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 
@@ -34,7 +36,9 @@ export function UseInRange({ simulatorId }: { simulatorId: number }) {
   const [range, setRange] = useDayRange(30)
   const input = { simulatorId, startDate: range.from, endDate: range.to }
   const usage = useQuery(query(devices.usingInfo, input, { quiet: true }))
-  const plot = useMemo(() => usage.data && plotOf(usage.data), [usage.data])
+  const now = useMinute()
+  const { from, to } = range
+  const plot = useMemo(() => usage.data && plotOf(usage.data, { from, to }, now), [usage.data, from, to, now])
   return (
     <Chart
       title="使用情况"
@@ -49,13 +53,14 @@ export function UseInRange({ simulatorId }: { simulatorId: number }) {
   )
 }
 
-function plotOf({ days }: Usage): Plot {
+function plotOf({ days }: Usage, range: DayRange, now: number): Plot {
   const minutes = (seconds: number) => Math.round(seconds / 6) / 10
-  return {
+  const plot = {
     unit: '分钟',
     series: [
       { name: '训练时长', points: days.map(day => ({ x: day.date, value: minutes(day.seconds) })) },
       { name: '有效时长', points: days.map(day => ({ x: day.date, value: minutes(day.effectiveSeconds) })) },
     ],
   }
+  return withPartial(plot, range, 'day', now)
 }

@@ -1,9 +1,11 @@
-import { type PlanDeviceRow, planKinds } from '@drivesim/contract/inspectionShapes'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { dueWord, type PlanDeviceRow, planKinds } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { DeviceLink } from '../../parts/DeviceLink.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
@@ -15,7 +17,12 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 
 const columns: readonly Column<PlanDeviceRow>[] = [
-  { key: 'simulatorName', title: '设备', clip: 180, render: row => row.simulatorName },
+  {
+    key: 'simulatorName',
+    title: '设备',
+    clip: 180,
+    render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
+  },
   { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
   { key: 'place', title: '位置', clip: 240, render: row => `${row.organName} · ${row.classroomName}` },
   { key: 'planName', title: '计划', clip: 180, render: row => row.planName },
@@ -23,7 +30,7 @@ const columns: readonly Column<PlanDeviceRow>[] = [
   {
     key: 'dueOn',
     title: '到期',
-    render: row => (row.due ? `${row.dueOn ?? ''} 已到期` : row.dueOn),
+    render: row => [row.dueOn, dueWord(row, businessDayOf(Date.now()))].filter(Boolean).join(' ') || null,
   },
   {
     key: 'hoursLeft',
@@ -66,7 +73,7 @@ const filters: Filter<'planId' | 'organId' | 'due'>[] = [
     label: '是否到期',
     kind: 'select',
     options: [
-      { value: 'yes', label: '已到期' },
+      { value: 'yes', label: '到期或即将到期' },
       { value: 'no', label: '未到期' },
     ],
   },

@@ -12,6 +12,7 @@ import { Button, Input } from 'antd'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { query, useChange } from '../../api/query.ts'
+import { DeviceLink } from '../../parts/DeviceLink.tsx'
 import { CameraReader } from '../../parts/scan/CameraReader.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -76,6 +77,7 @@ function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
     <div className="ui-page">
       <Panel
         title={placeOf(stocktake)}
+        className={styles.counts}
         extra={
           <div className="ui-panel-extra">
             <StocktakeTag state={state} />
@@ -128,7 +130,11 @@ function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
 }
 
 const missingColumns: readonly Column<StocktakeInfo['devices'][number]>[] = [
-  { key: 'simulatorName', title: '设备', render: row => row.simulatorName },
+  {
+    key: 'simulatorName',
+    title: '设备',
+    render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
+  },
   { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
   { key: 'place', title: '教室', render: row => row.classroomName },
 ]
@@ -219,7 +225,7 @@ function Scans({ stocktake: { scans, organId, roomId } }: { stocktake: Stocktake
       key: 'act',
       title: '操作',
       render: row =>
-        mayMove && roomId !== null && row.result === 'misplaced' && row.simulatorId !== null ? (
+        mayMove && roomId !== null && row.result === 'misplaced' && row.stands?.roomId !== roomId ? (
           <Button type="link" size="small" onClick={() => mend(row)}>
             修正教室
           </Button>

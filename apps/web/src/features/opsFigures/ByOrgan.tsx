@@ -4,15 +4,15 @@ import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
-import { type Asked, ordersLink, rate, submittedLink } from './asked.ts'
-
-const hours = (value: number | null) => value && `${number(Math.round(value * 10) / 10)} 小时`
+import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
 
 /** The figures of each organisation. */
 export function ByOrgan({ asked }: { asked: Asked }) {
   const { organId, beginDate, endDate } = asked
   const submitted = (row: OpsOrganRow, more = {}) =>
     submittedLink(asked, { organId: row.organId, organAlone: 'yes', ...more })
+  const broken = (row: OpsOrganRow, value: number | null) =>
+    value === null ? null : <Link to={submitted(row, { countedAs: 'failure' })}>{hours(value)}</Link>
   const columns: readonly Column<OpsOrganRow>[] = [
     {
       key: 'organName',
@@ -42,16 +42,24 @@ export function ByOrgan({ asked }: { asked: Asked }) {
       numeric: true,
       render: row => <Link to={submitted(row, { countedAs: 'failure' })}>{number(row.failures)}</Link>,
     },
-    { key: 'mtbf', title: '平均无故障时间', numeric: true, render: row => hours(row.mtbfHours) },
-    { key: 'mttr', title: '平均修复时间', numeric: true, render: row => hours(row.mttrHours) },
+    { key: 'mtbf', title: '平均无故障时间', numeric: true, render: row => broken(row, row.mtbfHours) },
+    { key: 'mttr', title: '平均修复时间', numeric: true, render: row => broken(row, row.mttrHours) },
     { key: 'availability', title: '可用率', numeric: true, render: row => rate(row.availability) },
     {
       key: 'onTimeRate',
       title: '及时率',
       numeric: true,
-      render: row => <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>,
+      render: row =>
+        row.onTimeRate === null ? null : (
+          <Link to={submitted(row, { countedAs: 'timed' })}>{rate(row.onTimeRate)}</Link>
+        ),
     },
-    { key: 'cost', title: '维修费用', numeric: true, render: row => money(row.cost) },
+    {
+      key: 'cost',
+      title: '维修费用',
+      numeric: true,
+      render: row => <Link to={submitted(row)}>{money(row.cost)}</Link>,
+    },
   ]
   return (
     <Panel title="各机构">

@@ -7,7 +7,7 @@ import { Backlog } from './Backlog.tsx'
 import { ByOrgan } from './ByOrgan.tsx'
 import styles from './figures.module.css'
 import { Pareto } from './Pareto.tsx'
-import { Summary } from './Summary.tsx'
+import { Summary, Trend } from './Summary.tsx'
 
 /** 运维分析: how often things break, how long it takes, what it costs, and what waits. */
 export default function OpsFiguresPage() {
@@ -46,8 +46,9 @@ export default function OpsFiguresPage() {
       />
       <Summary asked={asked} />
       <div className="ui-columns">
-        <Pareto asked={asked} />
+        <Trend asked={asked} />
         <Backlog organId={organId} />
+        <Pareto asked={asked} />
       </div>
       <ByOrgan asked={asked} />
     </div>

@@ -43,7 +43,12 @@ export function Pareto({ asked }: { asked: Asked }) {
     },
     { key: 'share', title: '占比', numeric: true, render: row => rate(row.share) },
     { key: 'cumulative', title: '累计', numeric: true, render: row => rate(row.cumulative) },
-    { key: 'cost', title: '费用', numeric: true, render: row => money(row.cost) },
+    {
+      key: 'cost',
+      title: '费用',
+      numeric: true,
+      render: row => <Link to={linkOf(row)}>{money(row.cost)}</Link>,
+    },
   ]
   return (
     <>

@@ -5,11 +5,12 @@ import type { WorkOrderCount } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { withPartial } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type Change, changeFrom, money, number, pointsFrom } from '../../ui/format.ts'
 import { KeyFigure, KeyFiguresSkeleton } from '../../ui/KeyFigure.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { type Asked, ordersLink, rate, submittedLink } from './asked.ts'
+import { type Asked, hours, ordersLink, rate, submittedLink } from './asked.ts'
 import styles from './figures.module.css'
 
 const labels = [
@@ -22,7 +23,6 @@ const labels = [
   '一次修复率',
   '维修费用',
 ]
-const hours = (value: number | null) => (value === null ? '—' : `${number(Math.round(value * 10) / 10)} 小时`)
 
 type Day = OpsSummary['days'][number]
 
@@ -66,101 +66,105 @@ export function Summary({ asked }: { asked: Asked }) {
   const { sum, rate: points } = comparison(asked, data?.compared ?? null)
   const today = businessDayOf(Date.now())
   const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
+  if (data === undefined) return <KeyFiguresSkeleton labels={labels} />
   return (
-    <>
-      {data === undefined ? (
-        <KeyFiguresSkeleton labels={labels} />
-      ) : (
-        <section className={`ui-figures ${styles.figures}`} aria-label="运维指标">
-          <KeyFigure
-            label="新增工单"
-            value={number(data.opened)}
-            to={ordersLink({ ...asked })}
-            {...sum('opened')}
-            lessIsBetter
-            spark={{ values: data.days.map(day => day.opened), open: data.days.at(-1)?.date === today }}
-          />
-          <KeyFigure
-            label="故障"
-            {...sum('failures')}
-            lessIsBetter
-            value={number(data.failures)}
-            to={counted('failure')}
-            parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
-          />
-          <KeyFigure
-            label="平均无故障时间"
-            {...sum('mtbfHours')}
-            value={hours(data.mtbfHours)}
-            to={counted('failure')}
-            parts={<span className="ui-quiet">每台设备，MTBF</span>}
-          />
-          <KeyFigure
-            label="平均修复时间"
-            {...sum('mttrHours')}
-            lessIsBetter
-            value={hours(data.mttrHours)}
-            to={counted('failure')}
-            parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
-          />
-          <KeyFigure label="可用率" value={rate(data.availability)} {...points('availability')} />
-          <KeyFigure
-            label="及时率"
-            {...points('onTimeRate')}
-            value={rate(data.onTimeRate)}
-            to={counted('timed')}
-            parts={
-              <>
-                <Link to={counted('onTime')}>{number(data.onTime)} 张按时</Link>
-                <Link to={counted('late')}>{number(data.timed - data.onTime)} 张超时</Link>
-              </>
-            }
-          />
-          <KeyFigure
-            label="一次修复率"
-            {...points('firstTimeFixRate')}
-            value={rate(data.firstTimeFixRate)}
-            to={counted('settled')}
-            parts={
-              <>
-                <Link to={counted('fixedFirst')}>{number(data.firstTimeFixed)} 张修好</Link>
-                <Link to={counted('notFixedFirst')}>{number(data.settled - data.firstTimeFixed)} 张返工</Link>
-              </>
-            }
-          />
-          <KeyFigure
-            label="维修费用"
-            value={money(data.cost)}
-            {...sum('cost')}
-            lessIsBetter
-            to={submittedLink(asked)}
-          />
-        </section>
-      )}
-      <Chart
-        title="工单走势"
-        kind="line"
-        axis="日期"
-        plot={
-          data && {
+    <section className={`ui-figures ${styles.figures}`} aria-label="运维指标">
+      <KeyFigure
+        label="新增工单"
+        value={number(data.opened)}
+        to={ordersLink({ ...asked })}
+        {...sum('opened')}
+        lessIsBetter
+        spark={{ values: data.days.map(day => day.opened), open: data.days.at(-1)?.date === today }}
+      />
+      <KeyFigure
+        label="故障"
+        {...sum('failures')}
+        lessIsBetter
+        value={number(data.failures)}
+        to={counted('failure')}
+        parts={<Link to={submittedLink(asked)}>提交完工 {number(data.submitted)} 张</Link>}
+      />
+      <KeyFigure
+        label="平均无故障时间"
+        {...sum('mtbfHours')}
+        value={data.mtbfHours === null ? '—' : hours(data.mtbfHours)}
+        to={counted('failure')}
+        parts={<span className="ui-quiet">每台设备，MTBF</span>}
+      />
+      <KeyFigure
+        label="平均修复时间"
+        {...sum('mttrHours')}
+        lessIsBetter
+        value={data.mttrHours === null ? '—' : hours(data.mttrHours)}
+        to={counted('failure')}
+        parts={<span className="ui-quiet">从发生到提交，MTTR</span>}
+      />
+      <KeyFigure label="可用率" value={rate(data.availability)} {...points('availability')} />
+      <KeyFigure
+        label="及时率"
+        {...points('onTimeRate')}
+        value={rate(data.onTimeRate)}
+        to={counted('timed')}
+        parts={
+          <span className={styles.parts}>
+            <Link to={counted('onTime')}>{number(data.onTime)} 张按时</Link>
+            <Link to={counted('late')}>{number(data.timed - data.onTime)} 张超时</Link>
+          </span>
+        }
+      />
+      <KeyFigure
+        label="一次修复率"
+        {...points('firstTimeFixRate')}
+        value={rate(data.firstTimeFixRate)}
+        to={counted('settled')}
+        parts={
+          <span className={styles.parts}>
+            <Link to={counted('fixedFirst')}>{number(data.firstTimeFixed)} 张修好</Link>
+            <Link to={counted('notFixedFirst')}>{number(data.settled - data.firstTimeFixed)} 张返工</Link>
+          </span>
+        }
+      />
+      <KeyFigure
+        label="维修费用"
+        value={money(data.cost)}
+        {...sum('cost')}
+        lessIsBetter
+        to={submittedLink(asked)}
+      />
+    </section>
+  )
+}
+
+/** What came and went, day by day. */
+export function Trend({ asked }: { asked: Asked }) {
+  const { data, error, refetch } = useQuery(query(opsFigures.summary, asked, { quiet: true }))
+  return (
+    <Chart
+      title="工单走势"
+      kind="line"
+      axis="日期"
+      plot={
+        data &&
+        withPartial(
+          {
             unit: '张',
             series: lists.map(({ name, value }) => ({
               name,
-              points: data.days.map(day => ({
-                x: day.date,
-                value: value(day),
-                partial: day.date === today,
-              })),
+              points: data.days.map(day => ({ x: day.date, value: value(day) })),
             })),
-          }
-        }
-        error={null}
-        onRetry={retry}
-        linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
-        cellLinkOf={(day, name) =>
-          lists.find(list => list.name === name)?.of({ ...asked, beginDate: day, endDate: day })
-        }
-      />
-    </>
+          },
+          { from: asked.beginDate, to: asked.endDate },
+          'day',
+          Date.now(),
+        )
+      }
+      error={error}
+      onRetry={() => void refetch()}
+      linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
+      cellLinkOf={(day, name) =>
+        lists.find(list => list.name === name)?.of({ ...asked, beginDate: day, endDate: day })
+      }
+    />
   )
 }

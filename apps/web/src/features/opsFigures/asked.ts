@@ -1,3 +1,5 @@
+import { number } from '../../ui/format.ts'
+
 /** What the figures are of. */
 export interface Asked {
   organId: number | undefined
@@ -21,3 +23,6 @@ export const submittedLink = (
 
 /** Basis points as percent. */
 export const rate = (bp: number | null): string => (bp === null ? '—' : `${(bp / 100).toFixed(1)}%`)
+
+/** With one decimal. */
+export const hours = (value: number): string => `${number(Math.round(value * 10) / 10)} 小时`

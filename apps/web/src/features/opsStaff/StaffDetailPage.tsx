@@ -13,7 +13,7 @@ import { KeyFigure } from '../../ui/KeyFigure.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { RecordPage } from '../../ui/record/RecordPage.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
-import { inTime, loadPath, meanTime, StaffTag } from './columns.tsx'
+import { donePath, inTime, loadPath, meanTime, StaffTag } from './columns.tsx'
 import { StaffForm } from './StaffForm.tsx'
 
 /** 运维人员详情 of `?userId=`. */
@@ -67,11 +67,7 @@ function Whole({ staff }: { staff: OpsStaffRow }) {
           }
           to={loadPath(memberId)}
         />
-        <KeyFigure
-          label="近 90 天完成"
-          value={number(staff.done)}
-          to={`/operation/workOrder?state=done&assigneeId=${memberId}`}
-        />
+        <KeyFigure label="近 90 天完成" value={number(staff.done)} to={donePath(memberId)} />
         <KeyFigure label="平均修复时间" value={meanTime(staff.mttrSeconds) ?? '—'} />
         <KeyFigure label="及时率" value={inTime(staff.inTimeBp) ?? '—'} />
       </section>

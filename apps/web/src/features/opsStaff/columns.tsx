@@ -1,5 +1,6 @@
 import { CheckCircleOutlined, ClockCircleOutlined, StopOutlined } from '@ant-design/icons'
-import { type OpsStaffRow, opsStaffStates } from '@drivesim/contract/opsStaff'
+import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { type OpsStaffRow, opsStaffStates, staffFigureDays } from '@drivesim/contract/opsStaff'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { duration, number, percent } from '../../ui/format.ts'
@@ -9,6 +10,10 @@ import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 
 export const staffPath = ({ memberId }: { readonly memberId: number }) =>
   `/operation/opsMemberDetail?userId=${memberId}`
+
+/** Those that they finished in the days of their figures. */
+export const donePath = (memberId: number) =>
+  `/operation/workOrder?state=done&assigneeId=${memberId}&submittedFrom=${addDays(businessDayOf(Date.now()), 1 - staffFigureDays)}`
 
 /** The open orders of a person, in 工单管理. */
 export const loadPath = (memberId: number) => `/operation/workOrder?show=open&assigneeId=${memberId}`
@@ -62,7 +67,12 @@ export const staffColumns: readonly Column<OpsStaffRow>[] = [
   { key: 'homeCity', title: '常驻城市', render: row => row.homeCityName },
   { key: 'phone', title: '手机号', optional: true, render: row => row.phone },
   { key: 'account', title: '账号', optional: true, render: row => row.account },
-  { key: 'done', title: '近 90 天完成', numeric: true, render: row => number(row.done) },
+  {
+    key: 'done',
+    title: '近 90 天完成',
+    numeric: true,
+    render: row => <Link to={donePath(row.memberId)}>{number(row.done)}</Link>,
+  },
   { key: 'mttr', title: '平均修复', numeric: true, render: row => meanTime(row.mttrSeconds) },
   { key: 'inTime', title: '及时率', numeric: true, render: row => inTime(row.inTimeBp) },
 ]

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Scores } from '../../parts/subjectColumns.ts'
+import { withPartialMonths } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -43,7 +44,7 @@ export function ErrorTrend({ trend, userName }: { trend: Scores['trend']; userNa
 function plotOf(trend: Scores['trend'], subSubject: string | undefined, userName: string): Plot {
   const months = trend.filter(one => one.subSubject === subSubject)
   const round = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
-  return {
+  const plot = {
     unit: '次/场',
     series: [
       { name: userName, points: months.map(one => ({ x: one.month, value: round(one.errorsPerSession) })) },
@@ -53,4 +54,9 @@ function plotOf(trend: Scores['trend'], subSubject: string | undefined, userName
       },
     ],
   }
+  return withPartialMonths(
+    plot,
+    months.map(({ month }) => month),
+    Date.now(),
+  )
 }

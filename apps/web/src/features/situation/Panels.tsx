@@ -1,6 +1,7 @@
 import { billDues } from '@drivesim/contract/bills'
 import { rechargeChannels } from '@drivesim/contract/orderShapes'
 import type { Situation } from '@drivesim/contract/situation'
+import { withPartialMonths } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { number } from '../../ui/format.ts'
 import { type Bar, Bars } from './Bars.tsx'
@@ -125,14 +126,18 @@ export function TrendPanel({ found: { trend }, links }: Props) {
       title="近 12 个月"
       kind="bar"
       axis="月份"
-      plot={{
-        unit: '元',
-        series: [
-          series('收入金额', 'income'),
-          series('课程退款', 'refunded'),
-          series('平台分成（按账单）', 'platformShare'),
-        ],
-      }}
+      plot={withPartialMonths(
+        {
+          unit: '元',
+          series: [
+            series('收入金额', 'income'),
+            series('课程退款', 'refunded'),
+            series('平台分成（按账单）', 'platformShare'),
+          ],
+        },
+        trend.map(({ month }) => month),
+        Date.now(),
+      )}
       error={null}
       onRetry={() => undefined}
       linkOf={links.overview}

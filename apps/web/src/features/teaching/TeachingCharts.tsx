@@ -1,11 +1,13 @@
 import { type ChartData, teaching, type ValueType } from '@drivesim/contract/teaching'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { query } from '../../api/query.ts'
 import { pointOf, sessionsLink } from '../../parts/sessionsLink.ts'
+import { withPartial } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type ChartKind, hasValues, type LinkOf } from '../../ui/chart/types.ts'
+import { useMinute } from '../../ui/now.ts'
 import styles from './teaching.module.css'
 
 /** One device and the days that are looked at. */
@@ -36,6 +38,8 @@ export function TeachingCharts({ asked, valueType }: Props) {
         title={usingTime.title}
         kind="bar"
         axis={timeAxis}
+        asked={asked}
+        cut={valueType}
         options={query(usingTime, byTime, quiet)}
         linkOf={behind(valueType)}
       />
@@ -43,6 +47,8 @@ export function TeachingCharts({ asked, valueType }: Props) {
         title={usingPeople.title}
         kind="bar"
         axis={timeAxis}
+        asked={asked}
+        cut={valueType}
         options={query(usingPeople, byTime, quiet)}
         linkOf={behind(valueType)}
       />
@@ -50,6 +56,8 @@ export function TeachingCharts({ asked, valueType }: Props) {
         title={effectiveRate.title}
         kind="line"
         axis="日期"
+        asked={asked}
+        cut="day"
         options={query(effectiveRate, asked, quiet)}
         linkOf={behind('day')}
       />
@@ -71,18 +79,26 @@ interface OneProps {
   title: string
   kind: ChartKind
   axis: string
+  asked: Asked
+  /** How its time axis is cut. */
+  cut: ValueType
   options: Options
   linkOf?: LinkOf
 }
 
-function OneChart({ title, kind, axis, options, linkOf }: OneProps) {
+function OneChart({ title, kind, axis, asked, cut, options, linkOf }: OneProps) {
   const chart = useQuery(options)
+  const now = useMinute()
+  const plot = useMemo(
+    () => chart.data && withPartial(chart.data, rangeOf(asked), cut, now),
+    [chart.data, asked, cut, now],
+  )
   return (
     <Chart
       title={title}
       kind={kind}
       axis={axis}
-      plot={chart.data}
+      plot={plot}
       error={chart.error}
       onRetry={() => void chart.refetch()}
       {...(linkOf && { linkOf })}
@@ -131,7 +147,7 @@ function FaultTime({ asked }: { asked: Asked }) {
   const options = query(teaching.failureTimeRate, asked, quiet)
   const { data } = useQuery(options)
   if (data !== undefined && !hasValues(data, 'bar')) return <p className="ui-quiet">{withoutFault(data)}</p>
-  return <OneChart title={title} kind="line" axis="日期" options={options} />
+  return <OneChart title={title} kind="line" axis="日期" asked={asked} cut="day" options={options} />
 }
 
 function withoutFault({ series }: ChartData): string {

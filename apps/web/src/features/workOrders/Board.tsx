@@ -16,7 +16,7 @@ import { menuItem } from '../../ui/list/RowActions.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import styles from './board.module.css'
 import { dropOf } from './board.ts'
-import { subjectOf } from './columns.tsx'
+import { matterOf, subjectOf } from './columns.tsx'
 import { Due } from './Due.tsx'
 import { workOrderFilters } from './filters.tsx'
 import { workOrderPath } from './paths.ts'
@@ -166,9 +166,7 @@ function Card({ order, actions, onDrag }: CardProps) {
         {order.priority === 'urgent' && <PriorityWord priority="urgent" />}
         <Badges badges={order.badges} />
       </span>
-      <span className={styles.place}>
-        {order.componentName} · {order.faultTypeName}
-      </span>
+      <span className={styles.place}>{matterOf(order)}</span>
       <span className={styles.foot}>
         <span className={styles.who}>{order.assigneeName ?? '未派单'}</span>
         {acts.length > 0 && (

@@ -1,3 +1,5 @@
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { dueWord, type PlanDeviceRow } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
 import { opsFigures } from '@drivesim/contract/opsFigures'
 import { useQuery } from '@tanstack/react-query'
@@ -48,15 +50,10 @@ function Reliability({ simulatorId }: { simulatorId: number }) {
   )
 }
 
-interface Next {
-  planName: string
-  dueOn: string | null
-  hoursLeft: number | null
-  due: boolean
-}
-
-function nextWords({ planName, dueOn, hoursLeft, due }: Next): string {
-  if (due) return `${planName}，已到期`
+function nextWords(next: PlanDeviceRow): string {
+  const { planName, dueOn, hoursLeft } = next
+  const near = dueWord(next, businessDayOf(Date.now()))
+  if (near !== null) return [planName, dueOn, near].filter(Boolean).join('，')
   const ways = [dueOn, hoursLeft === null ? null : `再训练 ${number(hoursLeft)} 小时`]
   return `${planName}，${ways.filter(one => one !== null).join(' 或 ')}`
 }

@@ -5,17 +5,17 @@ import type { RowAction } from '../../ui/list/types.ts'
 
 interface Props {
   actions: RowAction[]
-  /** The main act stands elsewhere on the page. */
-  aside?: boolean
+  /** The first of them is what the order waits for, and stands here alone. */
+  waited: boolean
 }
 
-/** Acts of an order's page: the one it waits for as the main button, its opposite beside it, the others behind 更多. */
-export function HeadActs({ actions, aside = false }: Props) {
+/** Acts of an order's page: what it waits for as the main button, its opposite beside it, the others behind 更多. */
+export function HeadActs({ actions, waited }: Props) {
   const [first, second, ...others] = actions
   return (
     <>
       {first !== undefined && (
-        <ActButton type={aside ? 'default' : 'primary'} reason={first.reason} onClick={first.onAct}>
+        <ActButton type={waited ? 'primary' : 'default'} reason={first.reason} onClick={first.onAct}>
           {first.label}
         </ActButton>
       )}

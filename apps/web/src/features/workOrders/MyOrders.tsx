@@ -8,7 +8,7 @@ import { query } from '../../api/query.ts'
 import { ScanDevice } from '../../parts/scan/ScanDevice.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
-import { subjectOf } from './columns.tsx'
+import { matterOf, subjectOf } from './columns.tsx'
 import { Due } from './Due.tsx'
 import styles from './mine.module.css'
 import { workOrderPath } from './paths.ts'
@@ -95,9 +95,7 @@ function Order({ order, actions }: { order: WorkOrderRow; actions: WorkOrderActi
           <WorkOrderTag state={order.state} />
         </span>
         <span className={styles.line}>
-          <span>
-            {order.componentName} · {order.faultTypeName}
-          </span>
+          <span>{matterOf(order)}</span>
           {order.priority === 'urgent' && <PriorityWord priority="urgent" />}
         </span>
         <span className={styles.line}>

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/DateTime.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
-import { subjectOf } from './columns.tsx'
+import { matterOf, subjectOf } from './columns.tsx'
 import { Clocks } from './Due.tsx'
 import { FieldWork } from './field/FieldWork.tsx'
 import { HeadActs } from './HeadActs.tsx'
@@ -49,12 +49,13 @@ function Whole({ order }: { order: WorkOrderInfo }) {
   const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
   const narrow = useNarrow()
   const acts = actions.ofInfo(order)
-  // What the order waits for stands at the thumb.
-  const [main] = narrow && waiting.has(order.state) ? acts : []
+  const waited = waiting.has(order.state)
+  // On a phone what the order waits for stands at the thumb.
+  const [main] = narrow && waited ? acts : []
   return (
     <div className="ui-page">
       <PageHead
-        title={`${subjectOf(order)} ${order.faultTypeName}`}
+        title={`${subjectOf(order)} ${order.source === 'plan' ? matterOf(order) : order.faultTypeName}`}
         tag={
           <span className={styles.badges}>
             <WorkOrderTag state={order.state} />
@@ -78,7 +79,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
           <>
             <HeadActs
               actions={main === undefined ? acts : acts.slice(1)}
-              aside={works || main !== undefined}
+              waited={waited && main === undefined}
             />
             <PrintWorkOrder order={order} />
           </>

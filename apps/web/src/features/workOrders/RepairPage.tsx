@@ -8,6 +8,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { query, useChange } from '../../api/query.ts'
+import { useRecordName } from '../../app/tabs/recordName.ts'
 import { useOpsRights } from '../../parts/opsRights.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { useCan } from '../../ui/Can.tsx'
@@ -15,6 +16,7 @@ import { RelativeTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { matterOf } from './columns.tsx'
 import { Due } from './Due.tsx'
 import styles from './mine.module.css'
 import { workOrderPath } from './paths.ts'
@@ -23,18 +25,20 @@ import { workOrderReads } from './reads.ts'
 import { Badges, WorkOrderTag } from './tags.tsx'
 import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 
-/** 设备维修 of a scanned label: what is open about the device, what it reports, and what can be begun. */
+/** 设备维修 of a scanned label. */
 export default function RepairPage(label: InputOf<typeof devices.ofLabel>) {
   const found = useQuery(query(devices.ofLabel, label, { quiet: true }))
-  const simulatorId = found.data?.simulatorId
-  const detail = useQuery({
-    ...query(devices.baseInfo, { simulatorId: simulatorId ?? 0 }, { quiet: true }),
-    enabled: simulatorId !== undefined,
-  })
+  if (found.error !== null) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (found.data === undefined) return <PageSkeleton panels={[180, 160]} />
+  return <RepairOf simulatorId={found.data.simulatorId} />
+}
+
+/** What is open about a device, what it reports, and what can be begun. */
+export function RepairOf({ simulatorId }: { simulatorId: number }) {
+  const detail = useQuery(query(devices.baseInfo, { simulatorId }, { quiet: true }))
   useLiveWorkOrders()
-  const error = found.error ?? detail.error
-  if (error !== null)
-    return <ErrorState error={error} onRetry={() => void (found.error ? found : detail).refetch()} />
+  useRecordName(detail.data?.simulatorName)
+  if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[180, 160]} />
   return <Repair simulator={detail.data} />
 }
@@ -91,9 +95,7 @@ function OpenOrders({ simulatorId }: { simulatorId: number }) {
             <li key={order.orderId} className={styles.order} data-late={order.late ?? undefined}>
               <Link to={workOrderPath(order)} className={styles.open}>
                 <span className={styles.line}>
-                  <strong>
-                    {order.componentName} · {order.faultTypeName}
-                  </strong>
+                  <strong>{matterOf(order)}</strong>
                   <WorkOrderTag state={order.state} />
                 </span>
                 <span className={styles.line}>

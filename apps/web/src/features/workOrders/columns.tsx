@@ -12,6 +12,11 @@ import styles from './workOrders.module.css'
 export const subjectOf = ({ simulatorName, roomName }: Pick<WorkOrderRow, 'simulatorName' | 'roomName'>) =>
   simulatorName ?? `${roomName}（整间教室）`
 
+/** What it is about: of planned work the plan's name, since nothing is broken. */
+export const matterOf = (
+  row: Pick<WorkOrderRow, 'source' | 'description' | 'componentName' | 'faultTypeName'>,
+) => (row.source === 'plan' ? row.description : `${row.componentName} · ${row.faultTypeName}`)
+
 export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
   {
     key: 'no',
@@ -40,7 +45,7 @@ export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
     key: 'fault',
     title: '故障',
     clip: 200,
-    render: row => `${row.componentName} · ${row.faultTypeName}`,
+    render: matterOf,
   },
   { key: 'priority', title: '优先级', render: row => <PriorityWord priority={row.priority} /> },
   { key: 'assigneeName', title: '处理人', clip: 120, render: row => row.assigneeName },

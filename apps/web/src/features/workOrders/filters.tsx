@@ -1,3 +1,4 @@
+import { planKinds } from '@drivesim/contract/inspectionShapes'
 import { backlogAges, workOrderCounts } from '@drivesim/contract/workOrderCounts'
 import {
   lateness,
@@ -33,6 +34,8 @@ type Name =
   | 'organAlone'
   | 'submittedFrom'
   | 'submittedTo'
+  | 'visitOn'
+  | 'planKind'
   | 'countedAs'
   | 'age'
 
@@ -98,6 +101,8 @@ export const workOrderFilters: readonly Filter<Name>[] = [
   ...dayFilters.map(filter => ({ ...filter, more: true })),
   { name: 'submittedFrom', label: '完工起', kind: 'date', render: pickedDay, more: true },
   { name: 'submittedTo', label: '完工止', kind: 'date', render: pickedDay, more: true },
+  { name: 'visitOn', label: '巡检保养日', kind: 'date', render: pickedDay, more: true },
+  { name: 'planKind', label: '计划类别', kind: 'select', options: optionsOf(planKinds), more: true },
   { name: 'countedAs', label: '统计口径', kind: 'select', options: optionsOf(workOrderCounts), more: true },
   { name: 'age', label: '积压时长', kind: 'select', options: ages, more: true },
   {

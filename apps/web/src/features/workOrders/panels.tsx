@@ -9,7 +9,7 @@ import {
   workOrderStates,
 } from '@drivesim/contract/workOrderShapes'
 import { Link } from 'react-router'
-import { useCan } from '../../ui/Can.tsx'
+import { DeviceLink } from '../../parts/DeviceLink.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
@@ -28,7 +28,6 @@ interface Props {
 
 /** Where, what, and what was said about it. */
 export function BasePanel({ order }: Props) {
-  const mayDevice = useCan('device')
   const { simulatorId, simulatorName, contact, contactPhone } = order
   return (
     <Panel title="基础信息">
@@ -38,12 +37,8 @@ export function BasePanel({ order }: Props) {
             '设备',
             simulatorId === null ? (
               '整间教室'
-            ) : mayDevice ? (
-              <Link key="device" to={`/device/deviceDetail?simulatorId=${simulatorId}`}>
-                {simulatorName}
-              </Link>
             ) : (
-              simulatorName
+              <DeviceLink key="device" simulatorId={simulatorId} name={simulatorName ?? ''} />
             ),
           ],
           ['设备编号', order.simulatorNum],
@@ -61,10 +56,7 @@ export function BasePanel({ order }: Props) {
               contact
             ) : (
               <>
-                {contact}{' '}
-                <a className={styles.call} href={`tel:${contactPhone}`}>
-                  {contactPhone}
-                </a>
+                {contact} <a href={`tel:${contactPhone}`}>{contactPhone}</a>
               </>
             ),
           ],
@@ -86,7 +78,12 @@ export function BasePanel({ order }: Props) {
 
 const faultColumns: readonly Column<WorkOrderFault>[] = [
   { key: 'raisedAt', title: '发生时间', render: row => <DateTime at={row.raisedAt} /> },
-  { key: 'simulatorName', title: '设备', clip: 180, render: row => row.simulatorName },
+  {
+    key: 'simulatorName',
+    title: '设备',
+    clip: 180,
+    render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
+  },
   { key: 'code', title: '故障代码', render: row => <span className="ui-digits">{row.code}</span> },
   { key: 'text', title: '故障内容', clip: 320, render: row => row.text },
   {
@@ -128,7 +125,9 @@ export function ChecksPanel({ order: { devices, checklist } }: Props) {
         {devices.map(({ simulatorId, simulatorName, simulatorNum, result, answers }) => (
           <li key={simulatorId}>
             <span className={styles.deviceHead}>
-              <strong>{simulatorName}</strong>
+              <strong>
+                <DeviceLink simulatorId={simulatorId} name={simulatorName} />
+              </strong>
               <span className="ui-quiet">{simulatorNum}</span>
               {checklist !== null && <ResultTag result={result} />}
             </span>

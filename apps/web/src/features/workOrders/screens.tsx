@@ -21,4 +21,14 @@ export const workOrderScreens: readonly Screen[] = [
     recordAlone: true,
     page: lazyPage(() => import('./OrderDetailPage.tsx')),
   },
+  {
+    path: '/operation/deviceRepair',
+    name: 'deviceRepair',
+    title: '设备维修',
+    group: 'operation',
+    hidden: true,
+    under: 'workOrder',
+    identifies: ['simulatorId'],
+    page: lazyPage(() => import('./DeviceRepairPage.tsx')),
+  },
 ]

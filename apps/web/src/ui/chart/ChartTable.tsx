@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { PartialMark } from '../PartialMark.tsx'
 import { withUnit } from './options.ts'
 import { type CellLinkOf, type LinkOf, type Plot, xValues } from './types.ts'
 
@@ -20,6 +21,9 @@ export function ChartTable({ plot, axis, height, title, linkOf, cellLinkOf }: Pr
     name: series.name,
     values: new Map(series.points.map(point => [point.x, point.value])),
   }))
+  const partial = new Set(
+    plot.series.flatMap(({ points }) => points.filter(point => point.partial).map(({ x }) => x)),
+  )
   return (
     <section
       {...scrollable}
@@ -41,7 +45,10 @@ export function ChartTable({ plot, axis, height, title, linkOf, cellLinkOf }: Pr
         <tbody>
           {xValues(plot).map(x => (
             <tr key={x}>
-              <th scope="row">{linkOf === undefined ? x : <Link to={linkOf(x)}>{x}</Link>}</th>
+              <th scope="row">
+                {linkOf === undefined ? x : <Link to={linkOf(x)}>{x}</Link>}
+                {partial.has(x) && <PartialMark />}
+              </th>
               {columns.map(column => {
                 const value = column.values.get(x)
                 const words = value === undefined || value === null ? '—' : withUnit(value, plot.unit)

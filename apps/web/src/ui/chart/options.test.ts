@@ -54,9 +54,17 @@ it('draws what is partial hollow, beside the line, and what it is compared with 
     { name: '上期', data: [2, null, null], lineStyle: { type: 'dashed' } },
   ])
   expect(chartOptions(days, 'bar', colours).series).toMatchObject([
-    { type: 'bar', data: [3, 4, { value: 1, itemStyle: { color: '#fff' } }] },
+    { type: 'bar', data: [3, 4, { value: 1, itemStyle: { color: '#fff', borderColor: palettes.light[0] } }] },
     { type: 'line', lineStyle: { type: 'dashed' } },
   ])
+})
+
+it('draws a hollow bar in the colour of its own series', () => {
+  const points = [{ x: '1', value: 1, partial: true }]
+  const two = { unit: '次', series: ['甲', '乙'].map(name => ({ name, points })) }
+  expect(chartOptions(two, 'bar', colours).series).toMatchObject(
+    palettes.light.slice(0, 2).map(borderColor => ({ data: [{ itemStyle: { borderColor } }] })),
+  )
 })
 
 it('starts every value axis at zero', () => {

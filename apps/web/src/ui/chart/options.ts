@@ -97,7 +97,9 @@ export function chartOptions(
     },
     xAxis: sideways ? value : category,
     yAxis: sideways ? { ...category, inverse: true } : value,
-    series: plot.series.flatMap(series => drawn(series, { x, kind, unit: plot.unit, colours, scale })),
+    series: plot.series.flatMap((series, index) =>
+      drawn(series, { x, kind, unit: plot.unit, colours, scale, colour: colourOf(colours, index) }),
+    ),
   }
 }
 
@@ -107,6 +109,8 @@ interface Drawing {
   unit: string
   colours: ChartColours
   scale: number
+  /** Of this series, as the library takes it. */
+  colour: string
 }
 
 /** A series as the library wants it; a line may take two of them. */
@@ -115,6 +119,8 @@ function drawn(series: ChartSeries, drawing: Drawing): object[] {
   if (drawing.kind === 'line' || series.compared) return lines(series, drawing)
   return [bars(series, drawing)]
 }
+
+const colourOf = ({ palette, text }: ChartColours, index: number) => palette[index % palette.length] ?? text
 
 /** The values of a series along the axis; a gap where it says nothing. */
 function along({ points }: ChartSeries, x: readonly string[]): (number | null)[] {
@@ -142,9 +148,9 @@ function sidewaysBars(series: ChartSeries, { x, unit, colours }: Drawing) {
   }
 }
 
-function bars(series: ChartSeries, { x, scale, colours: { surface, palette } }: Drawing) {
+function bars(series: ChartSeries, { x, scale, colour, colours: { surface } }: Drawing) {
   const partial = partsOf(series)
-  const hollow = { color: surface, borderColor: palette[0], borderWidth: 1.5 }
+  const hollow = { color: surface, borderColor: colour, borderWidth: 1.5 }
   return {
     name: series.name,
     type: 'bar',

@@ -1,7 +1,7 @@
 import { commonErrors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Drawer, Form } from 'antd'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useBeforeClose } from '../beforeClose.ts'
@@ -45,6 +45,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const narrow = useNarrow()
   const [form] = Form.useForm<Values>()
   const shown = useRef<HTMLElement>(null)
+  const said = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [settled, setSettled] = useState<Error | null>(null)
@@ -102,6 +103,10 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const refusal = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
   const sentence = tooEarly && files.waits ? filesUnderwayReason : refusal
   // What was sent before is saved; what was changed since is not yet.
+  useEffect(() => {
+    // Of a long form its end is in sight, where it was sent.
+    if (sentence !== undefined || submitError !== null) said.current?.scrollIntoView({ block: 'nearest' })
+  }, [sentence, submitError])
   const tone = problem === null && hasCode(submitError, commonErrors.changeMade.code) ? 'warning' : 'error'
   return (
     <Drawer
@@ -133,19 +138,21 @@ export function DrawerForm<Output>(props: Props<Output>) {
           onKeyDownCapture={onKey}
           onValuesChange={recheck}
         >
-          {sentence !== undefined && (
-            <Alert className="ui-form-error" type={tone} showIcon title={sentence} />
-          )}
-          {latest !== null && submitError !== null && (
-            <StalePanel
-              sentence={submitError.message}
-              mine={form.getFieldsValue()}
-              latest={latest}
-              describe={describe}
-              onKeep={() => restart({ version: latest.version })}
-              onTake={() => restart({ ...latest })}
-            />
-          )}
+          <div ref={said} className="ui-form-said">
+            {sentence !== undefined && (
+              <Alert className="ui-form-error" type={tone} showIcon title={sentence} />
+            )}
+            {latest !== null && submitError !== null && (
+              <StalePanel
+                sentence={submitError.message}
+                mine={form.getFieldsValue()}
+                latest={latest}
+                describe={describe}
+                onKeep={() => restart({ version: latest.version })}
+                onTake={() => restart({ ...latest })}
+              />
+            )}
+          </div>
           <FilesUnderway value={files.tell}>{children}</FilesUnderway>
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Form>

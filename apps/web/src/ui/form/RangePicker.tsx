@@ -11,21 +11,23 @@ export interface DayRange {
   to: string
 }
 
-/** The range of so many days that ends today. */
-function lastDays(days: number, now = Date.now()): DayRange {
-  const today = businessDayOf(now)
-  return { from: addDays(today, 1 - days), to: today }
+/** The range of so many days that ends today, and so many days to come. */
+function lastDays(days: number, ahead = 0): DayRange {
+  const today = businessDayOf(Date.now())
+  return { from: addDays(today, 1 - days), to: addDays(today, ahead) }
 }
 
 interface Props {
   value: DayRange
   onChange: (range: DayRange) => void
+  /** Of what is planned: days to come too. */
+  ahead?: boolean
 }
 
 /** A range of business days up to today, with the usual ranges at hand. */
-export function RangePicker({ value, onChange }: Props) {
-  const preset = (label: string, days: number) => {
-    const range = lastDays(days)
+export function RangePicker({ value, onChange, ahead = false }: Props) {
+  const preset = (label: string, days: number, to = 0) => {
+    const range = lastDays(days, to)
     return { label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }
   }
   const today = dayjs(businessDayOf(Date.now()))
@@ -34,9 +36,16 @@ export function RangePicker({ value, onChange }: Props) {
       aria-label="日期范围"
       allowClear={false}
       value={[dayjs(value.from), dayjs(value.to)]}
-      presets={[preset('今天', 1), preset('近 7 天', 7), preset('近 30 天', 30), preset('近 90 天', 90)]}
+      presets={[
+        preset('今天', 1),
+        ...(ahead ? [preset('未来 7 天', 1, 6), preset('未来 30 天', 1, 29)] : []),
+        preset('近 7 天', 7),
+        preset('近 30 天', 30),
+        preset('近 90 天', 90),
+      ]}
       disabledDate={(day, { from }) =>
-        day.isAfter(today) || (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
+        (!ahead && day.isAfter(today)) ||
+        (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
       }
       onChange={range => {
         if (range?.[0] && range[1]) {
@@ -47,8 +56,11 @@ export function RangePicker({ value, onChange }: Props) {
   )
 }
 
-/** A range that lives in the address, so that a reload or a link shows the same days; the last `days` at first. */
-export function useDayRange(days: number): [DayRange, (range: DayRange) => void] {
+/**
+ * A range that lives in the address, so that a reload or a link shows the same days; the last `days`, and `ahead` to
+ * come, at first.
+ */
+export function useDayRange(days: number, ahead = 0): [DayRange, (range: DayRange) => void] {
   const [search, setSearch] = useSearchParams()
   const from = businessDay.safeParse(search.get('from'))
   const to = businessDay.safeParse(search.get('to'))
@@ -59,5 +71,5 @@ export function useDayRange(days: number): [DayRange, (range: DayRange) => void]
     next.set('to', range.to)
     setSearch(next)
   }
-  return [valid ? { from: from.data, to: to.data } : lastDays(days), choose]
+  return [valid ? { from: from.data, to: to.data } : lastDays(days, ahead), choose]
 }
