@@ -76,10 +76,15 @@ export async function billPage(
   const found = filtered(db, scope, filter).select(['b.month', 'b.net', 'b.due_on'])
   const { ids, total } = await pageOf(db, found, paging, order)
   const sum = await db
-    .selectFrom(filtered(db, scope, filter).select(['b.base', 'b.platform_share', 'b.net', 'b.paid']).as('f'))
+    .selectFrom(
+      filtered(db, scope, filter)
+        .select(['b.base', 'b.platform_share', 'b.school_share', 'b.net', 'b.paid'])
+        .as('f'),
+    )
     .select([
       sql<number>`coalesce(sum(base), 0)::bigint`.as('base'),
       sql<number>`coalesce(sum(platform_share), 0)::bigint`.as('platformShare'),
+      sql<number>`coalesce(sum(school_share), 0)::bigint`.as('schoolShare'),
       sql<number>`coalesce(sum(net), 0)::bigint`.as('net'),
       sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'),
     ])
