@@ -38,7 +38,9 @@ export async function channelDays() {
       app = built
       paysim.setFaults({})
       student = await makeLearner(app, await makeOrganisation(app.services.pool))
-      keeper = await app.signedIn({ codes: ['finance:edit', 'finance:accCheck', 'order:edit', 'system'] })
+      keeper = await app.signedIn({
+        codes: ['finance:home', 'finance:edit', 'finance:accCheck', 'order:edit', 'system'],
+      })
     },
     { ...environmentOf(paysim), PUBLIC_URL: 'http://127.0.0.1:1' },
   )
@@ -138,8 +140,8 @@ export async function channelDays() {
     act: LineAct,
     more: Partial<InputOf<typeof reconciliation.resolve>> = {},
   ) => keeper.call(reconciliation.resolve, { lineId, act, reason: '核对无误', ...more })
-  const statementOf = async (statementId: number) => {
-    const { data } = await keeper.call(reconciliation.statements, { month: yesterday.slice(0, 7) })
+  const statementOf = async (statementId: number, day = yesterday) => {
+    const { data } = await keeper.call(reconciliation.statements, { month: day.slice(0, 7) })
     return data.statements.find(one => one.statementId === statementId)
   }
 

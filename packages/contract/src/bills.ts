@@ -94,7 +94,13 @@ export const bills = {
     input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }),
     /** `sum`: of all that the filter finds. */
     reply: page(billRow).extend({
-      sum: z.object({ base: z.int(), platformShare: z.int(), net: z.int(), paid: z.int() }),
+      sum: z.object({
+        base: z.int(),
+        platformShare: z.int(),
+        schoolShare: z.int(),
+        net: z.int(),
+        paid: z.int(),
+      }),
     }),
   }),
   billExport: endpoint({

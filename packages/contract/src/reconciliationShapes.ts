@@ -80,6 +80,8 @@ export const channelStatement = z.object({
   refunded: z.int(),
   /** What the channel keeps; negative where it gave more back. */
   fee: z.int(),
+  /** What of the day's fees stands in the ledger: they are posted once the day is settled. */
+  feePosted: z.int(),
   /** Lines by their outcome. */
   outcomes: z.object({
     matched: z.int(),

@@ -112,7 +112,7 @@ const reply = z.object({
     offlineCap: z.int(),
     untrained: z.int(),
   }),
-  /** 手续费 of channels, posted in the month; null where not everything is looked at: it is no school's. */
+  /** 手续费 of channels for the month's days, as posted; null where not everything is looked at: it is no school's. */
   fee: z.int().nullable(),
   /** Twelve months, the asked one last. */
   trend: z.array(

@@ -76,10 +76,15 @@ export async function billPage(
   const found = filtered(db, scope, filter).select(['b.month', 'b.net', 'b.due_on'])
   const { ids, total } = await pageOf(db, found, paging, order)
   const sum = await db
-    .selectFrom(filtered(db, scope, filter).select(['b.base', 'b.platform_share', 'b.net', 'b.paid']).as('f'))
+    .selectFrom(
+      filtered(db, scope, filter)
+        .select(['b.base', 'b.platform_share', 'b.school_share', 'b.net', 'b.paid'])
+        .as('f'),
+    )
     .select([
       sql<number>`coalesce(sum(base), 0)::bigint`.as('base'),
       sql<number>`coalesce(sum(platform_share), 0)::bigint`.as('platformShare'),
+      sql<number>`coalesce(sum(school_share), 0)::bigint`.as('schoolShare'),
       sql<number>`coalesce(sum(net), 0)::bigint`.as('net'),
       sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'),
     ])
@@ -168,24 +173,34 @@ export async function updateBill(db: Db, id: number, row: Updateable<Bill>): Pro
   await db.updateTable('bill').set(row).where('id', '=', id).execute()
 }
 
+/** Bills `b` that wait for something, and since which day. */
+export interface Waiting {
+  readonly which: RawBuilder<SqlBool>
+  readonly since: RawBuilder<string>
+}
+
 /** How many bills of the scope wait for something, and since when the oldest does. */
-export async function countBills(db: Db, scope: Scope, which: RawBuilder<SqlBool>) {
+export async function countBills(db: Db, scope: Scope, { which, since }: Waiting) {
   return db
     .selectFrom('bill as b')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(b.issued_on)`.as('oldest')])
+    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(${since})`.as('oldest')])
     .where(scoped(scope, sql.ref('b.school_id')))
     .where(which)
     .executeTakeFirstOrThrow()
 }
 
-/** What home counts of bills `b`. */
+const issued = sql<string>`b.issued_on`
+/** Late from the day after the one that it was due on, as 账龄 counts. */
+const lateSince = sql<string>`b.due_on + 1`
+
+/** What home counts of bills. */
 export const waiting = {
-  toCheck: sql<SqlBool>`b.state = 'toCheck'`,
-  disputed: sql<SqlBool>`b.state = 'disputed'`,
-  checked: sql<SqlBool>`b.state = 'checked'`,
-  overdueOfPlatform: sql<SqlBool>`(${overdue} and b.net > 0)`,
-  overdueOfSchool: sql<SqlBool>`(${overdue} and b.net < 0)`,
-}
+  toCheck: { which: sql<SqlBool>`b.state = 'toCheck'`, since: issued },
+  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: issued },
+  checked: { which: sql<SqlBool>`b.state = 'checked'`, since: issued },
+  overdueOfPlatform: { which: sql<SqlBool>`(${overdue} and b.net > 0)`, since: lateSince },
+  overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },
+} satisfies Record<string, Waiting>
 
 /** What bills are called, whose they are and what they come to. */
 export function billNames(db: Db, ids: readonly number[]) {

@@ -1,5 +1,5 @@
-import { bills, errors, vouchers } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { bills, errors, home, vouchers } from '@drivesim/contract'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
@@ -185,7 +185,7 @@ describe('a payment', () => {
 test('lists find by state, side, month and what is due, with their sums; a school sees its own', async () => {
   const { credit, debt } = await both()
   await months.settled(school.checker, debt.billId)
-  await months.sql('update bill set due_on = business_day(now()) - 1 where id = $1', [debt.billId])
+  await months.sql('update bill set due_on = business_day(now()) - 3 where id = $1', [debt.billId])
   await months.sql('update bill set digest = bill_digest(id)')
   const stranger = await months.school('乙驾校')
   const found = async (filter: object, who: Client = keeper) => {
@@ -195,6 +195,9 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
   expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
   expect(await found({ side: 'school' })).toEqual([[debt.no], -24_000])
   expect(await found({ due: 'overdue' })).toEqual([[debt.no], -24_000])
+  // Late since the day after it was due, whenever it was issued: as long as 账龄 says.
+  const late = (await keeper.call(home.todos)).data.find(({ key }) => key === 'billsOverdue')
+  expect(late).toMatchObject({ count: 1, oldestAt: new Date(dayStart(addDays(today, -2))).toISOString() })
   expect(await found({ state: 'toCheck', beginMonth: wire(before) })).toEqual([[credit.no], 69_000])
   expect(await found({ paramValue: '甲' }, school.checker)).toEqual([[debt.no, credit.no], 45_000])
   expect(await found({}, stranger.checker)).toEqual([[], 0])

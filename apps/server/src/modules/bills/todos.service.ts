@@ -1,12 +1,11 @@
 import { dayStart } from '@drivesim/contract/businessDay'
-import type { RawBuilder, SqlBool } from 'kysely'
 import type { HomePart } from '../../platform/parts.ts'
-import { countBills, waiting } from './bill.queries.ts'
+import { countBills, type Waiting, waiting } from './bill.queries.ts'
 
 const todo = (
   key: string,
   codes: HomePart['codes'],
-  which: RawBuilder<SqlBool>,
+  which: Waiting,
   {
     label,
     to,

@@ -1,4 +1,4 @@
-import { enabledStates, maskPhone } from '@drivesim/contract'
+import { enabledStates, formatFen, maskPhone } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { LogNames } from '../../platform/parts.ts'
 
@@ -16,8 +16,6 @@ const baseColumns: Readonly<Record<string, string>> = {
 
 /** Columns of every table that are there for the program: no difference that a person made. */
 const baseInternal = new Set(['id', 'version', 'created_at'])
-
-const yuan = new Intl.NumberFormat('zh-CN', { style: 'currency', currency: 'CNY' })
 
 /** Puts changed rows into words. Tables and columns are named as in the database. */
 export interface Words {
@@ -47,7 +45,7 @@ export function wordsOf(domains: readonly LogNames[]): Words {
     }
     const names = tables.get(table)
     if (typeof given === 'number') {
-      return names?.money?.includes(column) ? yuan.format(given / 100) : String(given)
+      return names?.money?.includes(column) ? formatFen(given) : String(given)
     }
     if (typeof given !== 'string') return JSON.stringify(given)
     if (names?.phones?.includes(column) && !given.includes('@')) return maskPhone(given)

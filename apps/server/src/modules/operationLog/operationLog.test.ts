@@ -10,7 +10,7 @@ import {
   makeSimulator,
 } from '../../../test/factories.ts'
 
-const { operationLog, members, roles, devices, courses } = contract
+const { operationLog, members, roles, devices, courses, bills } = contract
 let app: TestApp
 let school: number
 let other: number
@@ -112,6 +112,9 @@ describe('an entry', () => {
     expect(lines(await latest(admin))).toContain('课程 价格:  → ¥899.00')
     await admin.call(courses.modify, { ...course, courseId: data.courseId, price: 123_405, version: 1 })
     expect(lines(await latest(admin))).toEqual(['课程 价格: ¥899.00 → ¥1,234.05'])
+    await admin.call(bills.adjust, { schoolId: school, amount: -123_405, reason: '多结了一单' })
+    // As every screen writes it, with a true minus.
+    expect(lines(await latest(admin))).toContain('调整单 金额:  → −¥1,234.05')
   })
 
   test('what is not changed is not logged: a refused call leaves nothing', async () => {

@@ -7,7 +7,7 @@ import { at, type Channel, channelDays, today, yesterday } from '../../../test/c
 import { makeOrganisation } from '../../../test/factories.ts'
 import { atOnce } from '../../../test/till.ts'
 
-const { channels, home, operationLog, reconciliation } = contract
+const { channels, home, operationLog, reconciliation, situation } = contract
 
 const days = await channelDays()
 const {
@@ -120,6 +120,23 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await sumOf('suspense')).toBe(100)
     expect(await statementOf(statement.statementId)).toMatchObject({ state: 'balanced' })
   })
+})
+
+test('a day’s fee is of its month, whenever its file is settled: the figure is the sum of the month’s files', async () => {
+  const day = addDays(`${today.slice(0, 7)}-01`, -1)
+  const order = await paid(10_000, day)
+  const statement = await taken(fileOf([order.row], { day }), day)
+  expect(statement).toMatchObject({ state: 'balanced', fee: 60, feePosted: 60 })
+  const feeOf = async (month: string) =>
+    (await days.keeper.call(situation.situation, { month: month.slice(0, 7) })).data.fee
+  expect([await feeOf(day), await feeOf(today)]).toEqual([60, 0])
+  // A newer file of the day charges something else, and waits for what else it says: the day's fee stays what was posted.
+  const newer = await taken(fileOf([order.row, stranger(20_000, day)], { day }), day)
+  expect(newer).toMatchObject({ state: 'open', fee: 180, feePosted: 60 })
+  const [line] = await linesOf(newer.statementId, { stage: 'open' })
+  await resolve(line?.lineId ?? 0, 'suspend')
+  expect(await statementOf(newer.statementId, day)).toMatchObject({ state: 'balanced', feePosted: 180 })
+  expect(await feeOf(day)).toBe(180)
 })
 
 test('a newer file of a day keeps what was settled, and takes back what it no longer says', async () => {

@@ -14,6 +14,8 @@ export async function statementsOf(
     Omit<ChannelStatement, 'createdAt' | 'balancedAt'> & { createdAt: Date; balancedAt: Date | null }
   >`
     select s.id as "statementId", s.channel, s.merchant, s.bill_date::text as day, s.version, s.state, s.paid, s.refunded, s.fee,
+      (select coalesce(sum(v.fee_posted), 0) from channel_statement v
+        where v.channel = s.channel and v.merchant = s.merchant and v.bill_date = s.bill_date)::bigint as "feePosted",
       json_build_object('matched', s.matched, 'amountDiffers', s.amount_differs, 'localOnly', s.local_only,
         'channelOnly', s.channel_only) as outcomes,
       (select count(*) from channel_line l where l.statement_id = s.id and l.outcome <> 'matched' and l.resolution is null)::integer

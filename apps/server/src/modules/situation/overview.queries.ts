@@ -122,14 +122,13 @@ export async function channelsOf(
   return rows
 }
 
-/** 手续费 of the channels that was posted on the days. */
+/** 手续费 that the channels charged for the days and that was posted: a day's file is only settled after it. */
 export const feeOf = async (db: Db, { first, last }: Days): Promise<number> => {
   const { fee } = await only(
     db,
     sql<{ fee: number }>`
-      select coalesce(sum(e.amount), 0)::bigint as fee
-      from ledger_entry e join journal j on j.id = e.journal_id
-      where e.account = 'channel_fee' and j.day between ${first}::date and ${last}::date`,
+      select coalesce(sum(fee_posted), 0)::bigint as fee from channel_statement
+      where bill_date between ${first}::date and ${last}::date`,
   )
   return fee
 }

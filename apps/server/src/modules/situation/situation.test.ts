@@ -103,7 +103,7 @@ async function listed(who: Client, schoolId?: number) {
     bills: {
       closed: all.totalDataNum,
       platformShare: all.sum.platformShare,
-      schoolShare: all.sum.base - all.sum.platformShare,
+      schoolShare: all.sum.schoolShare,
       receivable: 0 - owed.sum.net,
       received: 0 - owed.sum.paid,
       payable: due.sum.net,

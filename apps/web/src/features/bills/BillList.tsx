@@ -66,6 +66,11 @@ const columns: readonly Column<BillRow>[] = [
   },
 ]
 
+/** Of what schools owe, what is left and until when stand in sight; what it came from is in the statement. */
+const repayingColumns = columns.map(column =>
+  column.key === 'base' ? { ...column, optional: true } : column,
+)
+
 type Name = 'paramValue' | 'schoolId' | 'state' | 'side' | 'due' | 'beginMonth' | 'endMonth'
 const filters: Filter<Name>[] = [
   { name: 'paramValue', label: '账单', kind: 'text', hint: '编号或驾校名称的一部分' },
@@ -99,7 +104,9 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         exportEndpoint={bills.billExport}
         rowKey={row => row.billId}
         {...(schoolId === undefined
-          ? { columns, filters: repaying ? filters.filter(filter => filter.name !== 'side') : filters }
+          ? repaying
+            ? { columns: repayingColumns, filters: filters.filter(filter => filter.name !== 'side') }
+            : { columns, filters }
           : {
               columns: columns.filter(({ key }) => key !== 'schoolName'),
               filters: filters.filter(filter => filter.name !== 'schoolId'),
@@ -108,7 +115,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
             })}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        sums={({ base, platformShare, net, paid }) =>
+        sums={({ base, platformShare, schoolShare, net, paid }) =>
           repaying
             ? [
                 ['应还', money(0 - net)],
@@ -118,6 +125,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
             : [
                 ['课程收入', money(base)],
                 ['平台分成', money(platformShare)],
+                ['驾校分成', money(schoolShare)],
                 ['净额', money(net)],
                 ['未结', money(net - paid)],
               ]

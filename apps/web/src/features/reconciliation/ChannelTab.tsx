@@ -1,10 +1,12 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { reconciliation } from '@drivesim/contract/reconciliation'
+import type { ChannelStatement } from '@drivesim/contract/reconciliationShapes'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { MonthPicker } from '../../ui/form/MonthPicker.tsx'
+import { money } from '../../ui/format.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Days } from './Days.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -54,6 +56,7 @@ export default function ChannelTab() {
             />
           </div>
           <p className="ui-quiet">每日上午 10 点后可在渠道的商户后台下载前一日账单</p>
+          {rows !== undefined && rows.length > 0 && <Fees statements={rows} />}
         </div>
         {rows === undefined || missing === undefined ? (
           <BlockSkeleton height={132} />
@@ -81,5 +84,18 @@ export default function ChannelTab() {
         <Statement key={statement.statementId} statement={statement} edits={edits} />
       )}
     </div>
+  )
+}
+
+/** 手续费 of the month as 财务概况 counts it; a day that waits has none yet. */
+function Fees({ statements }: { statements: readonly ChannelStatement[] }) {
+  const posted = statements.reduce((sum, { feePosted }) => sum + feePosted, 0)
+  return (
+    <p>
+      本月手续费 <span className="ui-digits">{money(posted)}</span>
+      {statements.some(({ state }) => state === 'open') && (
+        <span className="ui-quiet">（有差异的日期处理完后计入）</span>
+      )}
+    </p>
   )
 }
