@@ -92,6 +92,20 @@ interface Props {
   empty: { title: string; hint: string }
 }
 
+/** Of one school on its own page, of what schools owe, or of all. */
+function partsOf(schoolId: number | undefined, repaying: boolean) {
+  if (schoolId !== undefined) {
+    return {
+      columns: columns.filter(({ key }) => key !== 'schoolName'),
+      filters: filters.filter(filter => filter.name !== 'schoolId'),
+      fixed: { schoolId },
+      embedded: 'bills',
+    }
+  }
+  if (!repaying) return { columns, filters }
+  return { columns: repayingColumns, filters: filters.filter(filter => filter.name !== 'side') }
+}
+
 /** Bills with what may be done to them now. */
 export function BillList({ name, title, repaying = false, schoolId, empty }: Props) {
   const { of, keeps, adjust, close, dialogs } = useBillActions()
@@ -103,16 +117,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         endpoint={bills.bills}
         exportEndpoint={bills.billExport}
         rowKey={row => row.billId}
-        {...(schoolId === undefined
-          ? repaying
-            ? { columns: repayingColumns, filters: filters.filter(filter => filter.name !== 'side') }
-            : { columns, filters }
-          : {
-              columns: columns.filter(({ key }) => key !== 'schoolName'),
-              filters: filters.filter(filter => filter.name !== 'schoolId'),
-              fixed: { schoolId },
-              embedded: 'bills',
-            })}
+        {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
         sums={({ base, platformShare, schoolShare, net, paid }) =>
