@@ -107,7 +107,7 @@ describe('a course', () => {
     await move.query('begin')
     await move.query('update student set school_id = $2 where id = $1', [student, other])
     const sale = buy(course)
-    const waiting = `select from pg_locks where not granted and locktype = 'transactionid'`
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(async () => (await rows(waiting)).length).toBe(1)
     // As 转校 does: the balance goes along.
     await move.query(`
