@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './postgres/db.ts'
 
@@ -8,6 +8,8 @@ import type { Db } from './postgres/db.ts'
 export interface Bus {
   /** Says something on a topic, as part of the transaction. At most 7,999 bytes of JSON: say ids, not rows. */
   say(db: Db, topic: string, message: object): Promise<void>
+  /** The same as an expression of a statement, which says it. */
+  saying(topic: string, message: object): RawBuilder<unknown>
   /** Hears a topic in this process, said by any. `lost` is called when words may have been missed (a reconnect). */
   hear(topic: string, handler: (message: unknown) => void, lost?: () => void): () => void
 }
@@ -99,13 +101,18 @@ export async function openBus(
   }, probeMs)
   probe.unref()
 
+  function saying(topic: string, message: object): RawBuilder<unknown> {
+    const payload = JSON.stringify([topic, message])
+    const bytes = Buffer.byteLength(payload)
+    if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
+    return sql`pg_notify(${channel}, ${payload})`
+  }
+
   return {
     async say(db, topic, message) {
-      const payload = JSON.stringify([topic, message])
-      const bytes = Buffer.byteLength(payload)
-      if (bytes > longestPayload) throw new RangeError(`bus: ${bytes} bytes on ${topic}, say ids instead`)
-      await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+      await sql`select ${saying(topic, message)}`.execute(db)
     },
+    saying,
     hear(topic, handler, lost) {
       const listener = { handler, lost }
       const topicListeners = listeners.get(topic) ?? new Set()

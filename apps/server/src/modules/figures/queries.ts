@@ -1,20 +1,29 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
 import type { Facts } from './facts.rules.ts'
 
-/** Adds facts: people before sums, as locks are taken. */
-export async function addFacts(db: Db, { people = [], sums = [] }: Facts): Promise<void> {
-  const counted = sql`select add_person_days(${people.map(({ metric }) => metric)}::metric[],
+/** Adds facts in one round trip: people before sums, as locks are taken. @param said what is told, as expressions */
+export async function addFacts(
+  db: Db,
+  { people = [], sums = [] }: Facts,
+  said: readonly RawBuilder<unknown>[],
+): Promise<void> {
+  const counted = sql`add_person_days(${people.map(({ metric }) => metric)}::metric[],
     ${people.map(({ personId }) => personId)}::bigint[], ${people.map(({ day }) => day)}::date[],
     ${people.map(({ organId }) => organId)}::bigint[], ${people.map(({ factor = 1 }) => factor)}::integer[])`
-  const added = sql`select add_figures(${sums.map(({ metric }) => metric)}::metric[],
+  const added = sql`add_figures(${sums.map(({ metric }) => metric)}::metric[],
     ${sums.map(({ organId }) => organId)}::bigint[], ${sums.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[],
     ${sums.map(({ value }) => value)}::bigint[])`
-  if (people.length === 0) await added.execute(db)
-  else if (sums.length === 0) await counted.execute(db)
-  // Materialized: the people first, in one round trip.
-  else await sql`with counted as materialized (${counted}) ${added} from counted`.execute(db)
+  // Each step reads the one before, so that they are done in order. What is told is told at the commit; said first, so that the
+  // sums, which everybody writes, are locked for a shorter time.
+  const steps = [...said, ...(people.length > 0 ? [counted] : []), ...(sums.length > 0 ? [added] : [])]
+  if (steps.length === 0) return
+  const done = steps.map((step, n) => {
+    const before = n === 0 ? sql`` : sql` from ${sql.ref(`step_${n - 1}`)}`
+    return sql`${sql.ref(`step_${n}`)} as materialized (select ${step}${before})`
+  })
+  await sql`with ${sql.join(done)} select from ${sql.ref(`step_${steps.length - 1}`)}`.execute(db)
 }
 
 /** A service point takes its history along to another school. */

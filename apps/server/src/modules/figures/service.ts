@@ -1,7 +1,7 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type LiveWord, sayLive } from '../live/service.ts'
+import { type LiveWord, sayingLive, sayLive } from '../live/service.ts'
 import type { Facts } from './facts.rules.ts'
 import * as queries from './queries.ts'
 
@@ -16,10 +16,7 @@ export async function addFacts(
   facts: Facts,
   others: LiveWord = {},
 ): Promise<void> {
-  const { sums = [], people = [] } = facts
-  // Told at the commit; said now, so that the sums, which everybody writes, are locked for a shorter time.
-  await sayLive(bus, db, { ...others, figures: touchedBy(facts) })
-  if (sums.length + people.length > 0) await queries.addFacts(db, facts)
+  await queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }))
 }
 
 /** What streams are told of, `organisation:first day:last day`. */

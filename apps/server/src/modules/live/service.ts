@@ -1,4 +1,5 @@
 import type { LiveEventName } from '@drivesim/contract'
+import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
 import type { LiveId } from '../../platform/parts.ts'
@@ -19,11 +20,22 @@ const liveTopic = 'live'
 
 /** Says on the bus, as part of the transaction, what streams must show. Any number of ids; none says nothing. */
 export async function sayLive(bus: Bus, db: Db, word: LiveWord): Promise<void> {
+  for (const part of partsOf(word)) await bus.say(db, liveTopic, part)
+}
+
+/** The same as expressions of a statement. */
+export const sayingLive = (bus: Bus, word: LiveWord): RawBuilder<unknown>[] =>
+  partsOf(word).map(part => bus.saying(liveTopic, part))
+
+function partsOf(word: LiveWord): LiveWord[] {
   const longest = Math.max(0, ...Object.values(word).map(ids => ids.length))
-  for (let from = 0; from < longest; from += idsPerWord) {
-    const part = Object.entries(word).map(([event, ids]) => [event, ids.slice(from, from + idsPerWord)])
-    await bus.say(db, liveTopic, Object.fromEntries(part))
-  }
+  return Array.from({ length: Math.ceil(longest / idsPerWord) }, (_, n) => {
+    const part = Object.entries(word).map(([event, ids]) => [
+      event,
+      ids.slice(n * idsPerWord, (n + 1) * idsPerWord),
+    ])
+    return Object.fromEntries(part)
+  })
 }
 
 /** Hears, in this process, what any process said; `lost` when words may have been missed. @returns what ends it */

@@ -4,45 +4,53 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { CourseOrder } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { lotsLocked, type SpendableLot, spendable } from './recharge.queries.ts'
 
-/** A course as a school sells it; fen. Undefined where there is no such course. */
-export function findOffer(db: Db, courseId: number, school: number) {
-  return db
-    .selectFrom('course as c')
-    .leftJoin('school_course as sc', join =>
-      join.onRef('sc.course_id', '=', 'c.id').on('sc.school_id', '=', school),
-    )
-    .select([
-      'c.id',
-      'c.name',
-      'c.enabled',
-      'c.minutes',
-      'c.valid_days as validDays',
-      'c.price as listPrice',
-      'c.floor_price as floorPrice',
-      sql<number>`coalesce(sc.price, c.price)`.as('price'),
-      sql<boolean>`sc.id is not null`.as('offered'),
-    ])
-    .where('c.id', '=', courseId)
-    .executeTakeFirst()
+/** A course as a school sells it; fen. */
+export interface Offer {
+  readonly name: string
+  readonly enabled: boolean
+  readonly minutes: number
+  readonly validDays: number
+  readonly listPrice: number
+  readonly floorPrice: number
+  readonly price: number
+  readonly offered: boolean
 }
 
-/** The newest enrolment of a student at a school, locked (lock order 6, the last of it): what they buy there belongs to it. */
-export async function lockNewestEnrolment(
+/** What a sale needs besides the buyer, who is held. */
+interface Sale {
+  /** Null: there is no such course. */
+  readonly offer: Offer | null
+  /** As `lockLots` gives them. */
+  readonly lots: readonly SpendableLot[]
+  /** The newest of the student at the school: what they buy there belongs to it. Null: they have none there. */
+  readonly enrolmentId: number | null
+}
+
+/** A course as it is offered, and the student's lots and their newest enrolment, locked in this order (lock order 6). */
+export async function holdSale(
   db: Db,
-  studentId: number,
-  school: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('enrolment')
-    .select('id')
-    .where('student_id', '=', studentId)
-    .where('school_id', '=', school)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row?.id
+  { studentId, school, courseId }: { studentId: number; school: number; courseId: number },
+): Promise<Sale> {
+  const { rows } = await sql<Sale>`
+    with offer as (
+      select c.name, c.enabled, c.minutes, c.valid_days as "validDays", c.price as "listPrice",
+        c.floor_price as "floorPrice", coalesce(sc.price, c.price) as price, sc.id is not null as offered
+      from course c left join school_course sc on sc.course_id = c.id and sc.school_id = ${school}
+      where c.id = ${courseId}
+    ), lots as materialized (${lotsLocked(studentId)}),
+    spendable as materialized (
+      select coalesce(json_agg(${spendable} order by paid_at, id), '[]') as lots from lots
+    ), enrolled as materialized (
+      select e.id from spendable cross join enrolment e
+      where e.student_id = ${studentId} and e.school_id = ${school} order by e.id desc limit 1 for no key update of e
+    )
+    select (select to_json(offer) from offer) as offer, lots, (select id from enrolled) as "enrolmentId"
+    from spendable`.execute(db)
+  const [sale] = rows
+  if (sale === undefined) throw new Error('an aggregate gave no row')
+  return sale
 }
 
 /** A course order in the scope, locked until the change is committed. */
@@ -84,11 +92,11 @@ function courseOrders(db: Db) {
     ])
 }
 
-/** @param paid how it is paid at once: a row is written, checked and counted once then; null: it waits for its payment */
-export function insertCourseOrder(
+/** @param paid how it is paid at once, of lots that are locked: a row is written, checked and counted once then; null: it waits for its payment */
+export async function insertCourseOrder(
   db: Db,
   row: Omit<Insertable<CourseOrder>, 'organ_id' | 'day'> & { organ_id: RawBuilder<number>; day: string },
-  paid: { cash: number; bonus: number; validDays: number } | null,
+  paid: { cash: number; bonus: number; validDays: number; funding: readonly NewFunding[] } | null,
 ): Promise<{ id: number; no: string }> {
   const payment = paid && {
     paid_at: sql<Date>`now()`,
@@ -96,11 +104,18 @@ export function insertCourseOrder(
     bonus_paid: paid.bonus,
     expires_on: addDays(row.day, paid.validDays - 1),
   }
-  return db
+  const made = db
     .insertInto('course_order')
     .values({ ...row, ...payment })
     .returning(['id', 'no'])
-    .executeTakeFirstOrThrow()
+  if (paid === null || paid.funding.length === 0) return made.executeTakeFirstOrThrow()
+  const { rows } = await sql<{ id: number; no: string }>`
+    with made as (${made}), ${funded(paid.funding, sql`(select id from made)`)} select id, no from made`.execute(
+    db,
+  )
+  const [order] = rows
+  if (order === undefined) throw new Error('an insert gave no row')
+  return order
 }
 
 /** Pays an order on a day; from then on its minutes may be used, so many days long. */
@@ -134,8 +149,12 @@ export async function refundMinutes(
     where id = ${id}`.execute(db)
 }
 
-export interface Funding {
+export interface Funding extends NewFunding {
   courseOrderId: number
+}
+
+/** Of an order that is not made yet. */
+export interface NewFunding {
   rechargeOrderId: number
   /** The earner. */
   schoolId: number
@@ -146,22 +165,25 @@ export interface Funding {
   refundId: number | null
 }
 
+/** For a `with`: writes which money paid an order, and takes it from its lots. */
+const funded = (rows: readonly NewFunding[], order: RawBuilder<unknown>) => sql`
+  given as (
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
+      "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)
+  ), moved as (
+    update recharge_order o set cash_left = o.cash_left - lot.amount
+    from (select "rechargeOrderId" as id, sum(amount) as amount from given group by 1) lot
+    where o.id = lot.id
+  ), funded as (
+    insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
+    select ${order}, "rechargeOrderId", "schoolId", "holderSchoolId", "contractDay",
+      case when "refundId" is null then "contractDay" else business_day(now()) end, amount, "refundId"
+    from given
+  )`
+
 /** Says which money paid an order, on its day, and takes it from its lots; or went back, today, to them. The lots are locked. */
 export async function fund(db: Db, rows: readonly Funding[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(rows)}::json) as f ("courseOrderId" bigint, "rechargeOrderId" bigint,
-        "schoolId" bigint, "holderSchoolId" bigint, "contractDay" date, amount bigint, "refundId" bigint)
-    ), moved as (
-      update recharge_order o set cash_left = o.cash_left - lot.amount
-      from (select "rechargeOrderId" as id, sum(amount) as amount from given group by 1) lot
-      where o.id = lot.id
-    )
-    insert into order_funding (course_order_id, recharge_order_id, school_id, holder_school_id, contract_day, day, amount, refund_id)
-    select "courseOrderId", "rechargeOrderId", "schoolId", "holderSchoolId", "contractDay",
-      case when "refundId" is null then "contractDay" else business_day(now()) end, amount, "refundId"
-    from given`.execute(db)
+  if (rows.length > 0) await sql`with ${funded(rows, sql`"courseOrderId"`)} select`.execute(db)
 }
 
 /** What lots still stand for of an order's money, those that were paid last first: so it goes back. */

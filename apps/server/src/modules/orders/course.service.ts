@@ -5,18 +5,18 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import * as queries from './course.queries.ts'
 import { findCourseOrder } from './courseList.queries.ts'
-import { countPaid } from './facts.service.ts'
-import { post } from './ledger.queries.ts'
+import { postPaid } from './facts.service.ts'
+import { coursePaid } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
 import {
   clerkOrgan,
+  holdBuyer,
   holdPurse,
   holdSchool,
-  holdSchoolOf,
   lockEnrolments,
   type Purse,
 } from './parties.queries.ts'
-import { fundOrder, paymentOf, payOrder, shortageOf } from './payment.service.ts'
+import { fundingOf, paymentOf, payOrder, shortageOf } from './payment.service.ts'
 import { lockLots } from './recharge.queries.ts'
 
 export const courseOrder = machineRecord(courseOrderMachine, {
@@ -32,14 +32,11 @@ export async function addCourseOrder(
   { studentId, courseId }: ParsedOf<typeof orders.addCourseOrder>,
 ) {
   const { db, person } = call
-  const school = await openSchoolOf(call, studentId)
-  const purse = await holdPurse(db, studentId)
-  // Gone to another school meanwhile.
-  if (purse.schoolId !== school.id) throw refuse(errors.notFound, '学员')
-  const { price, listPrice, minutes, validDays } = await requireOffer(call, courseId, school.id)
-  const lots = await lockLots(db, studentId)
-  const enrolmentId = await queries.lockNewestEnrolment(db, studentId, school.id)
-  if (enrolmentId === undefined) throw refuse(errors.notFound, '学籍')
+  const purse = await requireBuyer(call, studentId)
+  const { schoolId } = purse
+  const { offer, lots, enrolmentId } = await queries.holdSale(db, { studentId, school: schoolId, courseId })
+  const { price, listPrice, minutes, validDays } = requireOffer(offer)
+  if (enrolmentId === null) throw refuse(errors.notFound, '学籍')
   const shortage = shortageOf(price, purse)
   const payment = shortage === 0 ? paymentOf(price, lots) : null
   const day = businessDayOf(Date.now())
@@ -47,8 +44,8 @@ export async function addCourseOrder(
     db,
     {
       student_id: studentId,
-      school_id: school.id,
-      organ_id: clerkOrgan(person.id, school.id),
+      school_id: schoolId,
+      organ_id: clerkOrgan(person.id, schoolId),
       enrolment_id: enrolmentId,
       course_id: courseId,
       list_price: listPrice,
@@ -57,15 +54,14 @@ export async function addCourseOrder(
       created_by: person.id,
       day,
     },
-    payment && { ...payment, validDays },
+    payment && { ...payment, validDays, funding: fundingOf(payment, { schoolId, day }) },
   )
   const changed = [`course:${made.id}`] as const
   if (payment === null) {
     await sayOrders(services, db, changed)
   } else {
-    const order = { ...made, schoolId: school.id, enrolmentId, amount: price }
-    await post(db, [await fundOrder(db, order, { owner: purse, payment, day })])
-    await countPaid(services, db, { course: [made.id] }, changed)
+    const journal = coursePaid({ ...made, schoolId }, purse, payment)
+    await postPaid(services, db, [journal], { course: [made.id] }, changed)
   }
   return { orderId: made.id, state: shortage === 0 ? ('paid' as const) : ('waiting' as const), shortage }
 }
@@ -87,8 +83,8 @@ export async function payCourseOrder(
   const shortage = shortageOf(order.amount, purse)
   if (shortage > 0) throw refuse(errors.balanceShort, shortage)
   const day = businessDayOf(Date.now())
-  await post(db, [await payOrder(db, order, { owner: purse, lots, day })])
-  await countPaid(services, db, { course: [orderId] }, [`course:${orderId}`])
+  const journal = await payOrder(db, order, { owner: purse, lots, day })
+  await postPaid(services, db, [journal], { course: [orderId] }, [`course:${orderId}`])
   return true
 }
 
@@ -111,18 +107,19 @@ export async function closeCourseOrder(
   return true
 }
 
-/** The school of a student in the scope, where it sells. @throws Refusal notFound, organisationDisabled */
-export async function openSchoolOf({ db, scope }: SignedInCall, studentId: number) {
-  const school = await holdSchoolOf(db, scope, studentId)
-  if (school === undefined) throw refuse(errors.notFound, '学员')
-  if (!school.enabled) throw refuse(errors.organisationDisabled, school.name)
-  return school
+/** A student in the scope and their purse, held, where their school sells. @throws Refusal notFound, organisationDisabled */
+export async function requireBuyer({ db, scope }: SignedInCall, studentId: number): Promise<Purse> {
+  const buyer = await holdBuyer(db, scope, studentId)
+  if (buyer === undefined) throw refuse(errors.notFound, '学员')
+  if (!buyer.enabled) throw refuse(errors.organisationDisabled, buyer.schoolName)
+  // Gone to another school meanwhile.
+  if (buyer.schoolId !== buyer.foundId) throw refuse(errors.notFound, '学员')
+  return buyer
 }
 
 /** A course that the school sells, not below the platform's price. @throws Refusal notFound, courseDisabled, courseNotOffered, belowFloorPrice */
-async function requireOffer({ db }: SignedInCall, courseId: number, school: number) {
-  const offer = await queries.findOffer(db, courseId, school)
-  if (offer === undefined) throw refuse(errors.notFound, '课程')
+function requireOffer(offer: queries.Offer | null): queries.Offer {
+  if (offer === null) throw refuse(errors.notFound, '课程')
   if (!offer.enabled) throw refuse(errors.courseDisabled, offer.name)
   if (!offer.offered) throw refuse(errors.courseNotOffered, offer.name)
   if (offer.price < offer.floorPrice) throw refuse(errors.belowFloorPrice, offer.floorPrice)

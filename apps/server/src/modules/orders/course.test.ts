@@ -99,6 +99,28 @@ describe('a course', () => {
     expect(await remaining()).toBe(240)
   })
 
+  test('is not sold by the school that the student is just leaving', async () => {
+    const course = await makeCourse(app, [school], { price: 1000, minutes: 60 })
+    await recharge(1000)
+    const other = await makeSelling(app)
+    const move = await app.services.pool.connect()
+    await move.query('begin')
+    await move.query('update student set school_id = $2 where id = $1', [student, other])
+    const sale = buy(course)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await rows(waiting)).length).toBe(1)
+    // As 转校 does: the balance goes along.
+    await move.query(`
+      with moved as (insert into journal (kind, event_key, day) values ('moved', 'moved', business_day(now())) returning id)
+      insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
+      select id, line, 'student_cash', school, ${student}, 'CNY', amount
+      from moved, (values (1, ${school}, 1000), (2, ${other}, -1000)) e (line, school, amount)`)
+    await move.query('commit')
+    move.release()
+    expect(await sale).toMatchObject({ code: errors.notFound.code })
+    expect(await rows('select from course_order')).toEqual([])
+  })
+
   test('costs what the school asks, not below the platform’s price', async () => {
     const course = await makeCourse(app, [school], { price: 10_000, minutes: 60 })
     const offers = (price: number) => ({ schoolId: school, offers: [{ courseId: course, price }] })

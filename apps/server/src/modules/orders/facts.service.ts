@@ -2,6 +2,7 @@ import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addFacts } from '../figures/service.ts'
 import { type Paid, readFacts } from './facts.queries.ts'
+import type { Journal } from './ledger.rules.ts'
 import type { OrderKey } from './live.service.ts'
 
 /**
@@ -15,6 +16,17 @@ export async function countPaid(
   changed: readonly OrderKey[] = [],
 ): Promise<void> {
   await addFacts(services, db, await readFacts(db, paid), { order: changed })
+}
+
+/** Posts the journals of what was paid or given back, and counts it as `countPaid` does. */
+export async function postPaid(
+  services: Pick<Services, 'bus'>,
+  db: Db,
+  journals: readonly Journal[],
+  paid: Paid,
+  changed: readonly OrderKey[] = [],
+): Promise<void> {
+  await addFacts(services, db, await readFacts(db, paid, journals), { order: changed })
 }
 
 /** What takes an order out again, from the row as it counted; it is called as `countPaid` is. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Journal } from './ledger.rules.ts'
 
@@ -8,15 +8,21 @@ import type { Journal } from './ledger.rules.ts'
  * @param day of posting, where that is not today: the demo's past
  */
 export async function post(db: Db, journals: readonly Journal[], day: string | null = null): Promise<void> {
+  const posting = posted(journals, day)
+  if (posting !== null) await sql`with ${posting} select`.execute(db)
+}
+
+/** The same for a `with`, so that what follows is asked in the same breath; null: nothing moves. */
+export function posted(journals: readonly Journal[], day: string | null = null): RawBuilder<unknown> | null {
   const moved = journals
     .map(journal => ({ ...journal, entries: journal.entries.filter(({ amount }) => amount !== 0) }))
     .filter(({ entries }) => entries.length > 0)
-  if (moved.length === 0) return
+  if (moved.length === 0) return null
   const entries = moved.flatMap(({ eventKey, entries }) =>
     entries.map((entry, index) => ({ ...entry, event_key: eventKey, line: index + 1 })),
   )
-  await sql`
-    with made as (
+  return sql`
+    made as (
       insert into journal (kind, event_key, day, source, reverses_id)
       select given.kind, given.event_key, coalesce(${day}::date, business_day(now())), given.source, earlier.id
       from unnest(${moved.map(({ kind }) => kind)}::text[], ${moved.map(({ eventKey }) => eventKey)}::text[],
@@ -25,12 +31,13 @@ export async function post(db: Db, journals: readonly Journal[], day: string | n
       left join journal earlier on earlier.event_key = given.reverses
       order by given.place
       returning id, event_key
-    )
+    ), posted as (
     insert into ledger_entry (journal_id, line, account, school_id, student_id, channel, bill_id, unit, amount)
     select made.id, e.line, e.account, e.school_id, e.student_id, e.channel, e.bill_id, e.unit, e.amount
     from json_to_recordset(${JSON.stringify(entries)}::json) as e (event_key text, line integer, account text,
       school_id bigint, student_id bigint, channel text, bill_id bigint, unit text, amount bigint)
-    join made on made.event_key = e.event_key`.execute(db)
+    join made on made.event_key = e.event_key
+    )`
 }
 
 /** What a school holds of cash that belongs to students, in fen; after a posting, as that left it. */

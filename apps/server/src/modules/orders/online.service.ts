@@ -13,9 +13,8 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { PayChannel, Payment } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { openSchoolOf, takeWaiting } from './course.service.ts'
-import { countPaid } from './facts.service.ts'
-import { post } from './ledger.queries.ts'
+import { requireBuyer, takeWaiting } from './course.service.ts'
+import { postPaid } from './facts.service.ts'
 import { claimed } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
 import * as online from './online.queries.ts'
@@ -38,10 +37,8 @@ export async function rechargeByCode(
 ) {
   const { db, scope, person } = call
   const { payments } = services
-  const school = await openSchoolOf(call, form.studentId)
-  const purse = await holdPurse(db, form.studentId)
-  // Gone to another school meanwhile.
-  if (purse.schoolId !== school.id) throw refuse(errors.notFound, '学员')
+  const purse = await requireBuyer(call, form.studentId)
+  const { schoolId } = purse
   if (payments.gateway(form.channel) === undefined) throw refuse(errors.noChannel, payChannels[form.channel])
   const bonus = await requireBonus(db, form, isPlatform(scope))
   if (form.thenCourse !== undefined) {
@@ -53,8 +50,8 @@ export async function rechargeByCode(
   const expiresAt = new Date(Date.now() + codeMinutes * 60_000)
   const made = await insertRecharge(db, {
     student_id: form.studentId,
-    school_id: school.id,
-    organ_id: clerkOrgan(person.id, school.id),
+    school_id: schoolId,
+    organ_id: clerkOrgan(person.id, schoolId),
     channel: form.channel,
     amount: form.amount,
     bonus,
@@ -150,7 +147,7 @@ export async function claimPayment(
     day: businessDayOf(payment.paidAt.getTime()),
     channel_no: online.unlessTaken(channel, payment.channelNo),
   })
-  await post(db, [claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)])
-  await countPaid(services, db, { recharge: [made.id] }, [`recharge:${made.id}`])
+  const journal = claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)
+  await postPaid(services, db, [journal], { recharge: [made.id] }, [`recharge:${made.id}`])
   return made.id
 }

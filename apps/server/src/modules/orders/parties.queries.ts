@@ -17,6 +17,33 @@ export function holdSchoolOf(db: Db, scope: Scope, studentId: number) {
     .executeTakeFirst()
 }
 
+/**
+ * A student in the scope, their school and their purse, until the change is committed: nobody else moves their money. They
+ * are locked in this order (lock orders 2, 3 and 6): each row is read, and so locked, to find the next. The student may have
+ * gone to another school before they were locked: `schoolId` is where they are.
+ */
+export async function holdBuyer(db: Db, scope: Scope, studentId: number): Promise<Buyer | undefined> {
+  const { rows } = await sql<Buyer>`
+    with school as materialized (
+      select id, name, enabled from organisation
+      where id = (select s.school_id from student s where s.id = ${studentId} and ${scoped(scope, sql.ref('s.school_id'))})
+      for key share
+    ), held as materialized (
+      select s.id, s.school_id, school.id as found_id, school.name, school.enabled
+      from school join student s on s.id = ${studentId} for key share of s
+    )
+    select held.id as "studentId", held.school_id as "schoolId", p.cash, p.bonus, held.found_id as "foundId",
+      held.name as "schoolName", held.enabled
+    from held join purse p on p.student_id = held.id for no key update of p`.execute(db)
+  return rows[0]
+}
+export interface Buyer extends Purse {
+  /** The school that is held. */
+  readonly foundId: number
+  readonly schoolName: string
+  readonly enabled: boolean
+}
+
 /** A school that sells, until the change is committed (lock order 2). */
 export function holdSchool(db: Db, id: number) {
   return db

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/db.ts'
-import { fund, type LockedCourseOrder, payCourseOrder } from './course.queries.ts'
+import { fund, type LockedCourseOrder, type NewFunding, payCourseOrder } from './course.queries.ts'
 import { coursePaid, type Journal, type Owner } from './ledger.rules.ts'
 import type { SpendableLot } from './recharge.queries.ts'
 
@@ -36,36 +36,32 @@ export function paymentOf(amount: number, lots: readonly SpendableLot[]): Paymen
   return { spent, cash, bonus: amount - cash }
 }
 
-type Payable = Pick<LockedCourseOrder, 'id' | 'no' | 'schoolId' | 'enrolmentId' | 'amount'>
+/** Which lots a payment takes from, on a day. */
+export const fundingOf = (
+  { spent }: Payment,
+  { schoolId, day }: { schoolId: number; day: string },
+): NewFunding[] =>
+  spent.map(({ lot, amount }) => ({
+    rechargeOrderId: lot.id,
+    schoolId,
+    holderSchoolId: lot.holderSchoolId,
+    contractDay: day,
+    amount,
+    refundId: null,
+  }))
 
 /** Pays a waiting course order on a day. Its enrolment is locked, as all else. @returns what is to be posted */
 export async function payOrder(
   db: Db,
-  order: Payable,
+  order: LockedCourseOrder,
   { owner, lots, day }: { owner: Owner; lots: readonly SpendableLot[]; day: string },
 ): Promise<Journal> {
   const payment = paymentOf(order.amount, lots)
   await payCourseOrder(db, order.id, { ...payment, day })
-  return fundOrder(db, order, { owner, payment, day })
-}
-
-/** Takes from the lots what paid an order on a day. @returns what is to be posted */
-export async function fundOrder(
-  db: Db,
-  order: Payable,
-  { owner, payment, day }: { owner: Owner; payment: Payment; day: string },
-): Promise<Journal> {
+  const funding = fundingOf(payment, { schoolId: order.schoolId, day })
   await fund(
     db,
-    payment.spent.map(({ lot, amount }) => ({
-      courseOrderId: order.id,
-      rechargeOrderId: lot.id,
-      schoolId: order.schoolId,
-      holderSchoolId: lot.holderSchoolId,
-      contractDay: day,
-      amount,
-      refundId: null,
-    })),
+    funding.map(one => ({ ...one, courseOrderId: order.id })),
   )
   return coursePaid(order, owner, payment)
 }

@@ -48,16 +48,20 @@ export type LockedRecharge = NonNullable<Awaited<ReturnType<typeof lockRecharge>
 /** What a student may spend of a recharge. */
 export type SpendableLot = Lot & { cashLeft: number }
 
+/** A student's lots with money left, locked. */
+export const lotsLocked = (studentId: number) => sql`
+  select id, no, channel, holder_school_id, cash_left, paid_at from recharge_order
+  where student_id = ${studentId} and cash_left > 0 order by id for no key update`
+/** One of them, as JSON. */
+export const spendable = sql`json_build_object(
+  'id', id, 'no', no, 'channel', channel, 'holderSchoolId', holder_school_id, 'cashLeft', cash_left)`
+
 /** A student's lots with money left, locked, those that were paid first first. */
 export async function lockLots(db: Db, studentId: number): Promise<SpendableLot[]> {
-  const { rows } = await sql<SpendableLot & { paidAt: Date }>`
-    with locked as materialized (
-      select id, no, channel, holder_school_id, cash_left, paid_at from recharge_order
-      where student_id = ${studentId} and cash_left > 0 order by id for no key update
-    )
-    select id, no, channel, holder_school_id as "holderSchoolId", cash_left as "cashLeft"
-    from locked order by paid_at, id`.execute(db)
-  return rows
+  const { rows } = await sql<{ lot: SpendableLot }>`
+    with locked as materialized (${lotsLocked(studentId)})
+    select ${spendable} as lot from locked order by paid_at, id`.execute(db)
+  return rows.map(({ lot }) => lot)
 }
 
 /** Lots that a course order was paid from, locked. */

@@ -16,7 +16,7 @@ import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
-import { openSchoolOf, takeWaiting } from './course.service.ts'
+import { requireBuyer, takeWaiting } from './course.service.ts'
 import { countPaid, uncountPaid } from './facts.service.ts'
 import { custodyOf, isOpenDay, offlineCapOf, overdueOf, post } from './ledger.queries.ts'
 import { type Journal, recharged, reversed } from './ledger.rules.ts'
@@ -48,12 +48,10 @@ export function requireHolder(scope: Scope, { holderSchoolId, holderName }: quer
 /** Cash that a school took. What the platform registers waits for the school's word. */
 export async function rechargeOffline(services: Services, call: SignedInCall, form: OfflineForm) {
   const { db, scope, person } = call
-  const school = await openSchoolOf(call, form.studentId)
-  const purse = await holdPurse(db, form.studentId)
-  // Gone to another school meanwhile.
-  if (purse.schoolId !== school.id) throw refuse(errors.notFound, '学员')
+  const purse = await requireBuyer(call, form.studentId)
+  const { schoolId } = purse
   const byPlatform = isPlatform(scope)
-  const day = await requirePaidOn(db, form, { school: school.id, byPlatform })
+  const day = await requirePaidOn(db, form, { school: schoolId, byPlatform })
   const bonus = await requireBonus(db, form, byPlatform)
   if (!form.confirmDouble) {
     const same = await queries.sameRecharge(db, form.studentId, form.amount)
@@ -70,10 +68,10 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
   }
   const made = await queries.insertRecharge(db, {
     student_id: form.studentId,
-    school_id: school.id,
-    organ_id: clerkOrgan(person.id, school.id),
+    school_id: schoolId,
+    organ_id: clerkOrgan(person.id, schoolId),
     channel: 'offline',
-    holder_school_id: school.id,
+    holder_school_id: schoolId,
     amount: form.amount,
     bonus,
     bonus_reason: form.bonusReason,
@@ -88,7 +86,7 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
     await openAttention(db, [toAccept(made.id, made.organId)])
     return { orderId: made.id, state: 'waiting' as const, paidCourseOrder: null }
   }
-  const lot = { ...made, ...form, bonus, channel: 'offline', holderSchoolId: school.id }
+  const lot = { ...made, ...form, bonus, channel: 'offline', holderSchoolId: schoolId }
   return receive(services, call, { lot, purse, lots, waiting, day })
 }
 

@@ -19,7 +19,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import * as courses from './course.queries.ts'
 import { courseOrder } from './course.service.ts'
-import { countPaid } from './facts.service.ts'
+import { postPaid } from './facts.service.ts'
 import { post } from './ledger.queries.ts'
 import {
   courseRefunded,
@@ -122,10 +122,13 @@ async function askOfRecharge(
   const asked = { ...made, amount, bonusBack, method }
   const journals: Journal[] = [refundHeld(asked, order, purse)]
   if (state === 'refunded') journals.push(refundPaid(asked, order))
-  await post(db, journals)
   const changed = [`recharge:${orderId}`, `refund:${made.id}`] as const
-  if (state === 'refunded') await countPaid(services, db, { refund: [made.id] }, changed)
-  else await sayOrders(services, db, changed)
+  if (state === 'refunded') {
+    await postPaid(services, db, journals, { refund: [made.id] }, changed)
+  } else {
+    await post(db, journals)
+    await sayOrders(services, db, changed)
+  }
   return { refundId: made.id, amount, bonusBack, state }
 }
 
@@ -224,8 +227,7 @@ async function giveBack(
       refundId: made.id,
     })),
   )
-  await post(db, [courseRefunded(made, order.schoolId, owner)])
-  await countPaid(services, db, { refund: [made.id] })
+  await postPaid(services, db, [courseRefunded(made, order.schoolId, owner)], { refund: [made.id] })
 }
 
 /** Somebody else's word on a refund that waits for it. */
@@ -289,8 +291,7 @@ export async function payRefund(
   if (paidOn < row.askedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.refundPaidOutside)
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn })
-  await post(db, [refundPaid(row, lot)])
-  await countPaid(services, db, { refund: [refundId] }, keysOf(row))
+  await postPaid(services, db, [refundPaid(row, lot)], { refund: [refundId] }, keysOf(row))
   return true
 }
 

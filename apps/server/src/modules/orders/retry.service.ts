@@ -5,8 +5,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform } from '../organisations/service.ts'
-import { countPaid } from './facts.service.ts'
-import { post } from './ledger.queries.ts'
+import { postPaid } from './facts.service.ts'
 import { refundPaid } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
 import { requireNothingPaid, requireOriginal } from './original.service.ts'
@@ -56,8 +55,7 @@ export async function settleRefund(
       state: 'refunded',
       paidOn: businessDayOf(outcome.at.getTime()),
     })
-    await post(db, [refundPaid(row, lot)])
-    await countPaid(services, db, { refund: [refundId] }, keysOf(row))
+    await postPaid(services, db, [refundPaid(row, lot)], { refund: [refundId] }, keysOf(row))
   } else {
     const channel = { state: outcome.state, problem: outcome.detail }
     await queries.updateRefund(db, refundId, { state: 'failed', channel })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { query, resetDatabase, workerDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
@@ -53,7 +54,7 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
   const pool = openPool(url.toString(), 2)
   const db = openDb(pool)
   // No server beside it: its own sweeps go by the true clock.
-  const bus = { say: async () => undefined, hear: () => () => undefined }
+  const bus = { say: async () => undefined, saying: () => sql`null`, hear: () => () => undefined }
   const services = { db, bus, log: Fastify().log }
   try {
     await fc.assert(

@@ -1,4 +1,5 @@
 import Fastify from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { resetDatabase, workerDatabase } from '../../../test/database.ts'
@@ -35,7 +36,7 @@ test(`${fleetSize} simulators that go silent at once are offline with one sweep,
   const pool = openPool(database.appUrl, 2)
   const db = openDb(pool)
   // No server beside it: its own sweeps would come before.
-  const bus = { say: async () => undefined, hear: () => () => undefined }
+  const bus = { say: async () => undefined, saying: () => sql`null`, hear: () => () => undefined }
   try {
     const due = new Date(Date.now() - 1)
     await fleetHeardAt(pool, fleetSize, new Date(due.getTime() - timings.offlineAfterMs))

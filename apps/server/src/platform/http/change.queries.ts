@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Idempotency, OperationLog } from '../../generated/schema.ts'
 import type { Db } from '../postgres/db.ts'
 
@@ -39,16 +39,31 @@ export async function rememberOutcome(db: Db, member: number, call: string, key:
 
 /** Opens an entry of the operation log; triggers add every row that this transaction changes to it. */
 export async function openOperation(db: Db, entry: Insertable<OperationLog>): Promise<void> {
-  await sql`
-    with entry as (
-      insert into operation_log (member_id, account, call, label, address, user_agent, request_id)
-      values (${entry.member_id}, ${entry.account}, ${entry.call}, ${entry.label}, ${entry.address}::inet,
-              ${entry.user_agent}, ${entry.request_id})
-      returning id
-    )
-    select set_config('app.operation', id::text, true) from entry
-  `.execute(db)
+  await sql`with ${opened(entry, sql``)}`.execute(db)
 }
+
+/** `takeKey` and `openOperation` in one round trip: where the key is taken already there is no entry. */
+export async function takeKeyAndOpen(
+  db: Db,
+  { member_id, call, key, body_hash }: Insertable<Idempotency>,
+  entry: Insertable<OperationLog>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with taken as (
+      insert into idempotency (member_id, call, key, body_hash) values (${member_id}, ${call}, ${key}, ${body_hash})
+      on conflict do nothing returning key
+    ), ${opened(entry, sql`from taken`)}`.execute(db)
+  return rows.length > 0
+}
+
+const opened = (entry: Insertable<OperationLog>, from: RawBuilder<unknown>) => sql`
+  entry as (
+    insert into operation_log (member_id, account, call, label, address, user_agent, request_id)
+    select ${entry.member_id}::bigint, ${entry.account}, ${entry.call}, ${entry.label}, ${entry.address}::inet,
+      ${entry.user_agent}, ${entry.request_id} ${from}
+    returning id
+  )
+  select set_config('app.operation', id::text, true) from entry`
 
 /**
  * Opens an entry for each of many records of a table; triggers add every row that this transaction changes to the entry of

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import { isPictureGone, transact } from '../postgres/db.ts'
 import type { Call, SignedInCall } from './call.ts'
-import { openOperation, readOutcome, rememberOutcome, takeKey } from './change.queries.ts'
+import { openOperation, readOutcome, rememberOutcome, takeKey, takeKeyAndOpen } from './change.queries.ts'
 
 interface Change {
   /** "domain.call", as the log and the idempotency keys know it. */
@@ -34,22 +34,13 @@ export async function runChange(
   const { key, name } = change
   const { reply, tasks } = await transact(db, async trx => {
     const tasks: Task[] = []
+    const entry = change.endpoint.unlogged ? null : entryOf(change, call)
     if (key !== undefined) {
       const mine = { member_id: call.person.id, call: name, key, body_hash: hash(change.input) }
-      if (!(await takeKey(trx, mine))) {
-        return { reply: repeatedOutcome(await readOutcome(trx, mine), mine.body_hash), tasks }
-      }
-    }
-    if (!change.endpoint.unlogged) {
-      await openOperation(trx, {
-        member_id: call.person.id,
-        account: call.person.account,
-        call: name,
-        label: change.endpoint.change ?? change.endpoint.title,
-        address: call.address,
-        user_agent: call.userAgent,
-        request_id: call.requestId,
-      })
+      const taken = await (entry === null ? takeKey(trx, mine) : takeKeyAndOpen(trx, mine, entry))
+      if (!taken) return { reply: repeatedOutcome(await readOutcome(trx, mine), mine.body_hash), tasks }
+    } else if (entry !== null) {
+      await openOperation(trx, entry)
     }
     const reply = await withKnownPictures(() =>
       handle({ ...call, db: trx, afterCommit: task => tasks.push(task) }),
@@ -62,6 +53,16 @@ export async function runChange(
   await runAfterCommit(tasks, change.log)
   return reply
 }
+
+const entryOf = ({ name, endpoint }: Change, { person, address, userAgent, requestId }: SignedInCall) => ({
+  member_id: person.id,
+  account: person.account,
+  call: name,
+  label: endpoint.change ?? endpoint.title,
+  address,
+  user_agent: userAgent,
+  request_id: requestId,
+})
 
 /** Forms name pictures by their addresses; that there is such a picture is the database's to say. @throws Refusal pictureGone */
 async function withKnownPictures(handle: () => unknown): Promise<unknown> {
