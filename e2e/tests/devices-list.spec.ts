@@ -256,7 +256,7 @@ test.describe('on a phone', () => {
   test('the sums below a list of money are all to be seen', async ({ page }) => {
     await open(page, '/finacial/reconciliation')
     const sums = page.getByRole('navigation', { name: '分页' }).locator('dl > div')
-    await expect(sums).toHaveCount(4)
+    await expect(sums).toHaveCount(5)
     for (const sum of await sums.all()) await expect(sum).toBeInViewport({ ratio: 1 })
   })
 

@@ -243,6 +243,28 @@ test('a message is restored by twelve keys, however many stand around it', async
   await expect(rows.first().getByRole('button')).toBeFocused()
 })
 
+test('who goes on before the focus has come along stays where they went', async ({ page }) => {
+  await open(page, '/home')
+  const went = page.evaluate(
+    () =>
+      new Promise<void>(done => {
+        const watch = new MutationObserver(() => {
+          const field = document.querySelector<HTMLElement>('[data-filters] input')
+          if (field === null) return
+          watch.disconnect()
+          field.focus()
+          done()
+        })
+        watch.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await findPage(page, '设备列表')
+  await went
+  await expect(rows(page).first()).toBeVisible()
+  await settled(page)
+  await expect(page.getByRole('textbox', { name: '设备编号' })).toBeFocused()
+})
+
 test('a device is found, moved, and moved back to where it was', async ({ page, api }) => {
   const device = await newDevice(api)
   const rooms = await api.call(organisations.classroomsOfOrganisation, {})

@@ -44,3 +44,8 @@ export function enterLedPage(): void {
   const dialog = document.activeElement?.closest('[role="dialog"]')
   if (!dialog?.checkVisibility()) enterPage()
 }
+
+/** The same for a page that has just come: who pressed a key as soon as it stood may be in it already. */
+export function enterNewPage(): void {
+  if (!shownPage()?.contains(document.activeElement)) enterLedPage()
+}

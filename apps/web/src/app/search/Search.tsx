@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { afterFrame } from '../../ui/afterFrame.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import { enterLedPage } from '../frame/keys.ts'
+import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
@@ -40,7 +40,7 @@ export default function Search({ held, typing, onDone }: Props) {
     onDone()
     // The focus was in the dialog: it goes along, or Tab would begin at the top of the window.
     if (stays) afterFrame(enterLedPage)
-    else onceArrived(enterLedPage)
+    else onceArrived(enterNewPage)
   }
   const move = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
