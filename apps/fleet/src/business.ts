@@ -12,6 +12,8 @@ export interface Business {
   readonly until: number
   /** Business days of its history, oldest first; the last one is that of `until`. */
   readonly days: readonly string[]
+  /** The first of these days of which lessons are kept; the days before it know the machines alone. */
+  readonly firstLessonDay: string
   /** 256 bits that ID numbers are sealed with. */
   readonly dataKey: Buffer
   readonly modules: readonly Module[]

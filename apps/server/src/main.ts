@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { analyseUnknown } from './platform/postgres/analyse.ts'
 import { appRole } from './platform/postgres/embeddedPostgres.ts'
 import { keepEmbeddedPostgres } from './platform/postgres/embeddedPostgresKeeper.ts'
 import { migrate } from './platform/postgres/migrate.ts'
@@ -38,7 +39,11 @@ async function start(config: Config): Promise<void> {
       import('./platform/parts.ts'),
     ])
   const accounts = await prepareFirstStart(ownerUrl, gatherParts(modules).seed, config, config.demo)
-  const { app, banner, close } = await build({ config, databaseUrl })
+  // The database has nothing else to do while the program puts itself together.
+  const [{ app, banner, close }] = await Promise.all([
+    build({ config, databaseUrl }),
+    analyseUnknown(ownerUrl),
+  ])
   undo.push(() => Promise.race([close(), wait(appCloseMs, undefined, { ref: false })]))
   const address = await listen(() => app.listen({ host: config.host, port: config.port }), config)
   console.log(

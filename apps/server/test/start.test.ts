@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
+import { ownerUrlAt, startEmbeddedPostgres } from '../src/platform/postgres/embeddedPostgres.ts'
 import { hasPgbouncer, startPgbouncer } from './pgbouncer.ts'
 import {
   answers,
@@ -44,6 +45,18 @@ describe('the server', () => {
     await ready(site, next)
     next.child.kill('SIGINT')
     expect(await ended(next), next.said()).toBe(0)
+  })
+
+  test('the planner knows every table as soon as the server serves', async () => {
+    await ready(site, launch(site))
+    const owner = new pg.Client(ownerUrlAt(join(site.dataDir, 'postgres')))
+    await owner.connect()
+    const { rows } = await owner.query(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+         and not relispartition and reltuples < 0`,
+    )
+    await owner.end()
+    expect(rows).toEqual([])
   })
 
   test('a second start on the same data says that one is running, and where', async () => {

@@ -182,6 +182,7 @@ const nothing: Business = {
   seed: 0,
   until: 0,
   days: [],
+  firstLessonDay: '',
   dataKey: Buffer.alloc(0),
   modules: [],
   organisations: [],

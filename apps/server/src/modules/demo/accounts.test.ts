@@ -13,7 +13,7 @@ import { seedDemo } from './seed.ts'
 import { prepareFirstStart } from './service.ts'
 
 const { seed } = gatherParts(modules)
-const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 1 }
+const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 1, lessonDays: 1 }
 const now = Date.parse('2026-03-16T16:30:00+08:00')
 
 let database: TestDatabase

@@ -19,8 +19,18 @@ export interface Size {
   readonly students: number
   /** Days of history, today included. */
   readonly days: number
+  /** Of these the last ones, of which there are lessons too; the older ones know the machines alone. */
+  readonly lessonDays: number
 }
-export const wholeSize: Size = { schools: 12, classrooms: 40, simulators: 300, students: 5000, days: 120 }
+/** Half a year of faults and repairs; of lessons, which are many, what a first start has the time for. */
+export const wholeSize: Size = {
+  schools: 12,
+  classrooms: 40,
+  simulators: 300,
+  students: 5000,
+  days: 184,
+  lessonDays: 90,
+}
 
 /** Ids for the rows, in rising order, taken from the database beforehand. */
 export interface Ids {

@@ -29,15 +29,6 @@ export function readModules(db: Db) {
     .execute()
 }
 
-/** Lets the planner know what came in, rather than a minute later; a small sample is enough until then. */
-export async function analyse(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
-  await sql`set local default_statistics_target = 20`.execute(db)
-  await sql`analyze ${sql.join(rows.map(({ name }) => sql.table(name)))}`.execute(db)
-}
-
 export interface MemberHash {
   id: number
   account: string

@@ -17,7 +17,7 @@ import { initialsOf } from '../students/identity.rules.ts'
 import { seedDemo } from './seed.ts'
 
 const parts = gatherParts(modules).seed
-const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 25 }
+const size = { schools: 3, classrooms: 10, simulators: 70, students: 900, days: 25, lessonDays: 20 }
 /** A Monday in Shanghai, half past four in the afternoon. */
 const now = Date.parse('2026-03-16T16:30:00+08:00')
 
@@ -201,6 +201,10 @@ describe('the demo business', () => {
     expect(
       await one(`select count(*) from simulator_interval where started_at > to_timestamp(${now / 1000})`),
     ).toEqual({ count: 0 })
+    expect(
+      await one(`select (select min(business_day(started_at))::text from training_session) as lessons,
+        (select min(day)::text from health_day) as machines`),
+    ).toEqual({ lessons: '2026-02-25', machines: '2026-02-20' })
   })
 
   test('a session belongs to the school where its student learns, and to no time before either came', async () => {

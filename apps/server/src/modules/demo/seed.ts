@@ -11,7 +11,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { makeAccounts, type ShownAccount } from './accounts.seed.ts'
 import { makePlaces, organisationsOf, type Size, wholeSize } from './business.seed.ts'
 import { withIds } from './people.seed.ts'
-import { analyse, isEmpty, lockSeeding, readModules } from './queries.ts'
+import { isEmpty, lockSeeding, readModules } from './queries.ts'
 import { makeStaff } from './staff.seed.ts'
 
 /** What the server itself and `npm run fleet` play the demo's simulators with; holds their keys. */
@@ -62,13 +62,13 @@ async function fill(db: Db, parts: readonly SeedPart[], options: SeedOptions): P
     seed,
     until,
     days: Array.from({ length: size.days }, (_, index) => addDays(today, index - size.days + 1)),
+    firstLessonDay: addDays(today, 1 - size.lessonDays),
     dataKey,
     modules: await readModules(db),
     ...places,
     ...(await withIds(db, [...accounts, ...makeStaff(places.organisations, seed, until)])),
   }
   for (const part of parts) await part.fill(db, business)
-  await analyse(db)
   writeFleetFile(join(dataDir, fleetFileName), fleetOf(business, today))
   return shown
 }

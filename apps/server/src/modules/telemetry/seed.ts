@@ -23,7 +23,7 @@ export const telemetrySeed: SeedPart = {
 }
 
 async function insertHistory(db: Db, business: Business): Promise<void> {
-  const { seed, until, days, modules } = business
+  const { seed, until, days, firstLessonDay, modules } = business
   const firstDay = days[0] ?? businessDayOf(until)
   await ensureMonths(db, new Date(dayStart(firstDay)), new Date(dayStart(addDays(businessDayOf(until), 1))))
   const rooms = roomsWithSimulators(business)
@@ -37,7 +37,8 @@ async function insertHistory(db: Db, business: Business): Promise<void> {
     for (const { day, room } of roomDays) {
       // so that the last week's statement, some megabytes, flows to the database meanwhile
       await nextTurn()
-      for (const one of roomHistory(room, modules, seed, day, until)) {
+      const attended = day < firstLessonDay ? { ...room, students: [] } : room
+      for (const one of roomHistory(attended, modules, seed, day, until)) {
         for (const session of one.sessions) addSession(sessions, one, session)
         for (const fault of one.faults) faults.push({ day: one, fault })
         addFacts(facts, one)
