@@ -13,21 +13,21 @@ import { type Figure, percentile } from './table.ts'
 
 const password = 'Bench@2026-11'
 const quiet = { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
-const buyers = 20
+const workers = 20
 
-/** Finance: purchases posted to the ledger, a year's months closed, and what people read of them. */
+/** Finance: purchases and recharges posted to the ledger, a year's months closed, and what people read of them. */
 export async function benchFinance(seconds: number, size: FinanceSize): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-finance-'))
   try {
-    const posting = await selling(folder, seconds, size)
-    return [posting, ...(await closing(folder, size))]
+    const posted = await selling(folder, seconds, size)
+    return [...posted, ...(await closing(folder, size))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 /** Nothing is closed meanwhile. */
-async function selling(folder: string, seconds: number, size: FinanceSize): Promise<Figure> {
+async function selling(folder: string, seconds: number, size: FinanceSize): Promise<Figure[]> {
   const server = await startServer(folder, { ...quiet, CLOSING: '0' })
   const owner = await connected(folder)
   try {
@@ -37,32 +37,81 @@ async function selling(folder: string, seconds: number, size: FinanceSize): Prom
       `select p.student_id::int as student, (select id::int from course where name = '基础课程') as course
        from purse p where cash > 0`,
     )
-    const took: number[] = []
-    const until = performance.now() + seconds * 1000
-    const buy = async (buyer: number) => {
-      for (let n = buyer; performance.now() < until; n += buyers) {
-        const { student = 0, course = 0 } = rows[n % rows.length] ?? {}
-        const began = performance.now()
-        const { state } = await call(server.url, tokens, orders.addCourseOrder, {
-          studentId: student,
-          courseId: course,
-        })
-        if (state !== 'paid') throw new Error('the balance was used up')
-        took.push(performance.now() - began)
-      }
-    }
-    await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)))
-    const rate = took.length / seconds
-    return {
-      what: `course orders paid and posted beside ${size.orders} of a year, ${buyers} at once`,
-      value: `${rate.toFixed(0)} /s (p95 ${percentile(took, 0.95).toFixed(0)} ms)`,
-      bound: '≥ 200 /s',
-      passed: rate >= 200,
-    }
+    const bought = await atOnce(seconds, async n => {
+      const { student = 0, course = 0 } = rows[n % rows.length] ?? {}
+      const sale = { studentId: student, courseId: course }
+      const { state } = await call(server.url, tokens, orders.addCourseOrder, sale)
+      if (state !== 'paid') throw new Error('the balance was used up')
+    })
+    const tills = await openTills(server.url, owner)
+    const recharge = (till: Till | undefined, n: number) =>
+      till === undefined
+        ? Promise.reject(new Error('no till'))
+        : call(server.url, till.tokens, orders.rechargeOffline, {
+            studentId: till.students[n % till.students.length] ?? 0,
+            amount: 10_000,
+            confirmDouble: true,
+          })
+    const spread = await atOnce(seconds / 2, n =>
+      recharge(tills[n % tills.length], Math.floor(n / tills.length)),
+    )
+    const together = await atOnce(seconds / 2, n => recharge(tills[0], n))
+    const beside = `beside ${size.orders} of a year, ${workers} at once`
+    return [
+      rateOf(`course orders paid and posted ${beside}`, bought, seconds),
+      rateOf(`recharges registered and posted in ${tills.length} schools ${beside}`, spread, seconds / 2),
+      rateOf(`recharges registered and posted in one school ${beside}`, together, seconds / 2),
+    ]
   } finally {
     await owner.end()
     await server.stop()
   }
+}
+
+/** Does something again and again, `workers` at once. @returns how long each took, in milliseconds */
+async function atOnce(seconds: number, act: (n: number) => Promise<unknown>): Promise<number[]> {
+  const took: number[] = []
+  const until = performance.now() + seconds * 1000
+  const work = async (worker: number) => {
+    for (let n = worker; performance.now() < until; n += workers) {
+      const began = performance.now()
+      await act(n)
+      took.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)))
+  return took
+}
+
+function rateOf(what: string, took: readonly number[], seconds: number): Figure {
+  const rate = took.length / seconds
+  return {
+    what,
+    value: `${rate.toFixed(0)} /s (p50 ${percentile(took, 0.5).toFixed(0)} ms, p95 ${percentile(took, 0.95).toFixed(0)} ms)`,
+    bound: '≥ 200 /s',
+    passed: rate >= 200,
+  }
+}
+
+interface Till {
+  readonly tokens: Tokens
+  readonly students: readonly number[]
+}
+
+/** A clerk in each of the first schools, with the administrator's password, signed in. */
+async function openTills(url: string, owner: pg.Client): Promise<Till[]> {
+  const { rows } = await owner.query<{ account: string; students: number[] }>(`
+    with school as (select id from organisation where type = 'school' order by id limit ${workers}),
+    clerk as (
+      insert into member (account, name, password_hash, organ_id)
+      select 'clerk' || school.id, '前台', password_hash, school.id from school, member where account = 'admin'
+      returning id, account, organ_id
+    ), placed as (insert into member_organisation select id, organ_id from clerk),
+    entitled as (insert into member_role select clerk.id, role_id from clerk, member_role)
+    select account, (select array_agg(id::int) from student s where s.school_id = organ_id) as students from clerk`)
+  return Promise.all(
+    rows.map(async ({ account, students }) => ({ tokens: await signIn(url, account, password), students })),
+  )
 }
 
 async function closing(folder: string, { schools, orders: sold }: FinanceSize): Promise<Figure[]> {
