@@ -14,6 +14,7 @@ import {
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { type Scope, systemScope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { inLanes } from '../../platform/lanes.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
@@ -78,11 +79,13 @@ export async function closeMonth(
   return { id, no, net, dueOn }
 }
 
+/** Of so many schools a process closes months at once. */
+const closingLanes = 2
+
 /** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */
 export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
-  for (const { schoolId, due } of await queries.nextMonths(db, null)) {
-    if (due) await closeSchool({ db }, schoolId)
-  }
+  const due = (await queries.nextMonths(db, null)).filter(next => next.due)
+  await inLanes(due, closingLanes, ({ schoolId }) => closeSchool({ db }, schoolId))
   for (const id of await queries.deemedBills(db)) {
     await transact(db, async trx => {
       const bill = await lockBill(trx, systemScope, id)

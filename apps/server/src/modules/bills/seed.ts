@@ -1,6 +1,7 @@
 import { addMonths, type BillState, monthOf, paidState } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { type Business, memberOf, schoolIds } from '@drivesim/fleet/business'
+import { inLanes } from '../../platform/lanes.ts'
 import type { SeedPart } from '../../platform/parts.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
@@ -66,7 +67,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   await insertPast(db, events)
 }
 
-/** Closes what is over, two schools at a time: while the database is at the one, the program is at the other. */
+/** Closes what is over, of two schools at a time. */
 async function closeAll(
   db: Db,
   business: Business,
@@ -74,24 +75,17 @@ async function closeAll(
 ): Promise<SeededBill[]> {
   const lastMonth = addMonths(monthOf(today), -1)
   const bills: SeededBill[] = []
-  const schools = schoolIds(business).entries()
-  const lane = async () => {
-    for (const [index, school] of schools) {
-      for (;;) {
-        const [next] = await nextMonths(db, school)
-        if (next?.due !== true) break
-        const fate = fateOf(index, next.month, lastMonth)
-        if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
-        // Young enough that nobody's silence counts yet.
-        const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
-        bills.push({ ...(await closeMonth(db, next, issuedOn)), schoolId: school, issuedOn, fate })
-      }
+  await inLanes([...schoolIds(business).entries()], 2, async ([index, school]) => {
+    for (;;) {
+      const [next] = await nextMonths(db, school)
+      if (next?.due !== true) break
+      const fate = fateOf(index, next.month, lastMonth)
+      if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
+      // Young enough that nobody's silence counts yet.
+      const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
+      bills.push({ ...(await closeMonth(db, next, issuedOn)), schoolId: school, issuedOn, fate })
     }
-  }
-  // Both have ended before a failure ends the transaction that they share.
-  for (const ended of await Promise.allSettled([lane(), lane()])) {
-    if (ended.status === 'rejected') throw ended.reason
-  }
+  })
   return bills
 }
 
