@@ -142,6 +142,8 @@ const billLine = z.object({
   late: z.boolean(),
   base: z.int(),
   amount: z.int(),
+  /** How many orders or refunds stand in it. */
+  items: z.int(),
   contractId: z.int().nullable(),
   contractNo: z.string().nullable(),
   mode: choice(contractModes).nullable(),

@@ -35,6 +35,7 @@ const earned = (contractId: number, amount: number, changes: Partial<Earned> = {
   refund: amount < 0,
   late: false,
   amount,
+  items: 1,
   ...changes,
 })
 const bill = (basis: Partial<BillBasis>) => {
@@ -55,7 +56,7 @@ describe('golden', () => {
       bill({
         contracts: [share(1, 3000)],
         earned: [earned(1, 100_000), earned(1, 50_000, { kind: 'own' })],
-        held: [{ kind: 'held', late: false, amount: 50_000 }],
+        held: [{ kind: 'held', late: false, amount: 50_000, items: 1 }],
       }),
     ).toMatchObject({ base: 150_000, platformShare: 45_000, schoolShare: 105_000, held: 50_000, net: 55_000 })
   })
@@ -65,7 +66,7 @@ describe('golden', () => {
       bill({
         contracts: [share(1, 3000)],
         earned: [earned(1, 20_000), earned(1, 100_000, { kind: 'own' })],
-        held: [{ kind: 'held', late: false, amount: 100_000 }],
+        held: [{ kind: 'held', late: false, amount: 100_000, items: 1 }],
       }),
     ).toMatchObject({ platformShare: 36_000, schoolShare: 84_000, net: -16_000 })
   })
@@ -127,7 +128,7 @@ test('adjustments are added, rent in days of the month, and a contract of anothe
   const { lines, net } = bill({
     contracts: [rent(1, 300_000, '2026-01-01', '2026-10-31'), rent(2, 90_000, '2026-11-30', '2027-10-31')],
     earned: [earned(2, 1000)],
-    held: [{ kind: 'onBehalf', late: true, amount: 70 }],
+    held: [{ kind: 'onBehalf', late: true, amount: 70, items: 2 }],
     adjusted: -30,
   })
   expect(net).toBe(1000 - 70 - 3000 - 30)

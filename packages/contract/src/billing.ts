@@ -32,6 +32,8 @@ export interface Earned {
   /** 跨期: of a month before the bill's. */
   readonly late: boolean
   readonly amount: number
+  /** Of how many sales, or refunds of them. */
+  readonly items: number
 }
 
 /** What a school has of the platform's or other schools' money: spent on courses, or paid back to students for it. */
@@ -39,6 +41,8 @@ export interface Held {
   readonly kind: 'held' | 'onBehalf'
   readonly late: boolean
   readonly amount: number
+  /** Of how many sales, or refunds. */
+  readonly items: number
 }
 
 export interface BillBasis {
@@ -71,6 +75,8 @@ export interface BillLine {
   /** What a share is a share of. */
   readonly base: number
   readonly amount: number
+  /** How many orders or refunds stand in it. */
+  readonly items: number
   readonly contractId: number | null
   readonly contractNo: string | null
   readonly mode: 'share' | 'rent' | null
@@ -122,7 +128,16 @@ export const platformShareOf = (base: number, bp: number | null): number =>
 export const rentOf = (monthlyRent: number, days: number, month: string): number =>
   proRata(monthlyRent, days, daysBetween(month, addMonths(month, 1)))
 
-const plain = { base: 0, contractId: null, contractNo: null, mode: null, bp: null, rent: null, days: null }
+const plain = {
+  base: 0,
+  items: 0,
+  contractId: null,
+  contractNo: null,
+  mode: null,
+  bp: null,
+  rent: null,
+  days: null,
+}
 
 /** The lines of a bill, in the order in which it shows them. Lines of nothing are left out. */
 export function billLines({ month, contracts, earned, held, adjusted }: BillBasis): BillLine[] {
@@ -139,24 +154,26 @@ export function billLines({ month, contracts, earned, held, adjusted }: BillBasi
     const own = earned.filter(({ contractId }) => contractId === terms.contractId)
     if (own.length === 0) return []
     const base = own.reduce((sum, { amount }) => sum + amount, 0)
+    const items = own.reduce((sum, one) => sum + one.items, 0)
     const share = platformShareOf(base, terms.platformBp)
     const sales = earnedKinds.flatMap(kind =>
       own
         .filter(one => one.kind === kind)
         .sort((one, other) => place(one) - place(other))
         .map(
-          ({ refund, late, amount }): BillLine => ({
+          ({ refund, late, amount, items }): BillLine => ({
             ...plain,
             ...frozen(terms),
             kind: refund ? `${kind}Refund` : `${kind}Sale`,
             late,
             amount,
+            items,
           }),
         ),
     )
     const lines: BillLine[] = [
-      { ...frozen(terms), kind: 'platformShare', late: false, base, amount: share },
-      { ...frozen(terms), kind: 'schoolShare', late: false, base, amount: base - share },
+      { ...frozen(terms), kind: 'platformShare', late: false, base, items, amount: share },
+      { ...frozen(terms), kind: 'schoolShare', late: false, base, items, amount: base - share },
     ]
     return [...sales, ...lines.filter(({ kind }) => terms.mode === 'share' || kind === 'schoolShare')]
   })
@@ -164,7 +181,7 @@ export function billLines({ month, contracts, earned, held, adjusted }: BillBasi
     const days = daysInForce(month, terms)
     if (terms.monthlyRent === null || days === 0) return []
     const amount = rentOf(terms.monthlyRent, days, month)
-    return [{ ...frozen(terms), kind: 'rent', late: false, base: 0, amount, days }]
+    return [{ ...frozen(terms), kind: 'rent', late: false, base: 0, items: 0, amount, days }]
   })
   const cash = held.map((one): BillLine => ({ ...plain, ...one }))
   const corrections: BillLine[] =

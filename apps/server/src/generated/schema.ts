@@ -174,6 +174,10 @@ export interface BillLine {
   contract_no: string | null;
   days: number | null;
   id: Generated<number>;
+  /**
+   * orders or refunds that stand in it
+   */
+  items: Generated<number>;
   kind: string;
   late: boolean;
   mode: string | null;
@@ -196,6 +200,12 @@ export interface BillPayment {
   voided_at: Date | null;
   voided_by: number | null;
   voucher_id: number | null;
+}
+
+export interface BillPoint {
+  base: number;
+  bill_id: number;
+  organ_id: number;
 }
 
 export interface BonusTier {
@@ -1739,6 +1749,7 @@ export interface DB {
   bill_event: BillEvent;
   bill_line: BillLine;
   bill_payment: BillPayment;
+  bill_point: BillPoint;
   bonus_tier: BonusTier;
   channel_import: ChannelImport;
   channel_line: ChannelLine;

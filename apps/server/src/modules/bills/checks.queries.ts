@@ -39,21 +39,32 @@ const lines: Check = {
       select f.bill_id, case when f.holder_school_id is null then 'online'
           when f.holder_school_id = f.school_id then 'own' else 'other' end
           || case when f.amount < 0 then 'Refund' else 'Sale' end as kind,
-        f.day < b.month as late, c.id as contract_id, sum(f.amount)::bigint as amount
+        f.day < b.month as late, c.id as contract_id, sum(f.amount)::bigint as amount,
+        count(*)::integer as items
       from order_funding f
       join bill b on b.id = f.bill_id
       join contract c on c.school_id = f.school_id and c.voided_at is null and f.contract_day between c.starts_on and c.ends_on
       group by 1, 2, 3, 4
       union all
-      select f.holder_bill_id, 'held', f.day < b.month, null, sum(f.amount)::bigint
+      select f.holder_bill_id, 'held', f.day < b.month, null, sum(f.amount)::bigint, count(*)::integer
       from order_funding f join bill b on b.id = f.holder_bill_id group by 1, 3
       union all
-      select r.holder_bill_id, 'onBehalf', r.day < b.month, null, sum(r.amount)::bigint
+      select r.holder_bill_id, 'onBehalf', r.day < b.month, null, sum(r.amount)::bigint, count(*)::integer
       from refund r join bill b on b.id = r.holder_bill_id where r.method = 'bankTransfer' group by 1, 3
       union all
-      select bill_id, 'adjustment', false, null, sum(amount)::bigint from adjustment where bill_id is not null group by 1`,
-    sql`select bill_id, kind, late, contract_id, amount from bill_line
+      select bill_id, 'adjustment', false, null, sum(amount)::bigint, 0 from adjustment where bill_id is not null group by 1`,
+    sql`select bill_id, kind, late, contract_id, amount, items from bill_line
       where kind not in ('platformShare', 'schoolShare', 'rent')`,
+  ),
+}
+
+/** What is kept of it by the organisations that sold. */
+const points: Check = {
+  title: '账单按机构的收入等于所含的课程订单',
+  wrong: different(
+    sql`select f.bill_id, k.organ_id, sum(f.amount)::bigint as base
+      from order_funding f join course_order k on k.id = f.course_order_id where f.bill_id is not null group by 1, 2`,
+    sql`select bill_id, organ_id, base from bill_point`,
   ),
 }
 
@@ -141,4 +152,14 @@ const reminders: Check = {
   ),
 }
 
-export const billChecks: readonly Check[] = [custody, owed, lines, shares, sums, numbers, order, reminders]
+export const billChecks: readonly Check[] = [
+  custody,
+  owed,
+  lines,
+  points,
+  shares,
+  sums,
+  numbers,
+  order,
+  reminders,
+]

@@ -39,6 +39,8 @@ test.each([
     `delete from ledger_entry where bill_id is not null and account = 'school_current'`,
   ],
   ['账单各行等于所含的订单、退款和调整', `update adjustment set amount = amount + 1${sealed}`],
+  ['账单各行等于所含的订单、退款和调整', `update bill_line set items = items + 1 where kind like '%Sale'`],
+  ['账单按机构的收入等于所含的课程订单', 'update bill_point set base = base + 1'],
   ['账单的分成和租金按合同计算无误', `update bill_line set bp = 2000 where kind = 'platformShare'${sealed}`],
   ['账单合计等于各行之和，已结等于有效收付款之和，校验码相符', 'update bill set due_on = due_on + 1'],
   ['账单合计等于各行之和，已结等于有效收付款之和，校验码相符', 'update bill_payment set amount = 99'],

@@ -145,6 +145,7 @@ export async function fillBill(
           late: line.late,
           base: line.base,
           amount: line.amount,
+          items: line.items,
           contract_id: line.contractId,
           contract_no: line.contractNo,
           mode: line.mode,

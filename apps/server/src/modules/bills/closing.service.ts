@@ -69,6 +69,7 @@ export async function closeMonth(
   await items.markItems(db, id, taking, found)
   const counted = await count(db, schoolId, month, { bill: id }, open)
   await queries.fillBill(db, id, counted)
+  await items.keepPoints(db, id)
   await insertEvent(db, { bill_id: id, kind: 'issued' })
   await queries.endRequest(db, schoolId, month)
   await post(db, [closed({ id, schoolId, ...counted.figures })], issuedOn)

@@ -103,7 +103,7 @@ export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<Ear
     when f.holder_school_id = f.school_id then 'own' else 'other' end`
   const { rows } = await sql<Earned>`
     select c.id as "contractId", ${kind} as kind, f.amount < 0 as refund, f.day < ${month}::date as late,
-      sum(f.amount)::bigint as amount
+      sum(f.amount)::bigint as amount, count(*)::integer as items
     from order_funding f
     join contract c on c.school_id = f.school_id and c.voided_at is null and f.contract_day between c.starts_on and c.ends_on
     where ${earnedBy(of)}
@@ -114,10 +114,10 @@ export async function sumEarned(db: Db, of: ItemsOf, month: string): Promise<Ear
 /** What the school has of it. */
 export async function sumHeld(db: Db, of: ItemsOf, month: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
-    select 'held' as kind, f.day < ${month}::date as late, sum(f.amount)::bigint as amount
+    select 'held' as kind, f.day < ${month}::date as late, sum(f.amount)::bigint as amount, count(*)::integer as items
     from order_funding f where ${heldBy(of)} group by 2
     union all
-    select 'onBehalf', b.day < ${month}::date, sum(b.amount)::bigint
+    select 'onBehalf', b.day < ${month}::date, sum(b.amount)::bigint, count(*)::integer
     from refund b where ${refundedBy(of)} and ${onBehalf} group by 2
     order by 1, 2`.execute(db)
   return rows
@@ -143,15 +143,24 @@ export async function sumCustody(db: Db, of: ItemsOf): Promise<Omit<Custody, 'op
   return rows[0] ?? { taken: 0, used: 0, refunded: 0, reversed: 0 }
 }
 
-/** What courses earned by the organisation that sold them. */
+const byPoint = (of: ItemsOf) => sql`
+  select k.organ_id, sum(f.amount)::bigint as base
+  from order_funding f join course_order k on k.id = f.course_order_id
+  where ${earnedBy(of)} group by 1`
+
+/** Keeps what a bill's courses earned by the organisation that sold them. */
+export async function keepPoints(db: Db, bill: number): Promise<void> {
+  await sql`insert into bill_point (bill_id, organ_id, base)
+    select ${bill}::bigint, organ_id, base from (${byPoint({ bill })}) p`.execute(db)
+}
+
+/** What courses earned by the organisation that sold them; one alone is left out. */
 export async function sumByPoint(db: Db, of: ItemsOf) {
+  const points =
+    'bill' in of ? sql`select organ_id, base from bill_point where bill_id = ${of.bill}` : byPoint(of)
   const { rows } = await sql<{ organId: number; organName: string; base: number }>`
-    select o.id as "organId", o.name as "organName", sum(f.amount)::bigint as base
-    from order_funding f
-    join course_order k on k.id = f.course_order_id
-    join organisation o on o.id = k.organ_id
-    where ${earnedBy(of)}
-    group by 1 order by 1`.execute(db)
+    select o.id as "organId", o.name as "organName", p.base
+    from (${points}) p join organisation o on o.id = p.organ_id order by 1`.execute(db)
   return rows.length < 2 ? [] : rows
 }
 

@@ -2,7 +2,6 @@ import type { BillEvent, BillInfoLine, BillItem, BillLineKind, Custody, Paging }
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BillEvent as EventTable } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { pageOf } from '../../platform/postgres/paging.ts'
 
 export async function insertEvent(db: Db, row: Insertable<EventTable>): Promise<void> {
   await db.insertInto('bill_event').values(row).execute()
@@ -34,6 +33,7 @@ export function linesOf(db: Db, id: number): Promise<BillInfoLine[]> {
       'late',
       'base',
       'amount',
+      'items',
       'contract_id as contractId',
       'contract_no as contractNo',
       sql<'share' | 'rent' | null>`mode`.as('mode'),
@@ -88,17 +88,23 @@ export async function itemsOfLine(
   const line = await db
     .selectFrom('bill_line as l')
     .innerJoin('bill as b', 'b.id', 'l.bill_id')
-    .select([sql<BillLineKind>`l.kind`.as('kind'), 'l.late', 'l.contract_id as contract', 'b.month'])
+    .select([
+      sql<BillLineKind>`l.kind`.as('kind'),
+      'l.late',
+      'l.contract_id as contract',
+      'l.items',
+      'b.month',
+    ])
     .where('l.id', '=', lineId)
     .where('l.bill_id', '=', bill)
     .executeTakeFirst()
   if (line === undefined) return undefined
-  const { kind, late, contract, month } = line
-  if (kind === 'onBehalf') return refundsOfLine(db, { bill, late, month }, paging)
+  const { kind, late, contract, items: total, month } = line
+  if (kind === 'onBehalf') return { total, rows: await refundsOfLine(db, { bill, late, month }, paging) }
   if (kind === 'held') {
     const found = sql<{ id: number }>`select f.id, f.day from order_funding f
       where f.holder_bill_id = ${bill} and (f.day < ${month}::date) = ${late}`
-    return fundingRows(db, 'recharge', found, paging)
+    return { total, rows: await fundingRows(db, 'recharge', found, paging) }
   }
   const condition = fundingOf[kind]
   if (condition === undefined) return { rows: [], total: 0 }
@@ -107,44 +113,49 @@ export async function itemsOfLine(
     select f.id, f.day from order_funding f
     join contract c on c.id = ${contract} and f.contract_day between c.starts_on and c.ends_on
     where f.bill_id = ${bill} and ${condition} and (${isShare} or (f.day < ${month}::date) = ${late})`
-  return fundingRows(db, 'course', found, paging)
+  return { total, rows: await fundingRows(db, 'course', found, paging) }
 }
+
+/** A page of what `found` has, the newest first; how much that is stands in the line. */
+const pageOfLine = (found: RawBuilder<{ id: number }>, { pageNum, pageSize }: Paging) => sql`
+  select id, row_number() over (order by day desc, id desc) as place
+  from (select * from (${found}) f order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) page`
 
 async function fundingRows(
   db: Db,
   orderKind: BillItem['orderKind'],
   found: RawBuilder<{ id: number }>,
   paging: Paging,
-) {
-  const { ids, total } = await pageOf(db, found, paging, sql`day desc, id desc`)
+): Promise<BillItem[]> {
   const { rows } = await sql<BillItem>`
     select f.id as "itemId", ${orderKind}::text as "orderKind", d.id as "orderId", d.no as "orderNo", b.no as "refundNo",
       s.name as "studentName", o.name as "organName", f.day, f.amount
-    from order_funding f
+    from (${pageOfLine(found, paging)}) page
+    join order_funding f on f.id = page.id
     join ${sql.table(orderKind === 'course' ? 'course_order' : 'recharge_order')} d
       on d.id = ${sql.ref(orderKind === 'course' ? 'f.course_order_id' : 'f.recharge_order_id')}
     join student s on s.id = d.student_id
     join organisation o on o.id = d.organ_id
     left join refund b on b.id = f.refund_id
-    where f.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], f.id)`.execute(db)
-  return { rows, total }
+    order by page.place`.execute(db)
+  return rows
 }
 
 async function refundsOfLine(
   db: Db,
   { bill, late, month }: { bill: number; late: boolean; month: string },
   paging: Paging,
-) {
+): Promise<BillItem[]> {
   const found = sql<{ id: number }>`select b.id, b.day from refund b
     where b.holder_bill_id = ${bill} and b.method = 'bankTransfer' and (b.day < ${month}::date) = ${late}`
-  const { ids, total } = await pageOf(db, found, paging, sql`day desc, id desc`)
   const { rows } = await sql<BillItem>`
     select b.id as "itemId", 'recharge' as "orderKind", d.id as "orderId", d.no as "orderNo", b.no as "refundNo",
       s.name as "studentName", o.name as "organName", b.day, b.amount
-    from refund b
+    from (${pageOfLine(found, paging)}) page
+    join refund b on b.id = page.id
     join recharge_order d on d.id = b.recharge_order_id
     join student s on s.id = d.student_id
     join organisation o on o.id = d.organ_id
-    where b.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], b.id)`.execute(db)
-  return { rows, total }
+    order by page.place`.execute(db)
+  return rows
 }

@@ -60,6 +60,7 @@ const unlogged: Readonly<Record<string, string>> = {
   message_count: 'follows from message',
   operation_log_count: 'follows from operation_log',
   bill_line: 'follows from what the bill takes',
+  bill_point: 'follows from what the bill takes',
   bill_event: 'it is the time line of its bill',
   close_request: 'who asked stands in it',
   simulator_count: 'follows from simulator_state',

@@ -19,7 +19,8 @@ export function countedAs({ kind, base, bp, rent, days }: Line): string | null {
 /** Basis points as people read them. */
 const percent = (bp: number) => `${(bp / 100).toFixed(2).replace(/\.?0+$/, '')}%`
 
-const hasOrders = ({ kind }: Line) => kind !== 'rent' && kind !== 'adjustment'
+/** Whether orders or refunds stand in a line; the others follow from the contract or a note. */
+export const hasOrders = ({ kind }: Line) => kind !== 'rent' && kind !== 'adjustment'
 
 const columns = (open: ((lineId: number) => void) | undefined): Column<Line>[] => [
   {
@@ -42,6 +43,12 @@ const columns = (open: ((lineId: number) => void) | undefined): Column<Line>[] =
   },
   { key: 'contractNo', title: '合同', render: row => <span className="ui-digits">{row.contractNo}</span> },
   { key: 'counted', title: '计算', render: row => <span className="ui-digits">{countedAs(row)}</span> },
+  {
+    key: 'items',
+    title: '笔数',
+    numeric: true,
+    render: row => (hasOrders(row) ? number(row.items) : null),
+  },
   { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
 ]
 

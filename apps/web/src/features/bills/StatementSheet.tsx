@@ -1,8 +1,8 @@
 import { type BillInfo, billLineKinds, monthWords } from '@drivesim/contract/billShapes'
 import { capitalFen } from '../../ui/capitalFen.ts'
-import { dateTime, money } from '../../ui/format.ts'
+import { dateTime, money, number } from '../../ui/format.ts'
 import paper from '../../ui/paper.module.css'
-import { countedAs } from './Lines.tsx'
+import { countedAs, hasOrders } from './Lines.tsx'
 import styles from './sheets.module.css'
 import { owed } from './words.ts'
 
@@ -26,6 +26,9 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
             <th scope="col">合同</th>
             <th scope="col">计算</th>
             <th scope="col" className={paper.number}>
+              笔数
+            </th>
+            <th scope="col" className={paper.number}>
               金额
             </th>
           </tr>
@@ -39,11 +42,12 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
               </td>
               <td>{line.contractNo}</td>
               <td>{countedAs(line)}</td>
+              <td className={paper.number}>{hasOrders(line) && number(line.items)}</td>
               <td className={paper.number}>{money(line.amount)}</td>
             </tr>
           ))}
           <tr>
-            <td colSpan={3}>净额 = 驾校分成 − 本校代收款 − 租金 + 调整</td>
+            <td colSpan={4}>净额 = 驾校分成 − 本校代收款 − 租金 + 调整</td>
             <td className={paper.number}>{money(bill.net)}</td>
           </tr>
         </tbody>
