@@ -11,7 +11,8 @@ const studentsPerSchool = 50
 
 /**
  * A year's business, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
- * third paid in cash at the school, each on its day; rollups as they would have been written. Nothing of it is billed yet.
+ * third paid in cash at the school, each on its day; rollups as they would have been written. A tenth of all is one school's
+ * last month. Nothing of it is billed yet.
  */
 export async function fillFinance(owner: pg.Client, { schools, orders }: FinanceSize): Promise<void> {
   await owner.query(`
@@ -31,12 +32,14 @@ export async function fillFinance(owner: pg.Client, { schools, orders }: Finance
     select o.id, c.id, 1 from organisation o, course c where o.type = 'school' and c.name = '基础课程'`)
   await owner.query(`
     create temp table place as
-    select s.id as student_id, s.school_id, e.id as enrolment_id, row_number() over (order by s.id) - 1 as place
+    select s.id as student_id, s.school_id, e.id as enrolment_id, row_number() over (order by s.school_id, s.id) - 1 as place
     from student s join enrolment e on e.student_id = s.id;
     create temp table sold as
     select i, student_id, school_id, enrolment_id, i % 3 = 0 as cash, day, day::timestamp + interval '10 hours' as at
     from (
-      select i, (i::bigint * 7919) % (select count(*) from place) as place, business_day(now()) - 1 - (i % 364) as day
+      select i, case when i % 10 = 0 then i / 10 % ${studentsPerSchool} else (i::bigint * 7919) % (select count(*) from place) end as place,
+        case when i % 10 = 0 then date_trunc('month', business_day(now()))::date - 28 + i / 10 % 28
+          else business_day(now()) - 1 - i % 364 end as day
       from generate_series(1, ${orders}) i
     ) bought join place using (place);
     create index on sold (i);

@@ -2,25 +2,32 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bills, orders, situation, type Tokens } from '@drivesim/contract'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { orders, type Tokens } from '@drivesim/contract'
 import pg from 'pg'
-import { inTime } from './asked.ts'
 import { type FinanceSize, fillFinance } from './fillFinance.ts'
+import { financeQuestions } from './financeReading.ts'
 import { call, signIn } from './http.ts'
-import { databaseUrl, startServer } from './server.ts'
+import { benchReading } from './reading.ts'
+import { databaseUrl, type Server, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
 
 const password = 'Bench@2026-11'
 const quiet = { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }
 const workers = 20
+/** Orders of the history that a longer one is compared with. */
+const short = 100_000
 
 /** Finance: purchases and recharges posted to the ledger, a year's months closed, and what people read of them. */
 export async function benchFinance(seconds: number, size: FinanceSize): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-finance-'))
   try {
     const posted = await selling(folder, seconds, size)
-    return [...posted, ...(await closing(folder, size))]
+    const [closed, server] = await closing(folder, size)
+    try {
+      return [...posted, closed, ...(await reading(folder, server, size))]
+    } finally {
+      await server.stop()
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -114,42 +121,60 @@ async function openTills(url: string, owner: pg.Client): Promise<Till[]> {
   )
 }
 
-async function closing(folder: string, { schools, orders: sold }: FinanceSize): Promise<Figure[]> {
+/** @returns whether all months were closed in time, and the server that did it */
+async function closing(folder: string, { schools, orders: sold }: FinanceSize): Promise<[Figure, Server]> {
   const server = await startServer(folder, quiet)
   const owner = await connected(folder)
   try {
     const began = performance.now()
     while (!(await isClosed(owner, schools))) await wait(100)
     const took = (performance.now() - began) / 1000 + server.secondsToReady
+    // As autovacuum does in time.
+    await owner.query('vacuum analyze order_funding, course_order, recharge_order, bill, bill_line')
     const closed: Figure = {
       what: `twelve months of ${schools} schools (${sold} orders) closed, from the server's start`,
       value: `${took.toFixed(1)} s`,
       bound: '< 60 s',
       passed: took < 60,
     }
-    const tokens = await signIn(server.url, 'admin', password)
-    return [closed, ...(await reading(server.url, tokens))]
+    return [closed, server]
+  } catch (error) {
+    await server.stop()
+    throw error
   } finally {
     await owner.end()
-    await server.stop()
   }
 }
 
-/** What people read, one call after the other, over HTTP. */
-async function reading(url: string, tokens: Tokens): Promise<Figure[]> {
-  const month = businessDayOf(Date.now() - 40 * 86_400_000).slice(0, 7)
-  const { dataList } = await call(url, tokens, bills.bills, { pageSize: 100 })
-  const bill = (n: number) => dataList[n % dataList.length]?.billId ?? 0
-  return inTime([
-    ['a statement', 50, n => call(url, tokens, bills.bill, { billId: bill(n) })],
-    ['bills with their sums', 50, n => call(url, tokens, bills.bills, { pageNum: n % 5 })],
-    [
-      'course orders, a far page with its sums',
-      50,
-      n => call(url, tokens, orders.courseOrders, { pageNum: 100 * n }),
-    ],
-    ['财务概况 of a month', 50, () => call(url, tokens, situation.situation, { month })],
-  ])
+/** What people read of the year, beside one of 100,000 orders. */
+async function reading(folder: string, server: Server, size: FinanceSize): Promise<Figure[]> {
+  const other = mkdtempSync(join(tmpdir(), 'drivesim-bench-finance-'))
+  const opened: Server[] = []
+  try {
+    const little = await startServer(other, { ...quiet, CLOSING: '0' })
+    opened.push(little)
+    const owner = await connected(other)
+    await fillFinance(owner, { schools: size.schools, orders: short })
+    await owner.end()
+    await little.stop()
+    opened.pop()
+    const [, closed] = await closing(other, { schools: size.schools, orders: short })
+    opened.push(closed)
+    const historyOf = async (of: Server, place: string, orders: number) => ({
+      url: of.url,
+      tokens: await signIn(of.url, 'admin', password),
+      database: databaseUrl(place, 'drivesim_app'),
+      orders,
+    })
+    return await benchReading(
+      await historyOf(server, folder, size.orders),
+      await historyOf(closed, other, short),
+      financeQuestions,
+    )
+  } finally {
+    for (const one of opened) await one.stop()
+    rmSync(other, { recursive: true, force: true })
+  }
 }
 
 async function connected(folder: string): Promise<pg.Client> {

@@ -46,7 +46,7 @@ export async function billInfo(db: Db, scope: Scope, id: number) {
 
 /** What stands in a line of a bill. @throws Refusal notFound */
 export async function billOrders(
-  { db, scope }: SignedInCall,
+  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { billId, line, ...paging }: ParsedOf<typeof bills.billOrders>,
 ) {
   if ((await findBill(db, scope, billId)) === undefined) throw refuse(errors.notFound, '账单')

@@ -28,7 +28,7 @@ const money = ['courseCashFen', 'courseRefundFen', 'incomeFen'] as const
 
 /** The money of a month, all of it of one moment. @throws Refusal notFound */
 export async function situationOf(
-  { db, scope }: SignedInCall,
+  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { month, organId }: ParsedOf<typeof situation.situation>,
 ): Promise<Situation> {
   if (organId !== undefined) await requireOrganisation(db, scope, organId)

@@ -1,0 +1,112 @@
+import { bills, orders, situation } from '@drivesim/contract'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
+import { billPage } from '@drivesim/server/dist/src/modules/bills/bill.queries.js'
+import { billInfo, billOrders } from '@drivesim/server/dist/src/modules/bills/service.js'
+import { courseOrders, recharges } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
+import { situationOf } from '@drivesim/server/dist/src/modules/situation/service.js'
+import { type Kysely, sql } from 'kysely'
+import { call } from './http.ts'
+import type { History, Question } from './reading.ts'
+
+const mostOfList = 20
+const mostOfStatement = 50
+const mostOfSituation = 15
+const pageSize = 10
+
+/** What people read of a year's money. */
+export async function financeQuestions(db: Kysely<DB>, history: History): Promise<Question[]> {
+  const schools = await db
+    .selectFrom('organisation')
+    .select('id')
+    .where('type', '=', 'school')
+    .orderBy('id')
+    .execute()
+  const places = schools.map(({ id }) => id)
+  const [school = 0] = places
+  return [
+    ...(await statement(db)),
+    ...lists(school, history.orders),
+    ...overview(
+      [school],
+      places.filter((_, place) => place % 2 === 0),
+    ),
+  ]
+}
+
+/** Of the bill with the most orders: itself, and any page of the line that they stand in. */
+async function statement(db: Kysely<DB>): Promise<Question[]> {
+  const { rows } = await sql<{ billId: number; line: number; items: number }>`
+    select bill_id as "billId", id as line, items from bill_line where kind = 'schoolShare' order by items desc limit 1`.execute(
+    db,
+  )
+  const [{ billId, line, items } = { billId: 0, line: 0, items: 0 }] = rows
+  const page = () => ({ billId, line, pageNum: anyPage(items), pageSize })
+  const what = `a statement of ${items.toLocaleString('en')} orders`
+  return [
+    {
+      what,
+      bound: mostOfStatement,
+      ask: (reader, scope) => billInfo(reader, scope, billId),
+      call: (url, tokens) => call(url, tokens, bills.bill, { billId }),
+    },
+    {
+      what: `${what}: its orders, any page`,
+      bound: mostOfStatement,
+      ask: (reader, scope) => billOrders({ db: reader, scope }, page()),
+      call: (url, tokens) => call(url, tokens, bills.billOrders, page()),
+    },
+  ]
+}
+
+const anyPage = (rows: number) => Math.floor((Math.random() * rows) / pageSize)
+
+function lists(organId: number, rows: number): Question[] {
+  const page = () => ({ pageNum: anyPage(rows), pageSize })
+  const ofSchool = () => ({ organId, pageNum: anyPage(rows / 10), pageSize })
+  return [
+    {
+      what: 'bills with their sums',
+      bound: mostOfList,
+      ask: (db, scope) => billPage(db, scope, {}, { pageNum: 3, pageSize }),
+      call: (url, tokens) => call(url, tokens, bills.bills, { pageNum: 3, pageSize }),
+    },
+    {
+      what: 'recharges with their sum, any page',
+      bound: mostOfList,
+      ask: (db, scope) => recharges({ db, scope }, page()),
+      call: (url, tokens) => call(url, tokens, orders.recharges, page()),
+    },
+    {
+      what: 'course orders with their sums, any page',
+      bound: mostOfList,
+      ask: (db, scope) => courseOrders({ db, scope }, page()),
+      call: (url, tokens) => call(url, tokens, orders.courseOrders, page()),
+    },
+    {
+      what: 'course orders of a school with a tenth of all, any page',
+      bound: mostOfList,
+      ask: (db, scope) => courseOrders({ db, scope }, ofSchool()),
+      call: (url, tokens) => call(url, tokens, orders.courseOrders, ofSchool()),
+    },
+  ]
+}
+
+/** 财务概况 of the last whole month, with the twelve months of its trend. */
+function overview(school: readonly number[], several: readonly number[]): Question[] {
+  const month = businessDayOf(Date.now() - 40 * 86_400_000).slice(0, 7)
+  const asked = {
+    bound: mostOfSituation,
+    flat: true,
+    ask: (db, scope) => situationOf({ db, scope }, { month }),
+  } satisfies Omit<Question, 'what'>
+  return [
+    {
+      ...asked,
+      what: '财务概况, all schools',
+      call: (url, tokens) => call(url, tokens, situation.situation, { month }),
+    },
+    { ...asked, what: '财务概况, half of the schools', places: several },
+    { ...asked, what: '财务概况, one school', places: school },
+  ]
+}
