@@ -863,6 +863,7 @@ export interface NoticeSetting {
 export interface NoticeTold {
   channel: string;
   due_at: Date;
+  key: string;
   member_id: number;
   message_type: string;
   subject: string;
