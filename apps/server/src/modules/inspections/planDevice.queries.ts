@@ -106,8 +106,8 @@ export interface DueRoom {
 }
 
 /**
- * The rooms in which a plan is due for a device, with the devices that are, and those of them that need no visit of
- * their own since their turn comes with it. None that has an open order of the plan.
+ * The rooms in which a plan is due for a device, with the devices for which it is. None that has an open order of the
+ * plan.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`
