@@ -7,11 +7,11 @@ import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { readList } from '@drivesim/server/dist/src/modules/dashboard/list.service.js'
 import { readDetail, readOverview } from '@drivesim/server/dist/src/modules/dashboard/service.js'
 import { mintScope, type Scope } from '@drivesim/server/dist/src/platform/auth/scope.js'
-import { openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
-import { Kysely, PostgresDialect } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type Business, fillDashboard } from './fillDashboard.ts'
 import { databaseUrl, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
+import { openTimed } from './timed.ts'
 
 const short = 100_000
 const asks = 60
@@ -88,13 +88,7 @@ async function open(parent: string, sessions: number): Promise<Opened> {
     ? JSON.parse(readFileSync(file, 'utf8'))
     : await fillDashboard(databaseUrl(folder, 'drivesim_owner'), sessions)
   writeFileSync(file, JSON.stringify(business))
-  let ms = 0
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: openPool(databaseUrl(folder, 'drivesim_app'), 1) }),
-    log: event => {
-      ms += event.queryDurationMillis
-    },
-  })
+  const { db, time } = openTimed(databaseUrl(folder, 'drivesim_app'))
   const schools = await db
     .selectFrom('organisation')
     .select('id')
@@ -108,11 +102,7 @@ async function open(parent: string, sessions: number): Promise<Opened> {
   }
   return {
     business,
-    async ask(reader, ask) {
-      ms = 0
-      const answer = await ask({ db, scope: mintScope(places[reader]) })
-      return [ms, answer]
-    },
+    ask: (reader, ask) => time(() => ask({ db, scope: mintScope(places[reader]) })),
     async close() {
       await db.destroy()
       await server.stop()

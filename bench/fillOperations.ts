@@ -9,11 +9,11 @@ const schools = 100
 const roomsPerSchool = 10
 const days = 3 * 365
 /** Of all orders; the rest are over. */
-const openOrders = 6_000
+const openOrders = 8_000
 
 /**
  * Three years of a company's operations, set-based, as the database's owner: simulators that are in use, orders from their
- * faults with their clocks, of which some thousand are open, and what is kept of them.
+ * faults with their clocks and from plans, of which some thousand are open, days of use and faults, and what is kept of them.
  */
 export async function fillOperations(
   owner: pg.Client,
@@ -42,8 +42,13 @@ export async function fillOperations(
     insert into fault_type (component_kind_id, name, severity, repair_hours)
     select id, name || '故障 ' || n, 'major', 24 from component_kind, generate_series(1, 2) n where mark is null;
     insert into fault_type_code (code, fault_type_id) select 'B' || id, id from fault_type where mark is null;
-    insert into deal_result (name, outcome) values ('已修复', 'repaired'), ('未见异常', 'noFault')`)
+    insert into deal_result (name, outcome) values ('已修复', 'repaired'), ('未见异常', 'noFault');
+    insert into checklist (organ_id, name, items) select id, '季度保养', '[]' from organisation where type = 'platform';
+    insert into maintenance_plan (name, kind, checklist_id, organ_ids, every_days)
+    select '保养 ' || n, 'maintenance', (select id from checklist), (select array_agg(id) from organisation where type = 'platform'), 90
+    from generate_series(1, 4) n`)
   await insertOrders(owner, orders)
+  await insertHealth(owner)
   // As autovacuum does in time.
   await owner.query('vacuum analyze')
 }
@@ -58,10 +63,12 @@ async function insertOrders(owner: pg.Client, orders: number): Promise<void> {
     select id, organ_id, room_id, row_number() over (order by id) - 1 as place from simulator;
     create temp table type as
     select id, component_kind_id, row_number() over (order by id) - 1 as place from fault_type where mark is null;
-    insert into work_order (no, source, simulator_id, room_id, organ_id, component_kind_id, fault_type_id, priority, description,
+    insert into work_order (no, source, plan_id, planned_on, simulator_id, room_id, organ_id, component_kind_id, fault_type_id, priority, description,
       state, assignee_id, occurred_at, opened_at, accepted_at, arrived_at, submitted_at, finished_at, deal_result_id, close_reason,
       failure, repair_seconds, cost, service_fee)
-    select 'WOB' || n, 'device', d.id, d.room_id, d.organ_id, t.component_kind_id, t.id, 'normal', '追踪丢失',
+    select 'WOB' || n, case when planned then 'plan' else 'device' end,
+      case when planned then (select min(id) + n / 10 % 4 from maintenance_plan) end,
+      case when planned then business_day(at) + 2 end, d.id, d.room_id, d.organ_id, t.component_kind_id, t.id, 'normal', '追踪丢失',
       state, case when state not in ('pending', 'closed') then (select min(id) from member) end, at, at,
       case when state in ('handling', 'review', 'done') then at + interval '1 hour' end,
       case when state in ('handling', 'review', 'done') then at + interval '2 hours' end,
@@ -71,20 +78,21 @@ async function insertOrders(owner: pg.Client, orders: number): Promise<void> {
       state in ('review', 'done') and r.outcome = 'repaired', case when state in ('review', 'done') then 10800 else 0 end,
       case when state in ('review', 'done') then 5000 else 0 end, case when state in ('review', 'done') then 5000 else 0 end
     from (
-      select n, now() - ${days} * interval '1 day' * (1 - n / ${orders}::float8) as at,
+      select n, n % 10 = 0 as planned, now() - ${days} * interval '1 day' * (1 - n / ${orders}::float8) as at,
         case when n > ${orders - openOrders} then (array['pending', 'assigned', 'handling', 'review'])[1 + n % 4]
           when n % 40 = 0 then 'closed' else 'done' end as state
       from generate_series(1, ${orders}) n
     ) x
     join device d on d.place = (n::bigint * 7919) % (select count(*) from device)
     join type t on t.place = n % (select count(*) from type)
-    join deal_result r on r.name = case when n % 10 = 0 then '未见异常' else '已修复' end
+    join deal_result r on r.name = case when planned then '未见异常' else '已修复' end
     order by n;
     insert into work_order_clock (order_id, clock, budget, spent, running_since, due_at, warn_at, next_at, breached_at)
     select id, 'repair', 86400, 10800, case when open then opened_at end, case when open then at end,
       case when open then at - interval '4 hours' end, case when open then at - interval '4 hours' end,
       case when not open and id % 7 = 0 then finished_at end
-    from work_order, lateral (select state in ('pending', 'assigned', 'handling') as open, now() + interval '12 hours' as at) c;
+    from work_order, lateral (select state in ('pending', 'assigned', 'handling') as open, now() + interval '12 hours' as at) c
+    where plan_id is null;
     insert into work_order_event (order_id, at, kind, "from", "to")
     select id, opened_at, 'opened', null, 'pending' from work_order where state in ('pending', 'assigned', 'handling', 'review')
     union all
@@ -97,4 +105,17 @@ async function insertOrders(owner: pg.Client, orders: number): Promise<void> {
     alter table work_order_event enable trigger user;
     alter table work_order_clock enable trigger user;
     select rebuild_operations()`)
+}
+
+/** A device of each school on every day, the others on the days on which they broke, written as intervals that end are. */
+async function insertHealth(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    insert into health_day (simulator_id, organ_id, room_id, day, online_seconds, enabled_seconds, fault_seconds)
+    select simulator_id, organ_id, room_id, day, 36000 * max(used), 79200 * max(used), sum(fault_seconds) from (
+      select id as simulator_id, organ_id, room_id, business_day(now()) - n as day, 1 as used, 0 as fault_seconds
+      from simulator cross join generate_series(1, ${days}) n
+      where id in (select min(id) from simulator group by organ_id)
+      union all
+      select simulator_id, organ_id, room_id, business_day(occurred_at), 0, repair_seconds from work_order where failure
+    ) d group by simulator_id, organ_id, room_id, day`)
 }

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { opsFigures, type Tokens, workOrders } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import pg from 'pg'
-import { inTime } from './asked.ts'
 import { fillOperations, type OperationsSize } from './fillOperations.ts'
-import { call, signIn } from './http.ts'
+import { signIn } from './http.ts'
 import { benchIngesting } from './ingesting.ts'
-import { databaseUrl, startServer } from './server.ts'
+import { benchReading, type History } from './operationsReading.ts'
+import { databaseUrl, type Server, startServer } from './server.ts'
 import type { Figure } from './table.ts'
 
+/** What a long history is compared with. */
+const short = 100_000
 const password = 'Bench@2026-13'
 const faults = 1_000
 const clocks = 5_000
@@ -20,14 +20,16 @@ const boundSeconds = 10
 /** Operations: what people read of a long history, a thousand faults at once, clocks that end in the same minute, and
  * what all that costs the devices. */
 export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-operations-'))
-  const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
-  const owner = new pg.Client(databaseUrl(folder, 'drivesim_owner'))
+  const parent = mkdtempSync(join(tmpdir(), 'drivesim-bench-operations-'))
+  const opened: Opened[] = []
   try {
-    await owner.connect()
-    await fillOperations(owner, size)
-    const tokens = await signIn(server.url, 'admin', password)
-    const read = await reading(server.url, tokens, size.orders)
+    for (const orders of [short, size.orders]) opened.push(await open(parent, { ...size, orders }))
+    const [little, much] = opened
+    if (little === undefined || much === undefined) throw new Error('both were opened')
+    const read = await benchReading(much.history, little.history)
+    await little.close()
+    opened.shift()
+    const { owner, server, folder } = much
     return [
       ...read,
       await raising(owner),
@@ -35,42 +37,42 @@ export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
       ...(await benchIngesting(server, folder, owner)),
     ]
   } finally {
-    await owner.end()
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const { close } of opened) await close()
+    rmSync(parent, { recursive: true, force: true })
   }
 }
 
-/** What people read, one call after the other, over HTTP. */
-async function reading(url: string, tokens: Tokens, orders: number): Promise<Figure[]> {
-  const endDate = businessDayOf(Date.now())
-  const year = { beginDate: addDays(endDate, -364), endDate }
-  const { organId = 0 } = (await call(url, tokens, opsFigures.byOrgan, year)).dataList[0] ?? {}
-  const anyPage = () => Math.floor((Math.random() * orders) / 10)
-  return inTime([
-    ['orders, any page', 20, () => call(url, tokens, workOrders.page, { pageNum: anyPage() })],
-    [
-      'orders of a school that are done, any page',
-      20,
-      () =>
-        call(url, tokens, workOrders.page, { organId, state: 'done', pageNum: Math.floor(anyPage() / 110) }),
-    ],
-    [
-      'orders that are open, by when they are due',
-      20,
-      () => call(url, tokens, workOrders.page, { show: 'open', sortField: 'dueAt', sortOrder: 'ascend' }),
-    ],
-    ['the board', 50, () => call(url, tokens, workOrders.board, {})],
-    ['运维分析 of a year: the figures', 15, () => call(url, tokens, opsFigures.summary, year)],
-    [
-      '运维分析 of a year: the figures of a school',
-      15,
-      () => call(url, tokens, opsFigures.summary, { ...year, organId }),
-    ],
-    ['运维分析 of a year: Pareto', 15, () => call(url, tokens, opsFigures.pareto, year)],
-    ['运维分析 of a year: by organisation', 15, () => call(url, tokens, opsFigures.byOrgan, year)],
-    ['运维分析: what is open', 15, () => call(url, tokens, opsFigures.backlog, {})],
-  ])
+interface Opened {
+  readonly history: History
+  readonly owner: pg.Client
+  readonly server: Server
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** A server with a history of its own. */
+async function open(parent: string, size: OperationsSize): Promise<Opened> {
+  const folder = join(parent, String(size.orders))
+  const server = await startServer(folder, { DEMO: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' })
+  const owner = new pg.Client(databaseUrl(folder, 'drivesim_owner'))
+  const close = async () => {
+    await owner.end()
+    await server.stop()
+  }
+  try {
+    await owner.connect()
+    await fillOperations(owner, size)
+    const history = {
+      url: server.url,
+      tokens: await signIn(server.url, 'admin', password),
+      database: databaseUrl(folder, 'drivesim_app'),
+      orders: size.orders,
+    }
+    return { history, owner, server, folder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** Simulators that report a fault each in the same moment. */
@@ -102,9 +104,9 @@ async function raising(owner: pg.Client): Promise<Figure> {
 async function ending(owner: pg.Client): Promise<Figure> {
   const began = performance.now()
   const { rowCount } = await owner.query(
-    `update work_order_clock set next_at = now() where order_id in (
-       select id from work_order where no like 'WOB%' and state in ('pending', 'assigned', 'handling') order by id limit ${clocks}
-     ) and clock = 'repair'`,
+    `update work_order_clock set next_at = now() where clock = 'repair' and order_id in (
+       select w.id from work_order w join work_order_clock c on c.order_id = w.id and c.clock = 'repair'
+       where w.no like 'WOB%' and w.state in ('pending', 'assigned', 'handling') order by w.id limit ${clocks})`,
   )
   await until(owner, `select not exists (select from work_order_clock where next_at <= now()) as over`)
   const seconds = (performance.now() - began) / 1000

@@ -65,7 +65,7 @@ export const workOrderSources = {
   manual: '人工',
   scan: '扫码',
   inspection: '巡检',
-  plan: '保养',
+  plan: '计划',
 } as const
 export type WorkOrderSource = keyof typeof workOrderSources
 export const workOrderSource = choice(workOrderSources)

@@ -504,6 +504,15 @@ export interface ExportFile {
   organisations: ArrayType<number> | null;
 }
 
+export interface FailureTotal {
+  component_kind_id: number;
+  cost: number;
+  day: string;
+  failures: number;
+  fault_type_id: number;
+  slot: number;
+}
+
 export interface Fault {
   cleared_at: Date | null;
   closed_by: number | null;
@@ -873,6 +882,7 @@ export interface NoticeSetting {
 export interface NoticeTold {
   channel: string;
   due_at: Date;
+  key: string;
   member_id: number;
   message_type: string;
   subject: string;
@@ -950,6 +960,20 @@ export interface OperationsMonth {
   settled: Generated<number>;
   submitted: Generated<number>;
   timed: Generated<number>;
+}
+
+export interface OperationsTotal {
+  cost: number;
+  day: string;
+  failures: number;
+  on_time: number;
+  opened: number;
+  repair_seconds: number;
+  reworked: number;
+  settled: number;
+  slot: number;
+  submitted: number;
+  timed: number;
 }
 
 export interface OpsOrganSetting {
@@ -1725,6 +1749,13 @@ export interface WorkOrderSignature {
   url: string;
 }
 
+export interface WorkOrderTotal {
+  block: number;
+  orders: number;
+  slot: number;
+  state: string;
+}
+
 export interface WorkOrderVerdict {
   day: string | null;
   on_time: boolean | null;
@@ -1774,6 +1805,7 @@ export interface DB {
   enrolment_config_coach: EnrolmentConfigCoach;
   enrolment_config_simulator: EnrolmentConfigSimulator;
   export_file: ExportFile;
+  failure_total: FailureTotal;
   fault: Fault;
   fault_cleared: FaultCleared;
   fault_report: FaultReport;
@@ -1821,6 +1853,7 @@ export interface DB {
   operation_log_count: OperationLogCount;
   operations_day: OperationsDay;
   operations_month: OperationsMonth;
+  operations_total: OperationsTotal;
   ops_organ_setting: OpsOrganSetting;
   ops_staff: OpsStaff;
   order_count: OrderCount;
@@ -1890,5 +1923,6 @@ export interface DB {
   work_order_picture: WorkOrderPicture;
   work_order_recount: WorkOrderRecount;
   work_order_signature: WorkOrderSignature;
+  work_order_total: WorkOrderTotal;
   work_order_verdict: WorkOrderVerdict;
 }

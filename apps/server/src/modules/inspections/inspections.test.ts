@@ -91,6 +91,10 @@ describe('a plan', () => {
     const { data } = await person.call(inspections.visits, range)
     const [{ day }] = await rows('select (business_day(now()) + 2)::text as day')
     expect(data).toMatchObject([{ date: day, orders: 1, done: 0 }])
+    const { dataList } = (await person.call(workOrders.page, { visitOn: day })).data
+    expect(dataList).toMatchObject([{ source: 'plan', description: '保养', organId: organ, roomId: room }])
+    const { data: order } = await person.call(workOrders.info, { orderId: dataList[0]?.orderId ?? 0 })
+    expect(order.description).toBe('保养')
     for (const { date, orders, done } of data) {
       expect(await total({ visitOn: date })).toBe(orders)
       expect(await total({ visitOn: date, planKind: 'maintenance' })).toBe(orders)
@@ -232,6 +236,30 @@ describe('a stock-taking', () => {
       code: errors.stocktakeClosed.code,
       msg: '盘点已结束',
     })
+  })
+
+  test('ends with what stands elsewhere in its room: then the next one finds all in place', async () => {
+    const { pool } = app.services
+    const elsewhere = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ), name: '丙' })
+    const mover = await app.signedIn({ codes: ['ops', 'ops:handle', 'device:edit'], organs: [organ] })
+    const id = await open(room)
+    const { stands } = await scan(id, elsewhere.sn)
+    const { simulatorId, version } = { simulatorId: elsewhere.id, version: stands?.version }
+    const moved = { simulatorId, organId: organ, roomId: room, version }
+    expect(await mover.call(contract.devices.move, moved)).toMatchObject({ code: 0 })
+    const again = await mover.call(contract.devices.move, { ...moved, roomId: stands?.roomId ?? 0 })
+    expect(again).toMatchObject({ code: errors.staleVersion.code })
+    const info = async (stocktakeId: number) =>
+      (await person.call(inspections.stocktake, { stocktakeId })).data
+    // What was found stays as it was found; where it stands is as it is now.
+    expect(await info(id)).toMatchObject({
+      ...{ expected: 2, found: 0, missing: 2, misplaced: 1, unknown: 0, disabled: 0 },
+      scans: [{ result: 'misplaced', stands: { roomId: room } }],
+    })
+    await person.call(inspections.stocktakeClose, { stocktakeId: id })
+    const next = await open(room)
+    for (const { sn } of [...devices, elsewhere]) await scan(next, sn)
+    expect(await info(next)).toMatchObject({ expected: 3, found: 3, missing: 0, misplaced: 0, unknown: 0 })
   })
 
   test('is one at a place, and twenty scans of one label at once count it once', async () => {

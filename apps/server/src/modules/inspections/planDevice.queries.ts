@@ -106,8 +106,8 @@ export interface DueRoom {
 }
 
 /**
- * The rooms in which a plan is due for a device, with the devices that are, and those of them that need no visit of
- * their own since their turn comes with it. None that has an open order of the plan.
+ * The rooms in which a plan is due for a device, with the devices for which it is. None that has an open order of the
+ * plan.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`
@@ -169,6 +169,8 @@ export async function visitDays(
       from work_order w join maintenance_plan p on p.id = w.plan_id
       where ${and([
         sql<SqlBool>`${scoped(scope, sql.ref('w.organ_id'))}`,
+        // Said again, for the index.
+        sql<SqlBool>`w.plan_id is not null`,
         sql<SqlBool>`coalesce(w.planned_on, business_day(w.opened_at)) between ${beginDate}::date and ${endDate}::date`,
         kind === undefined ? undefined : sql<SqlBool>`p.kind = ${kind}`,
         organId === undefined ? undefined : isBelow(sql.ref('w.organ_id'), organId),

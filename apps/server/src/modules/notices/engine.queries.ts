@@ -35,8 +35,8 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
 }
 
 /**
- * The next reminders that became due from one moment to another, at most one for each person, channel, kind and
- * subject: the first moment since the beginning plus the limit, not before the interval since the last one is
+ * The next reminders that became due from one moment to another, at most one for each person, channel, kind,
+ * subject and key: the first moment since the beginning plus the limit, not before the interval since the last one is
  * over, at which the person may be told and it lasted. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
  * @param deviceCodes who holds any of them is told of devices
@@ -121,12 +121,12 @@ export async function nextDue(
       union all
       select w.*, m.id from waiting w join member m on m.id = w.member_id and m.enabled
     )
-    select distinct on (w.told_id, k.channel, w.type, w.subject)
+    select distinct on (w.told_id, k.channel, w.type, w.subject, w.key)
       w.told_id as "memberId", k.channel, w.type, w.subject, w.key, w.since, w.ended, d.at as "dueAt"
     from told w
     join notice_setting k on k.member_id = w.told_id and k.message_type = w.type and k.enabled
     left join notice_told t on t.member_id = w.told_id and t.channel = k.channel
-      and t.message_type = w.type and t.subject = w.subject
+      and t.message_type = w.type and t.subject = w.subject and t.key = w.key
     cross join lateral (
       select next_opening(
         greatest(w.began + make_interval(mins => k.create_limit), ${from}, t.due_at + make_interval(days => k.effective_time)),
@@ -136,7 +136,7 @@ export async function nextDue(
       and not exists (
         select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = w.simulator_id
       )
-    order by w.told_id, k.channel, w.type, w.subject, d.at, w.key
+    order by w.told_id, k.channel, w.type, w.subject, w.key, d.at
     limit ${most}`.execute(db)
   return rows
 }
@@ -144,11 +144,11 @@ export async function nextDue(
 /** Notes what is told in this transaction: the next of its kind is counted from when it was due. */
 export async function noteTold(db: Db, due: readonly Due[]): Promise<void> {
   await sql`
-    insert into notice_told (member_id, channel, message_type, subject, due_at)
+    insert into notice_told (member_id, channel, message_type, subject, key, due_at)
     select * from unnest(${due.map(one => one.memberId)}::bigint[], ${due.map(one => one.channel)}::text[],
-      ${due.map(one => one.type)}::text[], ${due.map(one => one.subject)}::text[],
+      ${due.map(one => one.type)}::text[], ${due.map(one => one.subject)}::text[], ${due.map(one => one.key)}::text[],
       ${due.map(one => one.dueAt.toISOString())}::timestamptz[])
-    on conflict (member_id, channel, message_type, subject) do update set due_at = excluded.due_at`.execute(
+    on conflict (member_id, channel, message_type, subject, key) do update set due_at = excluded.due_at`.execute(
     db,
   )
 }

@@ -57,7 +57,7 @@ async function tell(services: Engine, db: Db, due: readonly Due[]): Promise<numb
     const key = `${one.type} ${one.subject} ${one.key} ${one.since.getTime()}`
     const place = places.get(key) ?? texts.push(text) - 1
     places.set(key, place)
-    const event = `${one.type} ${one.subject} ${one.dueAt.toISOString()}`
+    const event = `${one.type} ${one.subject} ${one.key} ${one.dueAt.toISOString()}`
     return [{ memberId: one.memberId, channel: one.channel, text: place, event }]
   })
   await addMessages(

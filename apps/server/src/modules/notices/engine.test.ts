@@ -91,7 +91,7 @@ describe('a device that is offline', () => {
     expect(await lookAt(at(20))).toBe(0)
     expect(await written()).toEqual(
       ['email', 'system'].map(
-        channel => `${member} ${channel} deviceOffline simulator:${id} ${iso(at(9, 30))}`,
+        channel => `${member} ${channel} deviceOffline simulator:${id} offline ${iso(at(9, 30))}`,
       ),
     )
     expect(await rows('select kind, title, brief, content from message')).toEqual([
@@ -160,7 +160,7 @@ describe('a device that is offline', () => {
     for (const one of [id, ignored, disabled, foreign]) await goes(one, 'offline', at(9))
     await rows('update simulator_state set enabled = false where simulator_id = $1', [disabled])
     await lookAt(at(10))
-    expect(await written()).toEqual([`${member} system deviceOffline simulator:${id} ${iso(at(9))}`])
+    expect(await written()).toEqual([`${member} system deviceOffline simulator:${id} offline ${iso(at(9))}`])
   })
 
   test('whoever manages the school above is told of its service points', async () => {
@@ -197,7 +197,7 @@ describe('a device that is offline', () => {
     expect(await written()).toEqual([])
     await lookAt(at(8, 1))
     expect((await written()).map(told => told.replace(/^\d+ /, ''))).toEqual([
-      `system deviceOffline simulator:${id} ${iso(at(8))}`,
+      `system deviceOffline simulator:${id} offline ${iso(at(8))}`,
     ])
   })
 })
@@ -209,7 +209,9 @@ test('a fault is told likewise, by the settings of faults', async () => {
   await goes(id, 'fault', at(9))
   await lookAt(at(9, 10))
   expect(await written()).toEqual(
-    ['sms', 'system'].map(channel => `${member} ${channel} deviceFault simulator:${id} ${iso(at(9, 5))}`),
+    ['sms', 'system'].map(
+      channel => `${member} ${channel} deviceFault simulator:${id} fault ${iso(at(9, 5))}`,
+    ),
   )
 })
 
@@ -296,7 +298,8 @@ describe('whatever happens', () => {
           (settingsOfPeople[who] ?? []).flatMap(setting =>
             changesOfDevices.flatMap((moments, index) =>
               dueMoments(outagesOf(moments, start + span + 1000), setting).map(
-                due => `${member} ${setting.channel} deviceOffline simulator:${ids[index]} ${iso(due)}`,
+                due =>
+                  `${member} ${setting.channel} deviceOffline simulator:${ids[index]} offline ${iso(due)}`,
               ),
             ),
           ),

@@ -13,7 +13,10 @@ import { look, remind } from './engine.service.ts'
 
 const things: NoticePart = {
   subject: 'thing',
-  words: { toAccept: { what: '待受理', beganAt: '提交时间', endedAt: '受理时间' } },
+  words: {
+    toAccept: { what: '待受理', beganAt: '提交时间', endedAt: '受理时间' },
+    overdue: { what: '已超时', beganAt: '提交时间', endedAt: '受理时间' },
+  },
   async describe(_db, ids) {
     const there = ids.filter(id => id < 100)
     return new Map(
@@ -147,7 +150,7 @@ describe('when', () => {
     await lookAt(at(9) + 6 * day)
     const expected = settings.flatMap((setting, who) =>
       dueMoments([{ from: at(9), to: at(9) + 4 * day }], setting).map(
-        due => `${members[who]} workOrder thing:1 ${iso(due)}`,
+        due => `${members[who]} workOrder thing:1 toAccept ${iso(due)}`,
       ),
     )
     const found = await rows(`select member_id || ' ' || event as told from message`)
@@ -163,7 +166,7 @@ describe('when', () => {
     await ends(2, at(9, 45))
     await opens(3, at(20))
     await lookAt(at(12))
-    expect(await told()).toEqual([`workOrder thing:2 ${iso(at(9, 30))}`])
+    expect(await told()).toEqual([`workOrder thing:2 toAccept ${iso(at(9, 30))}`])
     expect(await rows('select kind, title, brief, content from message')).toEqual([
       {
         kind: 'workOrder',
@@ -174,6 +177,22 @@ describe('when', () => {
           '<li>受理时间：2026-03-16 09:45:00</li></ul>' +
           '<p><a href="/things?id=2&amp;from=notice">查看东西</a></p>',
       },
+    ])
+  })
+
+  test('of each thing that there is to do with it once, even where both began in the same moment', async () => {
+    await person(['finance'], [organ])
+    await opens(1, at(9))
+    await opens(1, at(11), { key: 'overdue' })
+    await opens(2, at(9))
+    await opens(2, at(9), { key: 'overdue' })
+    await lookAt(at(10))
+    await lookAt(at(12))
+    expect(await told()).toEqual([
+      `workOrder thing:1 overdue ${iso(at(11))}`,
+      `workOrder thing:1 toAccept ${iso(at(9))}`,
+      `workOrder thing:2 overdue ${iso(at(9))}`,
+      `workOrder thing:2 toAccept ${iso(at(9))}`,
     ])
   })
 })
@@ -187,7 +206,7 @@ describe('whatever happens', () => {
     await opens(3, at(9), { subject: 'unknown:3' })
     expect(await lookAt(at(10))).toBe(2)
     expect(await lookAt(at(11))).toBe(0)
-    expect(await told()).toEqual([`workOrder thing:1 ${iso(at(9))}`])
+    expect(await told()).toEqual([`workOrder thing:1 toAccept ${iso(at(9))}`])
   })
 
   test('two servers at once, and one that is killed, tell once', async () => {

@@ -78,6 +78,29 @@ export const orderMonths: Check = {
   ),
 }
 
+const daysOf = (table: string) => sql`
+  select day, sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
+    sum(repair_seconds)::bigint as repair_seconds, sum(cost)::bigint as cost, sum(timed)::integer as timed,
+    sum(on_time)::integer as on_time, sum(settled)::integer as settled, sum(reworked)::integer as reworked
+  from ${sql.table(table)} group by 1
+  having (sum(opened), sum(submitted), sum(failures), sum(repair_seconds), sum(cost), sum(timed), sum(on_time), sum(settled),
+    sum(reworked)) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)`
+
+/** What all organisations come to together. */
+export const operationsTotals: Check = {
+  title: '全平台每日运维指标等于各机构之和',
+  wrong: different(daysOf('operations_day'), daysOf('operations_total')),
+}
+
+const failuresOf = (table: string) => sql`
+  select day, component_kind_id, fault_type_id, sum(failures)::integer as failures, sum(cost)::bigint as cost
+  from ${sql.table(table)} group by 1, 2, 3 having (sum(failures), sum(cost)) <> (0, 0)`
+
+export const failureTotals: Check = {
+  title: '全平台每日故障汇总等于各机构之和',
+  wrong: different(failuresOf('work_order_day'), failuresOf('failure_total')),
+}
+
 /** What an order costs, as it was submitted. */
 export const orderCosts: Check = {
   title: '工单费用等于服务费与配件之和',

@@ -125,7 +125,8 @@ test('failures are what was submitted and found something; hours and fen follow 
 
 test('is compared with as many days before, today left out of both', async () => {
   const day = 24
-  await order({ occurred: 1, submitted: null })
+  // Now, which is today at any hour.
+  await order({ occurred: 0, submitted: null })
   await order({ occurred: 3 * day, submitted: 3 * day - 2, fee: 300 })
   await order({ occurred: 25 * day, submitted: 24 * day, fee: 100 })
   await order({ component: '踏板', occurred: 30 * day, submitted: 29 * day, fee: 50 })
@@ -171,6 +172,12 @@ test('sorts failures by what broke, with what they come to together', async () =
     { name: '踏板', failures: 2, share: 6667, cumulative: 6667 },
     { name: '头显', failures: 1, share: 3333, cumulative: 10_000 },
   ])
+  // Whoever sees all organisations reads what they come to together.
+  const all = await app.signedIn({ codes: ['ops'], organs: [1] })
+  expect((await all.call(opsFigures.pareto, { ...range(), by: 'component' })).data).toEqual(data)
+  expect((await all.call(opsFigures.summary, range())).data).toEqual(await summary())
+  const { data: pages } = await all.call(workOrders.page, {})
+  expect([pages.totalDataNum, pages.dataList.length]).toEqual([4, 4])
   const { data: organs } = await person.call(opsFigures.byOrgan, range())
   expect(organs.dataList).toMatchObject([{ organName: '甲驾校', failures: 3, open: 0, submitted: 4 }])
 })

@@ -1,7 +1,7 @@
 import type { BacklogRow, DeviceReliability, OpsOrganRow, ParetoKind, ParetoRow } from '@drivesim/contract'
 import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 export interface Range {
@@ -70,8 +70,15 @@ const healthOf = (scope: Scope, range: Range) => {
   ) part group by 1`
 }
 
-/** What orders come to on these days. */
-const operationsOf = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
+const isOfAll = (scope: Scope, { organId }: Range) => seesAll(scope) && organId === undefined
+
+/** What orders come to on these days; of all organisations it is kept together. */
+const operationsOf = (scope: Scope, range: Range) =>
+  isOfAll(scope, range)
+    ? sql`operations_total d where d.day between ${range.beginDate}::date and ${range.endDate}::date`
+    : operationsOfSome(scope, range)
+
+const operationsOfSome = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
   operations_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
 
 /** The same by month and day, without saying which; of days that are settled what is. */
@@ -84,8 +91,13 @@ const operationsKept = (scope: Scope, range: Range) =>
       case when ${isSettled(day)} then settled else 0 end as settled, case when ${isSettled(day)} then reworked else 0 end as reworked`,
   )
 
-/** Failures by what they were of. */
-const failuresOf = (scope: Scope, range: Range) => sql`
+/** Failures by what they were of; of all organisations by day together, unless they are asked for one by one. */
+const failuresOf = (scope: Scope, range: Range, by: ParetoKind) =>
+  isOfAll(scope, range) && by !== 'organ'
+    ? sql`failure_total d where d.day between ${range.beginDate}::date and ${range.endDate}::date`
+    : failuresOfSome(scope, range)
+
+const failuresOfSome = (scope: Scope, range: Range) => sql`
   ${kept(
     scope,
     range,
@@ -169,7 +181,7 @@ export async function pareto(db: Db, scope: Scope, range: Range, by: ParetoKind)
   const { rows } = await sql<ParetoRow>`
     with counted as (
       select ${sql.ref(id)} as id, sum(d.failures) as failures, sum(d.cost) as cost
-      from ${failuresOf(scope, range)} group by 1 having sum(d.failures) > 0
+      from ${failuresOf(scope, range, by)} group by 1 having sum(d.failures) > 0
     ), summed as (
       select *, sum(failures) over () as total, sum(failures) over (order by failures desc, id) as until from counted
     )
@@ -196,9 +208,8 @@ export async function organPage(
       from ${operationsKept(scope, range)} d group by 1 having sum(submitted) > 0
     ),
     open_orders as materialized (
-      select organ_id, sum(orders) as open from work_order_count c
-      where state in ('pending', 'assigned', 'handling', 'review') and ${within(scope, organOf('c'), range.organId)}
-      group by 1 having sum(orders) > 0
+      select organ_id, count(*) as open from work_order w
+      where state not in ('done', 'closed') and ${within(scope, organOf('w'), range.organId)} group by 1
     ),
     organ as materialized (select organ_id from health union select organ_id from day union select organ_id from open_orders)`
   const { rows } = await sql<OpsOrganRow & { total: number }>`

@@ -2,8 +2,10 @@ import { contract, errors, refuse, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import {
+  failureTotals,
   operationsDays,
   operationsMonths,
+  operationsTotals,
   orderCosts,
   orderDays,
   orderMonths,
@@ -14,7 +16,16 @@ import { opsFiguresSeed } from './seed.ts'
 import { readSummary } from './service.ts'
 
 export const opsFiguresModule: Module = {
-  checks: [orderDays, orderMonths, orderOutcomes, operationsDays, operationsMonths, orderCosts],
+  checks: [
+    orderDays,
+    orderMonths,
+    orderOutcomes,
+    operationsDays,
+    operationsMonths,
+    operationsTotals,
+    failureTotals,
+    orderCosts,
+  ],
   seed: [opsFiguresSeed],
   routes(app, services) {
     implement(app, services, 'opsFigures', contract.opsFigures, {

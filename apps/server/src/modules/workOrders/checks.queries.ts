@@ -11,6 +11,14 @@ const counted: Check = {
   ),
 }
 
+const countedTogether: Check = {
+  title: '全平台工单数等于各机构之和',
+  wrong: different(
+    sql`select state, block, sum(orders)::integer as orders from work_order_count group by 1, 2 having sum(orders) <> 0`,
+    sql`select state, block, sum(orders)::integer as orders from work_order_total group by 1, 2 having sum(orders) <> 0`,
+  ),
+}
+
 const loaded: Check = {
   title: '每人未完结工单数等于其工单',
   wrong: different(
@@ -46,7 +54,7 @@ const reminders: Check = {
   ),
 }
 
-export const countChecks: readonly Check[] = [counted, loaded, reminders]
+export const countChecks: readonly Check[] = [counted, countedTogether, loaded, reminders]
 
 /** Orders by id after another, that have clocks. */
 export async function ordersWithClocks(

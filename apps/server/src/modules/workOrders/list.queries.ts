@@ -12,7 +12,7 @@ import {
   type workOrders,
 } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { firstOfBlock, type Part, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
@@ -120,20 +120,19 @@ function isCounted({ organId: _organ, state: _state, me: _me, ...others }: Filte
   return Object.values(others).every(value => value === undefined || value === '')
 }
 
-function counts(db: Db, scope: Scope, { organId, state }: Pick<Filter, 'organId' | 'state'>) {
-  return db
-    .selectFrom('work_order_count as n')
-    .where(scoped(scope, sql.ref('n.organ_id')))
-    .$if(organId !== undefined, query => query.where(isBelow(sql.ref('n.organ_id'), organId ?? 0)))
-    .$if(state !== undefined, query => query.where('n.state', '=', state ?? ''))
+/** Rows of the counts; of all organisations they are kept together. */
+function counts(scope: Scope, { organId, state }: Pick<Filter, 'organId' | 'state'>): RawBuilder<unknown> {
+  const inState = state === undefined ? sql<SqlBool>`true` : sql<SqlBool>`n.state = ${state}`
+  if (seesAll(scope) && organId === undefined) return sql`work_order_total n where ${inState}`
+  const below = organId === undefined ? sql<SqlBool>`true` : isBelow(sql.ref('n.organ_id'), organId)
+  return sql`work_order_count n where ${scoped(scope, sql.ref('n.organ_id'))} and ${below} and ${inState}`
 }
 
 /** The total is kept, and so is where the page lies; there it is found on an index. */
 async function browse(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const blocks = counts(db, scope, filter)
-    .select(['n.block as part', sql<number>`sum(n.orders)::bigint`.as('rows')])
-    .groupBy('n.block')
-    .having(sql<SqlBool>`sum(n.orders) <> 0`)
+  const blocks = sql`
+    select n.block as part, sum(n.orders)::bigint as rows from ${counts(scope, filter)}
+    group by n.block having sum(n.orders) <> 0`
   const { total, within } = await placeOfPage<number>(db, blocks, paging)
   if (within === null) return { rows: [], total }
   const found = await filtered(db, scope, filter)
@@ -192,11 +191,10 @@ export async function boardColumns(db: Db, scope: Scope, filter: Filter) {
 const isState = (name: string): name is WorkOrderState => Object.hasOwn(workOrderStates, name)
 
 async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<ReadonlyMap<string, number>> {
+  const kept = sql<{ state: string; total: number }>`
+    select n.state, sum(n.orders)::bigint as total from ${counts(scope, filter)} group by n.state`
   const rows = isCounted(filter)
-    ? await counts(db, scope, filter)
-        .select(['n.state', sql<number>`sum(n.orders)::bigint`.as('total')])
-        .groupBy('n.state')
-        .execute()
+    ? (await kept.execute(db)).rows
     : await filtered(db, scope, filter)
         .clearSelect()
         .select(['w.state', sql<number>`count(*)`.as('total')])

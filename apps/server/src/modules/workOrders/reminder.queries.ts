@@ -35,6 +35,7 @@ export function orderNames(db: Db, ids: readonly number[]) {
     .innerJoin('fault_type as t', 't.id', 'w.fault_type_id')
     .leftJoin('simulator as s', 's.id', 'w.simulator_id')
     .leftJoin('member as m', 'm.id', 'w.assignee_id')
+    .leftJoin('maintenance_plan as p', 'p.id', 'w.plan_id')
     .select([
       'w.id',
       'w.no',
@@ -45,6 +46,7 @@ export function orderNames(db: Db, ids: readonly number[]) {
       's.name as simulator',
       'k.name as component',
       't.name as faultType',
+      'p.name as plan',
       'm.name as assignee',
       'w.due_at as dueAt',
     ])

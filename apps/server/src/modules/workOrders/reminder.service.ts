@@ -102,7 +102,20 @@ export const workOrderNotices: NoticePart = {
     const rows = await orderNames(db, ids)
     return new Map(
       rows.map(
-        ({ id, no, state, priority, organ, room, simulator, component, faultType, assignee, dueAt }) => {
+        ({
+          id,
+          no,
+          state,
+          priority,
+          organ,
+          room,
+          simulator,
+          component,
+          faultType,
+          plan,
+          assignee,
+          dueAt,
+        }) => {
           const place = `${organ} ${room}`
           return [
             id,
@@ -111,7 +124,7 @@ export const workOrderNotices: NoticePart = {
               place,
               facts: [
                 `位置：${place}${simulator === null ? '' : ` ${simulator}`}`,
-                `故障：${component} / ${faultType}`,
+                plan === null ? `故障：${component} / ${faultType}` : `计划：${plan}`,
                 `优先级：${workOrderPriorities[priority]}`,
                 `状态：${workOrderStates[state]}`,
                 ...(assignee === null ? [] : [`处理人：${assignee}`]),

@@ -34,6 +34,9 @@ export function inScope(scope: Scope, organ: number): boolean {
   return scope.organisations === null || scope.organisations.includes(organ)
 }
 
+/** Whether nothing is outside the scope, so that what all organisations come to together may be read. */
+export const seesAll = (scope: Scope): boolean => scope.organisations === null
+
 /** The condition that a row's organisation lies in the scope: `where(scoped(scope, sql.ref('s.organ_id')))`. */
 export function scoped(scope: Scope, organ: Expression<number>): Expression<SqlBool> {
   return scope.organisations === null

@@ -3,6 +3,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { type OpsSummary, type OpsTotals, opsFigures } from '@drivesim/contract/opsFigures'
 import type { WorkOrderCount } from '@drivesim/contract/workOrderCounts'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { withPartial } from '../../parts/withPartial.ts'
@@ -136,29 +137,26 @@ export function Summary({ asked }: { asked: Asked }) {
   )
 }
 
+function trendPlot(days: readonly Day[], from: string, to: string) {
+  const series = lists.map(({ name, value }) => ({
+    name,
+    points: days.map(day => ({ x: day.date, value: value(day) })),
+  }))
+  return withPartial({ unit: '张', series }, { from, to }, 'day', Date.now())
+}
+
 /** What came and went, day by day. */
 export function Trend({ asked }: { asked: Asked }) {
   const { data, error, refetch } = useQuery(query(opsFigures.summary, asked, { quiet: true }))
+  const { beginDate, endDate } = asked
+  // Drawn anew only with other days.
+  const plot = useMemo(() => data && trendPlot(data.days, beginDate, endDate), [data, beginDate, endDate])
   return (
     <Chart
       title="工单走势"
       kind="line"
       axis="日期"
-      plot={
-        data &&
-        withPartial(
-          {
-            unit: '张',
-            series: lists.map(({ name, value }) => ({
-              name,
-              points: data.days.map(day => ({ x: day.date, value: value(day) })),
-            })),
-          },
-          { from: asked.beginDate, to: asked.endDate },
-          'day',
-          Date.now(),
-        )
-      }
+      plot={plot}
       error={error}
       onRetry={() => void refetch()}
       linkOf={day => lists[0].of({ ...asked, beginDate: day, endDate: day })}
