@@ -6,7 +6,8 @@ import pg from 'pg'
 import { fillOperations, type OperationsSize } from './fillOperations.ts'
 import { signIn } from './http.ts'
 import { benchIngesting } from './ingesting.ts'
-import { benchReading, type History } from './operationsReading.ts'
+import { operationsQuestions } from './operationsReading.ts'
+import { benchReading, type History } from './reading.ts'
 import { databaseUrl, type Server, startServer } from './server.ts'
 import type { Figure } from './table.ts'
 
@@ -26,7 +27,7 @@ export async function benchOperations(size: OperationsSize): Promise<Figure[]> {
     for (const orders of [short, size.orders]) opened.push(await open(parent, { ...size, orders }))
     const [little, much] = opened
     if (little === undefined || much === undefined) throw new Error('both were opened')
-    const read = await benchReading(much.history, little.history)
+    const read = await benchReading(much.history, little.history, operationsQuestions)
     await little.close()
     opened.shift()
     const { owner, server, folder } = much
