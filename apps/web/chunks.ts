@@ -1,5 +1,5 @@
 import { build, type Plugin, type Rolldown } from 'vite'
-import { filesOf, visits } from './earlyFiles.ts'
+import { filesOf, shellParts, visits } from './earlyFiles.ts'
 
 const graphMode = 'graph'
 
@@ -7,7 +7,7 @@ const graphMode = 'graph'
 const layers = [
   { name: 'start', roots: ['index.html', 'src/main.tsx'] },
   { name: 'signIn', roots: visits.signedOut },
-  { name: 'shell', roots: visits.signedIn },
+  ...shellParts.map((root, place) => ({ name: `shell${place + 1}`, roots: [root] })),
   { name: 'home', roots: visits.home },
 ]
 const shared = 'pages'
@@ -52,11 +52,14 @@ function layersOf(chunks: readonly Rolldown.OutputChunk[]): ReadonlyMap<string, 
   const found = new Map<string, string>()
   const roots = layers.flatMap(layer => layer.roots)
   const isRoot = (id: string, among: readonly string[]) => among.some(end => id.endsWith(`/${end}`))
+  // What opens a part of the shell is in its file: in the next one's, both parts would be evaluated at once.
+  const opening = shellParts.slice(0, -1)
   // What is asked for by itself stays a file by itself.
   const asked = new Set(chunks.map(({ facadeModuleId }) => facadeModuleId))
   const put = (file: string, layer: string) => {
     for (const id of byFile.get(file)?.moduleIds ?? [])
-      if (!asked.has(id) && !isRoot(id, roots) && !found.has(id)) found.set(id, layer)
+      if ((isRoot(id, opening) || (!asked.has(id) && !isRoot(id, roots))) && !found.has(id))
+        found.set(id, layer)
   }
   for (const { name, roots } of layers) {
     for (const chunk of chunks.filter(({ moduleIds }) => moduleIds.some(id => isRoot(id, roots))))

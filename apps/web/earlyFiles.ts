@@ -1,11 +1,20 @@
 import type { Plugin, Rolldown } from 'vite'
 
+/** What the shell is evaluated in, one after the other (main.tsx). */
+export const shellParts = [
+  'src/api/me.ts',
+  'src/firstCalls.ts',
+  'src/ui/DraggableModal.tsx',
+  'src/app/frame/UserArea.tsx',
+  'src/SignedIn.tsx',
+]
+
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 export const visits = {
   signedOut: ['src/features/session/LoginPage.tsx'],
   label: ['src/features/faultReports/ReportPage.tsx'],
-  signedIn: ['src/firstCalls.ts', 'src/SignedIn.tsx'],
-  home: ['src/firstCalls.ts', 'src/SignedIn.tsx', 'src/features/home/HomePage.tsx'],
+  signedIn: shellParts,
+  home: [...shellParts, 'src/features/home/HomePage.tsx'],
 }
 type Visit = keyof typeof visits
 const visitNames: readonly Visit[] = ['signedOut', 'label', 'signedIn', 'home']

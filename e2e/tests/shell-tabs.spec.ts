@@ -221,6 +221,17 @@ test.describe('live pages', () => {
     await expect(page.getByTestId('loading-bar')).toHaveCount(0)
   })
 
+  test('a page that changes while its tab is hidden stays laid out', async ({ page }) => {
+    await open(page, '/home')
+    await follow(page, '/device/deviceManagement')
+    await settled(page)
+    const left = page.locator('main[data-pane]').filter({ has: page.getByTestId('home-body') })
+    // The page that was opened is then among those looked at last.
+    await expect(left).toContainText('设备列表')
+    await expect(left).toBeHidden()
+    expect(await left.evaluate(pane => pane.getBoundingClientRect().height)).toBeGreaterThan(300)
+  })
+
   test('closing frees the page: opened again it starts anew', async ({ page }) => {
     await openAll(page, '/argu/params/1', '/test')
     await page.getByRole('button', { name: '打开对话框' }).click()

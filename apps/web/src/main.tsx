@@ -16,15 +16,33 @@ const ReportPage = lazyPage(() => import('./features/faultReports/ReportPage.tsx
 let asked: Promise<unknown> = Promise.resolve()
 /** Its code is there when that of the page within is: both appear at once. */
 const SignedIn = lazyPage(async () => {
+  await firstCallsCode()
+  await inTurn(() => import('./ui/DraggableModal.tsx'))
+  await inTurn(() => import('./app/frame/UserArea.tsx'))
   const signedIn = await import('./SignedIn.tsx')
   await Promise.all([signedIn.prefetchPage(wantedPath()), asked])
   return signedIn
 })
 
+async function firstCallsCode() {
+  await inTurn(() => import('./api/me.ts'))
+  return inTurn(() => import('./firstCalls.ts'))
+}
+
+/**
+ * Code that is evaluated in a task of its own. All of the shell at once takes a slow processor a quarter of a second, in which
+ * the page does not answer; its parts, in the order of `shellParts` (earlyFiles.ts), let it.
+ */
+async function inTurn<T>(load: () => Promise<T>): Promise<T> {
+  const code = await load()
+  await new Promise(resolve => setTimeout(resolve))
+  return code
+}
+
 /** Fetches what this visit shows first, before React has rendered anything; settles in any case. */
 async function prefetchFirst(signedIn: boolean): Promise<void> {
   if (!signedIn) return isLabelPath(location.pathname) ? ReportPage.prefetch() : LoginPage.prefetch()
-  asked = import('./firstCalls.ts')
+  asked = firstCallsCode()
     .then(({ askFirst }) => askFirst())
     // What is not asked early is asked later.
     .catch(() => undefined)

@@ -18,9 +18,10 @@ export const organId = label('机构', id)
 export const schoolId = label('驾校', id)
 export const roomId = label('教室', id)
 
+const nothing = z.union([z.literal(''), z.null(), z.tuple([])]).transform(() => undefined)
+
 /** A filter: missing, null, an empty string and an empty list all mean "no filter, everything in my scope". */
 export function filter<S extends z.ZodType>(schema: S) {
-  const nothing = z.union([z.literal(''), z.null(), z.tuple([])]).transform(() => undefined)
   return z.union([nothing, schema]).optional()
 }
 

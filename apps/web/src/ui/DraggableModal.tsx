@@ -13,9 +13,11 @@ export const draggable = {
   modalRender: (dialog: ReactNode) => <Dragged>{dialog}</Dragged>,
 } satisfies ModalProps
 
-/** The one dialog. */
+/** The one dialog; made when it is opened for the first time, since the library's takes its time while it is closed too. */
 export function DraggableModal(props: ModalProps) {
-  return <Modal {...props} {...draggable} />
+  const [made, setMade] = useState(false)
+  if (props.open && !made) setMade(true)
+  return made && <Modal {...props} {...draggable} />
 }
 
 function Dragged({ children }: { children: ReactNode }) {

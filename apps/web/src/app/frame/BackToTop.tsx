@@ -1,5 +1,6 @@
 import { VerticalAlignTopOutlined } from '@ant-design/icons'
 import { memo, useEffect, useState } from 'react'
+import { afterFrame } from '../../ui/afterFrame.ts'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import styles from './BackToTop.module.css'
@@ -17,16 +18,17 @@ export const BackToTop = memo(function BackToTop() {
     setShownFor(activeKey)
     setPane(null)
   }
-  // A tab that comes back is where it was, and says so without being scrolled. In the next frame: where it is, is known
-  // once it is laid out.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
-      const shown = panes.find(one => one.checkVisibility())
-      if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [activeKey])
+  // A tab that comes back is where it was, and says so without being scrolled. Once it is on the screen: to ask before is to
+  // lay it out within the script.
+  useEffect(
+    () =>
+      afterFrame(() => {
+        const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
+        const shown = panes.find(one => one.checkVisibility())
+        if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
+      }),
+    [activeKey],
+  )
   useEffect(() => {
     // Scrolling does not bubble; capturing sees the pane of whichever tab is shown.
     const look = (event: Event) => {

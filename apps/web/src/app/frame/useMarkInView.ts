@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { afterFrame } from '../../ui/afterFrame.ts'
 import { keepInView } from '../../ui/scroll.ts'
 
 /**
@@ -15,13 +16,17 @@ export function useMarkInView(current: string | undefined, collapsed: boolean) {
     if (!box || !mark) return
     let stop: (() => void) | undefined
     let left = false
-    // Its group may be unfolding.
-    const moving = box.getAnimations({ subtree: true }).map(({ finished }) => finished)
-    void Promise.allSettled(moving).then(() => {
-      if (!left) stop = keepInView(box, mark)
+    // To ask what moves is to have all styles of the page that is just being made.
+    const callOff = afterFrame(() => {
+      // Its group may be unfolding.
+      const moving = box.getAnimations({ subtree: true }).map(({ finished }) => finished)
+      void Promise.allSettled(moving).then(() => {
+        if (!left) stop = keepInView(box, mark)
+      })
     })
     return () => {
       left = true
+      callOff()
       stop?.()
     }
   }, [current, collapsed])

@@ -16,14 +16,24 @@ interface Props {
 export function KeptPage({ seen, runs, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (runs) return
-    for (const page of box.current?.children ?? []) {
-      if (page instanceof HTMLElement || page instanceof SVGElement) page.style.removeProperty('display')
-    }
+    if (runs || box.current === null) return
+    return keepDisplayed(box.current)
   }, [runs])
   return (
     <div ref={box} className={seen ? styles.page : styles.kept}>
       <Activity mode={runs ? 'visible' : 'hidden'}>{children}</Activity>
     </div>
   )
+}
+
+/** `Activity` hides its page again whenever something in it was rendered late: an answer that came, a list that changed. */
+function keepDisplayed(box: HTMLElement): () => void {
+  const pages = [...box.children].filter(page => page instanceof HTMLElement || page instanceof SVGElement)
+  const display = () => {
+    for (const page of pages) page.style.removeProperty('display')
+  }
+  display()
+  const hidden = new MutationObserver(display)
+  for (const page of pages) hidden.observe(page, { attributeFilter: ['style'] })
+  return () => hidden.disconnect()
 }

@@ -1,7 +1,7 @@
 import { ClockCircleOutlined, ExclamationCircleOutlined, WarningOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../ui/Button.tsx'
 import { dateTime, number, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
@@ -51,12 +51,7 @@ function Known({ todos, again }: { todos: readonly TodoAnswer[]; again: () => vo
         </ul>
       )}
       {waiting.length > shownAtOnce && (
-        <Button
-          className={styles.allTodos ?? ''}
-          size="small"
-          aria-expanded={all}
-          onClick={() => showAll(!all)}
-        >
+        <Button className={`ant-btn-sm ${styles.allTodos}`} aria-expanded={all} onClick={() => showAll(!all)}>
           {all ? '收起' : `全部 ${waiting.length} 项`}
         </Button>
       )}
@@ -85,7 +80,7 @@ function Failed({ sentence, again }: { sentence: string; again: () => void }) {
   return (
     <span className={styles.todosFailed} role="alert">
       {sentence}
-      <Button size="small" onClick={again}>
+      <Button className="ant-btn-sm" onClick={again}>
         重试
       </Button>
     </span>
