@@ -5,7 +5,7 @@ import { type Db, transact } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
 import { workingHours } from '../workOrders/hours.service.ts'
 import { sayWorkOrders } from '../workOrders/live.service.ts'
-import { dedupeKey, openOrders } from '../workOrders/open.service.ts'
+import { keyOfComponent, keyOfRoom, openOrders } from '../workOrders/open.service.ts'
 import { addDevices, change, closeBySystem, noteRecovery } from '../workOrders/system.service.ts'
 import { isOpenAt } from '../workOrders/workingTime.rules.ts'
 import * as queries from './link.queries.ts'
@@ -213,7 +213,7 @@ async function openOfRoom(
   { mark, since, devices }: { mark: 'roomNotOn' | 'roomOffline'; since: number; devices: readonly number[] },
 ): Promise<number | undefined> {
   const words = mark === 'roomNotOn' ? '开门后没有设备上线' : `${devices.length} 台设备离线`
-  const ofKey = dedupeKey({ roomId }, organId)
+  const ofKey = keyOfRoom(roomId, organId)
   const [opened] = await openOrders(db, [
     {
       ...(await typeOf(db, mark)),
@@ -241,7 +241,7 @@ async function openSingle(
   const type = await typeOf(db, 'deviceOffline')
   const orders = []
   for (const { id, since } of devices) {
-    const ofKey = dedupeKey({ simulatorId: id, componentKindId: type.componentKindId }, organId)
+    const ofKey = keyOfComponent({ simulatorId: id, componentKindId: type.componentKindId, organId })
     orders.push({
       ...type,
       ...(await again(db, ofKey)),

@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { sayWorkOrders } from '../workOrders/live.service.ts'
-import { dedupeKey, openOrders } from '../workOrders/open.service.ts'
+import { keyOfComponent, openOrders } from '../workOrders/open.service.ts'
 import {
   change,
   closeBySystem,
@@ -98,7 +98,7 @@ async function giveOrders(db: Db, faults: readonly queries.FaultNow[]): Promise<
         occurredAt: fault.raisedAt,
         verified: false,
         faultIds: [fault.id],
-        dedupeKey: dedupeKey({ simulatorId, componentKindId }, organId),
+        dedupeKey: keyOfComponent({ simulatorId, componentKindId, organId }),
         ...(parentId !== undefined && { parentId, recurred: true }),
       }
     }),

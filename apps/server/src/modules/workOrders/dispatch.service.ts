@@ -6,7 +6,7 @@ import { requireFaultType } from '../opsSettings/dictionary.service.ts'
 import { fitnessOf } from '../opsStaff/fitness.service.ts'
 import { holdSimulators } from '../telemetry/hold.service.ts'
 import { sayWorkOrders } from './live.service.ts'
-import { dedupeKey } from './open.service.ts'
+import { keyOfComponent } from './open.service.ts'
 import { type OrderRow, openByKey, simulatorsOf } from './order.queries.ts'
 import { takeOrder } from './take.service.ts'
 import { endWindows } from './windows.queries.ts'
@@ -146,7 +146,7 @@ export async function classify(
   const key =
     order.dedupe_key === null || order.simulator_id === null
       ? order.dedupe_key
-      : dedupeKey({ simulatorId: order.simulator_id, componentKindId }, order.organ_id)
+      : keyOfComponent({ simulatorId: order.simulator_id, componentKindId, organId: order.organ_id })
   const other = key === null ? undefined : await openByKey(db, key, orderId)
   if (other !== undefined)
     throw refuse(errors.workOrderOpen, type.component, other.no).with({ orderId: other.id, no: other.no })

@@ -10,12 +10,12 @@ export interface Opened extends Acted {
   readonly no: string
 }
 
-/** Of the one open order that the system has of a simulator's component, or of a room's connection. */
-export const dedupeKey = (
-  of: { simulatorId: number; componentKindId: number } | { roomId: number },
-  organId: number,
-): string =>
-  'roomId' in of ? `room:${of.roomId}:${organId}` : `${of.simulatorId}:${of.componentKindId}:${organId}`
+/** `dedupeKey` of the one open order that the system has of a simulator's component. */
+export const keyOfComponent = (of: { simulatorId: number; componentKindId: number; organId: number }) =>
+  `${of.simulatorId}:${of.componentKindId}:${of.organId}`
+
+/** Of the one that it has of a room's connection. */
+export const keyOfRoom = (roomId: number, organId: number) => `room:${roomId}:${organId}`
 
 /**
  * Opens orders, with all that hangs on them, their clocks and whom they remind. The simulators that they are about are

@@ -10,7 +10,7 @@ import { takeIds } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { workingHours } from './hours.service.ts'
 import { linkFaults } from './open.queries.ts'
-import { dedupeKey } from './open.service.ts'
+import { keyOfComponent } from './open.service.ts'
 import { readOrders } from './order.queries.ts'
 import * as queries from './seed.queries.ts'
 import { type Story, storyOf } from './story.rules.ts'
@@ -255,7 +255,7 @@ function live(
     service_fee: hasResult ? (story.replaced ? 8_000 : 3_000) : 0,
     needs_signature: false,
     needs_picture: false,
-    dedupe_key: source === 'device' ? dedupeKey(breakdown, breakdown.organId) : null,
+    dedupe_key: source === 'device' ? keyOfComponent(breakdown) : null,
     version: 1,
     changed_xid: 0,
   }
