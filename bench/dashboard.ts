@@ -7,7 +7,7 @@ import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { readList } from '@drivesim/server/dist/src/modules/dashboard/list.service.js'
 import { readDetail, readOverview } from '@drivesim/server/dist/src/modules/dashboard/service.js'
 import { mintScope, type Scope } from '@drivesim/server/dist/src/platform/auth/scope.js'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Business, fillDashboard } from './fillDashboard.ts'
 import { databaseUrl, startServer } from './server.ts'
 import { type Figure, percentile } from './table.ts'
@@ -44,7 +44,7 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
     const [little, much] = opened
     if (little === undefined || much === undefined) throw new Error('both were opened')
     const size = `${(much.business.sessions / 1e6).toFixed(1)} million sessions, ${much.business.personDays} person-days`
-    const figures: Figure[] = []
+    const figures: Figure[] = [storageOf(little, much)]
     for (const reader of everyReader) {
       const [before, after] = await timesOf(little, much, reader)
       const ratio = after / before
@@ -72,8 +72,22 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
   }
 }
 
+/** What more sessions take on the disk, with their students, orders and figures; figures by day are of schools, not of sessions. */
+function storageOf(little: Opened, much: Opened): Figure {
+  const more = much.business.sessions - little.business.sessions
+  const megabytes = (much.bytes - little.bytes) / more
+  return {
+    what: `storage, all tables and indexes: for each million sessions beyond 100,000, of ${(much.bytes / 1e9).toFixed(1)} GB`,
+    value: `${Math.round(megabytes)} MB`,
+    bound: '',
+    passed: undefined,
+  }
+}
+
 interface Opened {
   business: Business
+  /** Of the database on the disk. */
+  bytes: number
   /** Milliseconds of the statements of what is asked. */
   ask<T>(reader: Reader, ask: (caller: { db: Kysely<DB>; scope: Scope }) => Promise<T>): Promise<[number, T]>
   close(): Promise<void>
@@ -95,6 +109,9 @@ async function open(parent: string, sessions: number): Promise<Opened> {
     .where('type', '=', 'school')
     .orderBy('id')
     .execute()
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(
+    db,
+  )
   const places: Record<Reader, number[] | null> = {
     platform: null,
     several: schools.filter((_, place) => place % 2 === 0).map(({ id }) => id),
@@ -102,6 +119,7 @@ async function open(parent: string, sessions: number): Promise<Opened> {
   }
   return {
     business,
+    bytes: rows[0]?.bytes ?? 0,
     ask: (reader, ask) => time(() => ask({ db, scope: mintScope(places[reader]) })),
     async close() {
       await db.destroy()

@@ -35,6 +35,8 @@ const reportsPerChange = 10
 /** What a device with students says from one lesson to the next, and in how many lessons it breaks down; the demo's in 150. */
 const messagesPerLesson = 20
 const lessonsPerFault = 100
+/** A lesson is told in an instant, as of one that lasted so long: shorter ones are not charged. */
+const lessonMs = 20 * 60_000
 const drainMs = 60_000
 
 const [host = '', port, count, firstStudent] = process.argv.slice(2)
@@ -99,9 +101,10 @@ class Device {
     const breaks = Math.floor(this.#seq / messagesPerLesson) % lessonsPerFault === 0
     const fault = { code: 'B1', text: '追踪丢失' }
     if (step === 1) {
-      this.#lesson = { sessionId: randomUUID(), studentId, moduleId: 1, startedAt: new Date().toISOString() }
-      const { startedAt: _, ...start } = this.#lesson
-      this.#publish(topics.session(this.sn), { event: 'start', ...start })
+      const startedAt = new Date(Date.now() - lessonMs).toISOString()
+      this.#lesson = { sessionId: randomUUID(), studentId, moduleId: 1, startedAt }
+      const { startedAt: at, ...start } = this.#lesson
+      this.#publish(topics.session(this.sn), { event: 'start', at, ...start })
     } else if (step === 10 && lesson !== undefined) {
       this.#lesson = undefined
       const result = { effectiveSeconds: 1, score: 80, passed: true, errors: [] }

@@ -12,11 +12,27 @@ import { type Figure, percentile } from './table.ts'
 const simulators = 500
 const classrooms = 25
 const messages = 30_000
-const pairs = 12
+const turns = 12
 /** A round's messages are there at once. */
 const atOnce: Load = { rate: messages * 1000, seconds: 1 / 1000 }
-/** Before each round: whoever changes a trigger has every connection plan anew. */
+/** Before each round: whoever changes a trigger or a function has every connection plan anew. */
 const settling: Load = { ...atOnce, seconds: atOnce.seconds / 10 }
+
+/** What may be left out of the work that the messages are to the database, and how much slower it may make them. */
+const parts = {
+  operations: { bound: 1.05, triggers: true, functions: [] },
+  'the charging of minutes': { bound: 1.12, triggers: false, functions: ['lock_minutes', 'charge_minutes'] },
+  'all of operations, charging and figures': {
+    bound: 1.25,
+    triggers: true,
+    functions: ['lock_minutes', 'charge_minutes', 'add_person_days', 'add_figures'],
+  },
+} as const
+type Part = keyof typeof parts
+const everyPart = Object.keys(parts) as Part[]
+/** A round with everything, or without one of the parts. */
+type Side = Part | 'whole'
+const sides: readonly Side[] = ['whole', ...everyPart]
 
 /** Of one round. */
 interface Round {
@@ -26,18 +42,16 @@ interface Round {
   readonly processor: number
 }
 
-interface Pair {
-  readonly bare: Round
-  readonly whole: Round
-}
+/** A round of each side. */
+type Turn = ReadonlyMap<Side, Round>
 
 /**
- * How much slower what devices say is taken in with operations: the same messages in turns, with what operations have the
- * database do for them and without, so that whatever else the machine does meets both.
+ * How much slower what devices say is taken in with what other domains have the database do for it: the same messages in
+ * turns, with all of it and without some, so that whatever else the machine does meets all of them.
  */
 export async function benchIngesting(server: Server, folder: string, owner: pg.Client): Promise<Figure[]> {
   await fillFleet(databaseUrl(folder, 'drivesim_owner'), { simulators, classrooms })
-  const triggers = await triggersOfOperations(owner)
+  const additions = { triggers: await triggersOfOperations(owner), functions: await functionsOf(owner) }
   const child = fork(fileURLToPath(new URL('fleetLoad.js', import.meta.url)), [
     new URL(server.mqttUrl).hostname,
     new URL(server.mqttUrl).port,
@@ -46,27 +60,30 @@ export async function benchIngesting(server: Server, folder: string, owner: pg.C
   ])
   try {
     await once(child, 'message')
-    const round = async (whole: boolean): Promise<Round> => {
-      await set(owner, triggers, whole)
+    const round = async (side: Side): Promise<Round> => {
+      await set(owner, additions, side)
       await roundOf(child, owner, settling)
       const before = await processorOf(server, folder)
       const seconds = await roundOf(child, owner, atOnce)
       return { seconds, processor: (await processorOf(server, folder)) - before }
     }
-    await round(false)
-    await round(true)
-    const seen: Pair[] = []
-    for (let n = 0; n < pairs; n += 1) {
-      // Neither is always the second.
-      const first = await round(n % 2 === 0)
-      const second = await round(n % 2 !== 0)
-      seen.push(n % 2 === 0 ? { whole: first, bare: second } : { bare: first, whole: second })
+    for (const side of sides) await round(side)
+    const seen: Turn[] = []
+    for (let turn = 0; turn < turns; turn += 1) {
+      const rounds = new Map<Side, Round>()
+      // None is always the last.
+      for (const place of sides.keys()) {
+        const side = sides[(turn + place) % sides.length] ?? 'whole'
+        rounds.set(side, await round(side))
+      }
+      seen.push(rounds)
     }
-    return figuresOf(seen)
+    await expectAll(owner)
+    return everyPart.flatMap(part => figuresOf(seen, part))
   } finally {
     child.kill()
     await once(child, 'exit')
-    await set(owner, triggers, true)
+    await set(owner, additions, 'whole')
   }
 }
 
@@ -75,19 +92,20 @@ const processorOf = async (server: Server, folder: string) => {
   return counters.server + counters.postgres
 }
 
-function figuresOf(seen: readonly Pair[]): Figure[] {
+function figuresOf(seen: readonly Turn[], part: Part): Figure[] {
   const messagesOf = `${messages} messages of devices (lessons, states, a fault in 100 lessons)`
-  const time = ratioOf(seen, round => round.seconds)
-  const processor = ratioOf(seen, round => round.processor)
+  const { bound } = parts[part]
+  const time = ratioOf(seen, part, round => round.seconds)
+  const processor = ratioOf(seen, part, round => round.processor)
   return [
     {
-      what: `${messagesOf}: until they are taken in, with operations of without`,
+      what: `${messagesOf}: until they are taken in, with ${part} of without`,
       value: time.words,
-      bound: '≤ 1.05×',
-      passed: time.ratio <= 1.05,
+      bound: `≤ ${bound}×`,
+      passed: time.ratio <= bound,
     },
     {
-      what: `${messagesOf}: processor time of server and PostgreSQL, with operations of without`,
+      what: `${messagesOf}: processor time of server and PostgreSQL, with ${part} of without`,
       value: processor.words,
       bound: '',
       passed: undefined,
@@ -95,12 +113,17 @@ function figuresOf(seen: readonly Pair[]): Figure[] {
   ]
 }
 
-/** The medians' ratio, and between which those of the pairs lie. */
-function ratioOf(seen: readonly Pair[], measure: (round: Round) => number) {
+/** The medians' ratio, and between which those of the turns lie. */
+function ratioOf(seen: readonly Turn[], part: Part, measure: (round: Round) => number) {
   const middle = (values: readonly number[]) => percentile(values, 0.5)
-  const whole = middle(seen.map(pair => measure(pair.whole)))
-  const bare = middle(seen.map(pair => measure(pair.bare)))
-  const ratios = seen.map(pair => measure(pair.whole) / measure(pair.bare))
+  const of = (turn: Turn, side: Side) => {
+    const round = turn.get(side)
+    if (round === undefined) throw new Error('a turn is a round of each side')
+    return measure(round)
+  }
+  const whole = middle(seen.map(turn => of(turn, 'whole')))
+  const bare = middle(seen.map(turn => of(turn, part)))
+  const ratios = seen.map(turn => of(turn, 'whole') / of(turn, part))
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map(ratio => ratio.toFixed(2))
   return {
     ratio: whole / bare,
@@ -120,18 +143,48 @@ async function roundOf(child: ChildProcess, owner: pg.Client, load: Load): Promi
   return result.seconds
 }
 
-/** @returns the first of as many students as there are simulators */
+/** Each has paid for more minutes than all rounds take. @returns the first of as many students as there are simulators */
 async function fillStudents(owner: pg.Client): Promise<number> {
+  // Lessons of before a system charges are nobody's.
+  await owner.query(`update finance_setting set charged_from = now() - interval '1 day'`)
   const { rows } = await owner.query<{ first: number }>(
     `with added as (
        insert into student (id, name, name_initials, phone, school_id, gear_type)
        select nextval('person_id'), '学员' || i, 'xy', (13100000000 + i)::text, (select max(id) from organisation), 'C1'
-       from generate_series(1, ${simulators}) i returning id
-     ) select min(id)::int as first from added`,
+       from generate_series(1, ${simulators}) i returning id, school_id
+     ), enrolled as (
+       insert into enrolment (student_id, school_id, gear_type, registered_at)
+       select id, school_id, 'C1', now() from added order by id returning id, student_id, school_id
+     ), offered as (
+       insert into course (name, gear_type, minutes, price, valid_days) values ('测量用的课程', 'C1', 100000, 200000, 90)
+       returning id
+     ), taught as (
+       insert into course_module (course_id, module_id) select id, 1 from offered
+     ), paid as (
+       insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, cash_paid, minutes,
+         paid_at, day)
+       select e.student_id, e.school_id, e.school_id, e.id, c.id, 200000, 200000, 200000, 100000, now(),
+         business_day(now() - interval '1 day')
+       from enrolled e, offered c order by e.id
+     )
+     select min(id)::int as first from added`,
   )
   const [row] = rows
   if (row === undefined) throw new Error('an insert gave no row')
   return row.first
+}
+
+/** What was left out would otherwise have been nothing. */
+async function expectAll(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ missing: string }>(
+    `select missing from (values
+       ('charged minutes', exists (select from minute_entry where course_order_id is not null)),
+       ('sums', exists (select from figure where metric = 'appUses')),
+       ('people', exists (select from people_first where metric = 'courseUsers'))
+     ) kept (missing, is_there) where not is_there`,
+  )
+  if (rows.length > 0)
+    throw new Error(`nothing was written: ${rows.map(({ missing }) => missing).join(', ')}`)
 }
 
 interface Trigger {
@@ -153,9 +206,40 @@ async function triggersOfOperations(owner: pg.Client): Promise<Trigger[]> {
   return rows
 }
 
-async function set(owner: pg.Client, triggers: readonly Trigger[], on: boolean): Promise<void> {
-  const act = on ? 'enable' : 'disable'
+/** A function as it is, and one by its name that does nothing. */
+interface Emptied {
+  readonly name: string
+  readonly whole: string
+  readonly empty: string
+}
+
+async function functionsOf(owner: pg.Client): Promise<Emptied[]> {
+  const { functions: names } = parts['all of operations, charging and figures']
+  const { rows } = await owner.query<Emptied>(
+    `select proname as name, pg_get_functiondef(oid) as whole,
+       format('create or replace function %I(%s) returns %s language sql as $$ select %s $$', proname,
+         pg_get_function_arguments(oid), pg_get_function_result(oid),
+         case when prorettype <> 'void'::regtype then format('%L::%s', '{}', pg_get_function_result(oid)) end) as empty
+     from pg_proc where proname = any($1) and pronamespace = 'public'::regnamespace`,
+    [names],
+  )
+  if (rows.length !== names.length) throw new Error('the functions have other names')
+  return rows
+}
+
+interface Additions {
+  readonly triggers: readonly Trigger[]
+  readonly functions: readonly Emptied[]
+}
+
+async function set(owner: pg.Client, { triggers, functions }: Additions, side: Side): Promise<void> {
+  const without = side === 'whole' ? { triggers: false, functions: [] } : parts[side]
+  const isEmpty = (name: string) => without.functions.some(one => one === name)
+  const act = without.triggers ? 'disable' : 'enable'
   await owner.query(
-    triggers.map(({ table, name }) => `alter table ${table} ${act} trigger ${name}`).join(';'),
+    [
+      ...triggers.map(({ table, name }) => `alter table ${table} ${act} trigger ${name}`),
+      ...functions.map(({ name, whole, empty }) => (isEmpty(name) ? empty : whole)),
+    ].join(';'),
   )
 }

@@ -1,4 +1,4 @@
-import { dashboard, live } from '@drivesim/contract'
+import { dashboard, live, rankedPlaces } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Locator, Page } from '@playwright/test'
 import { rows } from '../support/lists.ts'
@@ -44,6 +44,24 @@ test('a figure is followed from its card to its page, whose tables add up to it,
   await number.click()
   await expect(page).toHaveURL(`/orderManage/courseOrder?paramValue=${no}`)
   await expect(rows(page)).toHaveCount(1)
+})
+
+test('what a ranking leaves to one line are the rows after it in the table of these places', async ({
+  page,
+}) => {
+  await open(page, `/controlPanel?${past}&figure=courseOrders`)
+  const { pane } = shell(page)
+  const rest = pane.getByRole('region', { name: '排名' }).getByRole('listitem').filter({ hasText: '其余' })
+  const left = await rest.locator('span').last().innerText()
+  await rest.getByRole('link').click()
+  await expect(page).toHaveURL(`/courseOrderLine?${past}&by=school`)
+  await settled(page)
+  const table = pane.getByRole('table', { name: '指标明细' })
+  await expect(table.getByRole('columnheader')).toHaveText(['驾校', '课程订单（单）'])
+  const cells = await table.getByRole('row').getByRole('cell').allInnerTexts()
+  const values = cells.filter((_, index) => index % 2 === 1).map(text => Number(text.replaceAll(',', '')))
+  const after = values.slice(rankedPlaces, -1)
+  expect(after.reduce((sum, value) => sum + value, 0)).toBe(Number(left.replaceAll(',', '')))
 })
 
 test('people of several days are counted once: 首次计入 adds up to the figure', async ({ page }) => {

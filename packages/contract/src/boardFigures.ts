@@ -145,7 +145,7 @@ export const boardPlaces = { school: '驾校', city: '城市', province: '省份
 export type BoardPlace = keyof typeof boardPlaces
 
 /** What the table of a figure's page has a row for; `list` are the facts or persons themselves. */
-export const boardTables = { day: '日期', school: '驾校', city: '城市' } as const
+export const boardTables = { day: '日期', ...boardPlaces } as const
 export type BoardTable = keyof typeof boardTables
 export const boardViews = { ...boardTables, list: '名单' } as const
 export type BoardView = keyof typeof boardViews

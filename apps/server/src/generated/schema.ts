@@ -1109,16 +1109,11 @@ export interface PeopleFirstDue {
 
 export interface PersonDay {
   day: string;
-  elsewhere: Generated<boolean>;
   facts: number;
   metric: Metric;
   organ_id: number;
+  other_school: Generated<number>;
   person_id: number;
-}
-
-export interface PersonElsewhere {
-  metric: Metric | null;
-  person_id: number | null;
 }
 
 export interface PersonFact {
@@ -1128,6 +1123,14 @@ export interface PersonFact {
   person_id: number | null;
   source: string | null;
   source_id: number | null;
+}
+
+export interface PersonSchools {
+  first: number | null;
+  last: number | null;
+  metric: Metric | null;
+  person_id: number | null;
+  schools: number | null;
 }
 
 export interface Picture {
@@ -1867,8 +1870,8 @@ export interface DB {
   people_first: PeopleFirst;
   people_first_due: PeopleFirstDue;
   person_day: PersonDay;
-  person_elsewhere: PersonElsewhere;
   person_fact: PersonFact;
+  person_schools: PersonSchools;
   picture: Picture;
   plan_device: PlanDevice;
   purse: Purse;

@@ -12,11 +12,11 @@ import {
   type Trend,
   type TrendPoint,
 } from '@drivesim/contract'
-import { dayStart } from '@drivesim/contract/businessDay'
+import { businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
-import { peopleByBucket, sumsByBucket } from '../figures/read.service.ts'
-import { moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
+import { courseOfPeople, courseOfSums, sumsByHour } from '../figures/read.service.ts'
+import { type LastDay, moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
 
 /** A part of the time axis and what is counted in it. */
 export interface Point {
@@ -33,6 +33,13 @@ function nameOf({ x, hour, beginDate }: Bucket, grain: Grain): string {
   return grain === 'month' ? `${x}-01` : x
 }
 
+/** Figures along the time axis, and of those that end today today by itself. */
+interface Courses {
+  readonly points: ReadonlyMap<BoardFigure, readonly Point[]>
+  /** Null where the range does not end today, or is today alone. */
+  readonly lastDay: ReadonlyMap<BoardFigure, LastDay> | null
+}
+
 /**
  * Figures along the time axis, every part of the range present; those of a kind have one grain.
  * @param beside the sums that stand beside a figure: none where only figures are shown
@@ -46,11 +53,14 @@ export async function readCourses(
   now: Date,
   beside: (figure: BoardFigure) => readonly SumMetric[] = moreMetrics,
 ): Promise<Courses> {
+  const endsToday = range.beginDate < range.endDate && range.endDate === businessDayOf(now.getTime())
   const courses = new Map<BoardFigure, Point[]>()
+  const lastDay = new Map<BoardFigure, LastDay>()
   const sumFigures = figures.filter(isSumFigure)
   if (sumFigures.length > 0) {
     const metrics = [...sumFigures, ...sumFigures.flatMap(beside)]
-    const found = await sumsAt(db, keys, metrics, range, grain.sum)
+    const rows = await sumsAt(db, keys, metrics, range, grain.sum, endsToday)
+    const found = bySum(rows.buckets)
     const buckets = bucketsOf(range, grain.sum, now.getTime())
     for (const figure of sumFigures) {
       const points = buckets.map(bucket => {
@@ -58,13 +68,15 @@ export async function readCourses(
         return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
       })
       courses.set(figure, points)
+      const value = rows.lastDay.find(({ metric }) => metric === figure)?.value ?? 0
+      lastDay.set(figure, { value, less: value })
     }
   }
   const peopleFigures = figures.filter(isPeopleFigure)
   if (peopleFigures.length > 0) {
     if (grain.people === 'hour') throw new Error('people are not counted by hour')
-    const rows = await peopleByBucket(db, peopleFigures, keys, stretch(range), grain.people)
-    const found = new Map(rows.map(row => [`${row.metric} ${row.at}`, row]))
+    const rows = await courseOfPeople(db, peopleFigures, keys, stretch(range), grain.people, endsToday)
+    const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
     const buckets = bucketsOf(range, grain.people, now.getTime())
     for (const figure of peopleFigures) {
       const points = buckets.map(bucket => {
@@ -72,13 +84,14 @@ export async function readCourses(
         return { bucket, value: people, first, sums: new Map<SumMetric, number>() }
       })
       courses.set(figure, points)
+      const { people = 0, first = 0 } = rows.lastDay.find(({ metric }) => metric === figure) ?? {}
+      lastDay.set(figure, { value: people, less: first })
     }
   }
   // In the order in which they were asked for.
-  return new Map(figures.map(figure => [figure, courses.get(figure) ?? []]))
+  const points = new Map(figures.map(figure => [figure, courses.get(figure) ?? []]))
+  return { points, lastDay: endsToday ? lastDay : null }
 }
-
-type Courses = ReadonlyMap<BoardFigure, readonly Point[]>
 
 /** By what each kind is cut. */
 type Grains = Readonly<Record<'sum' | 'people', Grain>>
@@ -111,13 +124,34 @@ export async function readPoints(
   grain: Grain,
   now: Date,
 ): Promise<readonly Point[]> {
-  const courses = await readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now)
-  return courses.get(figure) ?? []
+  return pointsOf(figure, await readCourse(db, keys, figure, range, grain, now))
 }
 
+const readCourse = (
+  db: Db,
+  keys: readonly number[],
+  figure: BoardFigure,
+  range: DayRange,
+  grain: Grain,
+  now: Date,
+): Promise<Courses> => readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now)
+
+const pointsOf = (figure: BoardFigure, { points }: Courses) => points.get(figure) ?? []
+
+/** The figures that courses add up to. @param beside the sums beside them, where the courses have none */
+export const wholesOf = (
+  { points }: Courses,
+  beside?: ReadonlyMap<SumMetric, number>,
+): ReadonlyMap<BoardFigure, Whole> =>
+  new Map([...points].map(([figure, of]) => [figure, wholeOf(figure, of, beside)]))
+
 /** What the parts of a figure's course add up to: the figure of the range. */
-export function wholeOf(figure: BoardFigure, points: readonly Point[]): Whole {
-  const sums = new Map<SumMetric, number>()
+function wholeOf(
+  figure: BoardFigure,
+  points: readonly Point[],
+  beside: ReadonlyMap<SumMetric, number> = new Map(),
+): Whole {
+  const sums = new Map(beside)
   for (const point of points) {
     for (const [metric, value] of point.sums) sums.set(metric, (sums.get(metric) ?? 0) + value)
   }
@@ -125,16 +159,24 @@ export function wholeOf(figure: BoardFigure, points: readonly Point[]): Whole {
   return { value, more: moreOf(figure, sums) }
 }
 
-/** Sums by bucket, as the figures call it. */
 async function sumsAt(
   db: Db,
   keys: readonly number[],
   metrics: readonly SumMetric[],
   range: DayRange,
   grain: Grain,
-): Promise<Map<string, Map<SumMetric, number>>> {
+  hasLastDay: boolean,
+) {
+  if (grain === 'hour') return { buckets: await sumsByHour(db, metrics, keys, [stretch(range)]), lastDay: [] }
+  return courseOfSums(db, metrics, keys, stretch(range), grain, hasLastDay)
+}
+
+/** Sums by bucket, as the figures call it. */
+function bySum(
+  rows: readonly { metric: SumMetric; at: string; value: number }[],
+): ReadonlyMap<string, ReadonlyMap<SumMetric, number>> {
   const found = new Map<string, Map<SumMetric, number>>()
-  for (const { metric, at, value } of await sumsByBucket(db, metrics, keys, stretch(range), grain)) {
+  for (const { metric, at, value } of rows) {
     const sums = found.get(at) ?? new Map<SumMetric, number>()
     found.set(at, sums.set(metric, value))
   }
@@ -176,14 +218,13 @@ export async function readTrend(
   basis: Basis,
   now: Date,
   known?: { grains: Grains; courses: Courses; others: Courses | undefined },
-): Promise<{ trend: Trend; points: readonly Point[]; others: readonly Point[] | null }> {
+): Promise<{ trend: Trend; course: Courses; others: Courses | undefined }> {
   const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
+  const read = (days: DayRange) => readCourse(db, keys, figure, days, grain, now)
   const isKnown = known?.grains[kind] === grain
-  const points =
-    (isKnown ? known.courses.get(figure) : undefined) ??
-    (await readPoints(db, keys, figure, range, grain, now))
+  const course = isKnown ? known.courses : await read(range)
   const { previous, hours } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
   const comparable =
@@ -191,9 +232,7 @@ export async function readTrend(
     (grain === 'hour'
       ? grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
       : hours === null || kind === 'sum')
-  const others = comparable
-    ? ((isKnown ? known.others?.get(figure) : undefined) ??
-      (await readPoints(db, keys, figure, previous, grain, now)))
-    : null
-  return { trend: { figure, grain, points: paired(points, others ?? []) }, points, others }
+  const others = comparable ? ((isKnown ? known.others : undefined) ?? (await read(previous))) : undefined
+  const points = paired(pointsOf(figure, course), others === undefined ? [] : pointsOf(figure, others))
+  return { trend: { figure, grain, points }, course, others }
 }

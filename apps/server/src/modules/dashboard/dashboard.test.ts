@@ -277,7 +277,7 @@ const question = fc.record({
   figure: fc.constantFrom(...boardFigureKeys),
 })
 const questions = 240
-const tables = ['day', 'school', 'city'] as const
+const tables = ['day', 'school', 'city', 'province'] as const
 
 test(`figures, their tables and lists are what the facts are, in ${questions} ranges and scopes`, {
   timeout: 240_000,

@@ -2,7 +2,6 @@ import {
   type BoardFigure,
   type BoardPlace,
   type DayRange,
-  type FigureValue,
   isPeopleFigure,
   type Ranking,
   rankedPlaces,
@@ -18,14 +17,15 @@ import {
   sumsOf,
 } from '../figures/read.service.ts'
 import { areaNames } from './place.queries.ts'
-import { moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
+import { moreMetrics, stretch, type Whole } from './values.service.ts'
 
 /** A school, city or province with what is counted there. */
 export interface PlaceValue {
   readonly key: string
   readonly name: string
   readonly value: number
-  readonly more: FigureValue['more']
+  /** Those beside it, where they were asked for. */
+  readonly sums: ReadonlyMap<SumMetric, number>
 }
 
 /** Places, the largest first; `overlap`: people who are counted at several; `total`: the figure. */
@@ -46,12 +46,18 @@ function add(to: Counted, { value, sums }: Counted, factor = 1): void {
   for (const [metric, sum] of sums) to.sums.set(metric, (to.sums.get(metric) ?? 0) + factor * sum)
 }
 
-async function countAll(db: Db, { keys }: Cover, figure: BoardFigure, range: DayRange): Promise<Counted> {
+async function countAll(
+  db: Db,
+  { keys }: Cover,
+  figure: BoardFigure,
+  range: DayRange,
+  beside: readonly SumMetric[],
+): Promise<Counted> {
   if (isPeopleFigure(figure)) {
     const people = await peopleOf(db, [figure], keys, stretch(range))
     return { value: people.get(figure) ?? 0, sums: new Map() }
   }
-  const sums = await sumsOf<SumMetric>(db, [figure, ...moreMetrics(figure)], keys, stretch(range))
+  const sums = await sumsOf<SumMetric>(db, [figure, ...beside], keys, stretch(range))
   return { value: sums.get(figure) ?? 0, sums }
 }
 
@@ -60,6 +66,7 @@ async function countEach(
   { parts }: Cover,
   figure: BoardFigure,
   range: DayRange,
+  beside: readonly SumMetric[],
 ): Promise<Map<number, Counted>> {
   const keys = parts.map(({ key }) => key)
   const counted = new Map<number, Counted>(keys.map(key => [key, { value: 0, sums: new Map() }]))
@@ -69,7 +76,7 @@ async function countEach(
     }
     return counted
   }
-  const metrics: SumMetric[] = [figure, ...moreMetrics(figure)]
+  const metrics: SumMetric[] = [figure, ...beside]
   for (const { metric, key, value } of await sumsByKey(db, metrics, keys, stretch(range))) {
     const at = counted.get(key)
     if (at !== undefined) add(at, { value: metric === figure ? value : 0, sums: new Map([[metric, value]]) })
@@ -86,6 +93,7 @@ const countedBefore = ({ value, more }: Whole): Counted => ({
 /**
  * A figure by place. People of a city or province are those of its schools together, as the schools' rows are.
  * @param known the figure, where it was read already
+ * @param beside the sums that stand beside it: none where only figures are shown
  */
 export async function readPlaces(
   db: Db,
@@ -94,9 +102,10 @@ export async function readPlaces(
   range: DayRange,
   by: BoardPlace,
   known?: Whole,
+  beside: readonly SumMetric[] = moreMetrics(figure),
 ): Promise<Places> {
-  const total = known === undefined ? await countAll(db, cover, figure, range) : countedBefore(known)
-  const each = await countEach(db, cover, figure, range)
+  const total = known === undefined ? await countAll(db, cover, figure, range, beside) : countedBefore(known)
+  const each = await countEach(db, cover, figure, range, beside)
   const areas = by === 'school' ? new Map<string, string>() : await areaNames(db)
   const found = new Map<string, Counted & { name: string }>()
   const rest: Counted = { value: 0, sums: new Map() }
@@ -113,12 +122,7 @@ export async function readPlaces(
   const people = isPeopleFigure(figure)
   // What happens at the platform itself is of no school.
   if (!people && rest.value !== 0) found.set('platform', { name: '平台', ...rest })
-  const places = [...found].map(([key, { name, value, sums }]) => ({
-    key,
-    name,
-    value,
-    more: moreOf(figure, sums),
-  }))
+  const places = [...found].map(([key, place]) => ({ key, ...place }))
   return {
     places: places.sort((one, other) => other.value - one.value || (one.key < other.key ? -1 : 1)),
     overlap: people ? -rest.value : 0,

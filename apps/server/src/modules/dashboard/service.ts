@@ -1,5 +1,4 @@
 import {
-  type BoardFigure,
   basisOf,
   boardFigureKeys,
   type contract,
@@ -14,12 +13,20 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
-import { type Cover, coverOf, sumsByBucket } from '../figures/read.service.ts'
-import { grainsOf, type Point, readCourses, readOthers, readTrend, sparkOf, wholeOf } from './axis.service.ts'
+import { type Cover, coverOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
+import {
+  grainsOf,
+  type Point,
+  readCourses,
+  readOthers,
+  readTrend,
+  sparkOf,
+  wholesOf,
+} from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
 import { ranked, readPlaces } from './places.service.ts'
 import { inSnapshot, readNow } from './snapshot.queries.ts'
-import { moreOf, readValues, type Whole } from './values.service.ts'
+import { moreMetrics, moreOf, readValues, stretch, type Whole } from './values.service.ts'
 
 type Board = typeof contract.dashboard
 type Asked = ParsedOf<Board['overview']>
@@ -32,16 +39,24 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const cover = await coverOf(db, scope, asked.organId)
     const { keys } = cover
     const grains = grainsOf(asked, now)
-    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now)
-    const whole = wholesOf(courses)
+    // Of days there are many: what stands beside the figures is shown of the whole range alone, and read by months.
+    const isApart = grains.sum === 'day' || grains.sum === 'week'
+    const beside = isApart ? () => [] : moreMetrics
+    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now, beside)
+    const more = isApart
+      ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
+      : undefined
+    const whole = wholesOf(courses, more)
     const others = await readOthers(db, keys, boardFigureKeys, basis, grains, now)
-    const values = await readValues(db, keys, asked, basis, whole, others && wholesOf(others))
+    const { lastDay } = courses
+    const known = { whole, lastDay, before: others && wholesOf(others) }
+    const values = await readValues(db, keys, asked, basis, known)
     const { trend } = await readTrend(db, keys, asked, asked, basis, now, { grains, courses, others })
-    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure))
+    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure), [])
     return {
       asOf: now.toISOString(),
       basis,
-      figures: values.map(value => ({ ...value, spark: sparkOf(courses.get(value.key) ?? []) })),
+      figures: values.map(value => ({ ...value, spark: sparkOf(courses.points.get(value.key) ?? []) })),
       trend,
       ranking: ranked(asked.figure, places),
       devices: stateCounts(await statesBelow(db, scope, asked.organId)),
@@ -50,21 +65,17 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
   })
 }
 
-const wholesOf = (courses: ReadonlyMap<BoardFigure, readonly Point[]>) =>
-  new Map([...courses].map(([figure, points]) => [figure, wholeOf(figure, points)]))
-
 /** 今日时段: hours of training, beside those of the same weekday a week ago. */
 async function readHours(db: Db, { keys }: Cover, today: string) {
-  const seconds = async (day: string) => {
-    const found = await sumsByBucket(db, ['trainingSeconds'], keys, { first: day, last: day }, 'hour')
-    return new Map(found.map(({ at, value }) => [(Date.parse(at) - dayStart(day)) / 3_600_000, value]))
-  }
-  const present = await seconds(today)
-  const then = await seconds(addDays(today, -7))
+  const then = addDays(today, -7)
+  const days = [today, then].map(day => ({ first: day, last: day }))
+  const found = await sumsByHour(db, ['trainingSeconds'], keys, days)
+  const seconds = new Map(found.map(({ at, value }) => [Date.parse(at), value]))
+  const secondsIn = (day: string, hour: number) => seconds.get(dayStart(day) + hour * 3_600_000) ?? 0
   return Array.from({ length: 24 }, (_, hour) => ({
     hour,
-    seconds: present.get(hour) ?? 0,
-    lastWeek: then.get(hour) ?? 0,
+    seconds: secondsIn(today, hour),
+    lastWeek: secondsIn(then, hour),
   }))
 }
 
@@ -82,7 +93,7 @@ export function readTrendOf({ db, scope }: Reader, asked: Asked): Promise<ReplyO
 export function readRanking({ db, scope }: Reader, asked: Asked): Promise<ReplyOf<Board['ranking']>> {
   return inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, scope, asked.organId)
-    const places = await readPlaces(db, cover, asked.figure, asked, asked.by)
+    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, undefined, [])
     return { ...ranked(asked.figure, places), asOf: now.toISOString() }
   })
 }
@@ -95,12 +106,14 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const { trend, points, others } = await readTrend(db, cover.keys, asked, asked, basis, now)
-    const wholes = wholesOf(new Map([[asked.figure, points]]))
-    const before = others === null ? undefined : wholesOf(new Map([[asked.figure, others]]))
-    const [figure] = await readValues(db, cover.keys, asked, basis, wholes, before)
+    const { trend, course, others } = await readTrend(db, cover.keys, asked, asked, basis, now)
+    const { points, lastDay } = course
+    const whole = wholesOf(course)
+    const known = { whole, lastDay, before: others && wholesOf(others) }
+    const [figure] = await readValues(db, cover.keys, asked, basis, known)
     if (figure === undefined) throw new Error('a figure that was asked for is missing')
-    const { rows, overlap, total } = await tableOf(db, cover, asked, points, wholes.get(asked.figure))
+    const ownPoints = points.get(asked.figure) ?? []
+    const { rows, overlap, total } = await tableOf(db, cover, asked, ownPoints, whole.get(asked.figure))
     const { pageNum, pageSize } = asked
     const shown = rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize)
     return {
@@ -128,7 +141,15 @@ export async function tableOf(
 ): Promise<{ rows: DetailRow[]; overlap: number; total: number }> {
   if (asked.by !== 'day') {
     const { places, overlap, total } = await readPlaces(db, cover, asked.figure, asked, asked.by, known)
-    return { rows: places.map(place => ({ ...place, first: null, partial: false })), overlap, total }
+    const rows = places.map(({ key, name, value, sums }) => ({
+      key,
+      name,
+      value,
+      more: moreOf(asked.figure, sums),
+      first: null,
+      partial: false,
+    }))
+    return { rows, overlap, total }
   }
   const past = points.filter(({ bucket }) => !bucket.future)
   const rows = past.map(({ bucket: { x, partial }, value, first, sums }) => ({
@@ -151,5 +172,6 @@ export async function readToday(db: Db, scope: Scope) {
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, now.getTime())
   const { keys } = await coverOf(db, scope)
   const courses = await readCourses(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
-  return { basis, values: await readValues(db, keys, range, basis, wholesOf(courses)) }
+  const known = { whole: wholesOf(courses), lastDay: courses.lastDay }
+  return { basis, values: await readValues(db, keys, range, basis, known) }
 }

@@ -12,7 +12,7 @@ import {
 import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
-import { peopleOf, peopleOfLastDay, sumsByBucket, sumsOf } from '../figures/read.service.ts'
+import { peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
 
 /** The range as the figures have it. */
 export const stretch = ({ beginDate, endDate }: DayRange) => ({ first: beginDate, last: endDate })
@@ -53,22 +53,10 @@ async function valuesOf(
   ])
 }
 
-/** The last day of a range: its figures, and what the range would be less by without it. */
-async function lastDayOf(
-  db: Db,
-  keys: readonly number[],
-  figures: readonly BoardFigure[],
-  range: DayRange,
-): Promise<{ values: Values; less: Values }> {
-  const sums = await valuesOf(db, keys, figures.filter(isSumFigure), { ...range, beginDate: range.endDate })
-  const [values, less] = [new Map(sums), new Map(sums)]
-  const people = figures.filter(isPeopleFigure)
-  if (people.length === 0) return { values, less }
-  for (const row of await peopleOfLastDay(db, people, keys, stretch(range))) {
-    values.set(row.metric, row.people)
-    less.set(row.metric, row.first)
-  }
-  return { values, less }
+/** A figure of the last day of a range, and what the range would be less by without it. */
+export interface LastDay {
+  readonly value: number
+  readonly less: number
 }
 
 /** One day up to a full hour; people have no hours. */
@@ -82,51 +70,49 @@ async function hoursOf(
   const metrics = figures.filter(isSumFigure)
   const sums = new Map<BoardFigure, number>(metrics.map(metric => [metric, 0]))
   const end = dayStart(day) + hours * 3_600_000
-  for (const { metric, at, value } of await sumsByBucket(
-    db,
-    metrics,
-    keys,
-    { first: day, last: day },
-    'hour',
-  )) {
+  for (const { metric, at, value } of await sumsByHour(db, metrics, keys, [{ first: day, last: day }])) {
     if (Date.parse(at) < end) sums.set(metric, (sums.get(metric) ?? 0) + value)
   }
   return sums
 }
 
-/**
- * Figures over a range, which are known, with what they are compared with.
- * @param before those of the whole days that they are compared with, where they are known, too
- */
+/** What was read of figures already. */
+interface Known {
+  readonly whole: ReadonlyMap<BoardFigure, Whole>
+  /** Where the range ends today and is longer. */
+  readonly lastDay: ReadonlyMap<BoardFigure, LastDay> | null
+  /** Those of the whole days that they are compared with. */
+  readonly before?: ReadonlyMap<BoardFigure, Whole> | undefined
+}
+
+/** Figures over a range, which are known, with what they are compared with. */
 export async function readValues(
   db: Db,
   keys: readonly number[],
   range: DayRange,
   basis: Basis,
-  whole: ReadonlyMap<BoardFigure, Whole>,
-  before?: ReadonlyMap<BoardFigure, Whole>,
+  { whole, lastDay, before }: Known,
 ): Promise<FigureValue[]> {
   const figures = [...whole.keys()]
   const valuesIn = (known: ReadonlyMap<BoardFigure, Whole>): Values =>
     new Map([...known].map(([figure, { value }]) => [figure, value]))
   const wholeValues = valuesIn(whole)
-  const lastDay =
-    basis.unfinished && range.beginDate < range.endDate && range.endDate === basis.today
-      ? await lastDayOf(db, keys, figures, range)
-      : null
   const ofPart = async (part: DayRange): Promise<Values> => {
     if (part.endDate === range.endDate && part.beginDate === range.beginDate) return wholeValues
     // Until yesterday.
     if (lastDay !== null && part.beginDate === range.beginDate && part.endDate === addDays(range.endDate, -1))
-      return new Map(figures.map(key => [key, (wholeValues.get(key) ?? 0) - (lastDay.less.get(key) ?? 0)]))
+      return new Map(figures.map(key => [key, (wholeValues.get(key) ?? 0) - (lastDay.get(key)?.less ?? 0)]))
     return valuesOf(db, keys, figures, part)
   }
   const side = async (part: DayRange | null) => {
     if (part === null) return null
     return basis.hours === null ? ofPart(part) : hoursOf(db, keys, part.beginDate, basis.hours, figures)
   }
-  const day = { beginDate: basis.today, endDate: basis.today }
-  const today = basis.unfinished ? (lastDay?.values ?? (await ofPart(day))) : null
+  const ofToday = async (): Promise<Values> => {
+    if (lastDay === null) return ofPart({ beginDate: basis.today, endDate: basis.today })
+    return new Map([...lastDay].map(([figure, { value }]) => [figure, value]))
+  }
+  const today = basis.unfinished ? await ofToday() : null
   const current = await side(basis.current)
   const previous =
     before !== undefined && basis.hours === null ? valuesIn(before) : await side(basis.previous)

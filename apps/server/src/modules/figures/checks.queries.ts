@@ -28,14 +28,15 @@ const firsts: Check = {
   ),
 }
 
-const elsewhere: Check = {
+const otherSchools: Check = {
   title: '跨校标记等于人员日',
   wrong: different(
-    sql`select d.metric, d.person_id, d.day, d.organ_id, p.person_id is not null as elsewhere
-      from person_day d left join person_elsewhere p using (metric, person_id)`,
-    sql`select metric, person_id, day, organ_id, elsewhere from person_day`,
+    sql`select d.metric, d.person_id, d.day, d.organ_id,
+        case when s.schools is null then 0 else other_school(o.school_id, s.first, s.last, s.schools) end as other_school
+      from person_day d join organ_school o using (organ_id) left join person_schools s using (metric, person_id)`,
+    sql`select metric, person_id, day, organ_id, other_school from person_day`,
   ),
 }
 
 /** What the board shows is what happened; `select rebuild_figures()` makes it so again. */
-export const figureChecks: readonly Check[] = [sums, personDays, firsts, elsewhere]
+export const figureChecks: readonly Check[] = [sums, personDays, firsts, otherSchools]

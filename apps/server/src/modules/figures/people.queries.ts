@@ -5,7 +5,15 @@ import type { Metric } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeOfPage, placeOfRows } from '../../platform/postgres/paging.ts'
 import { type DayRange, monthsOf, type SplitRange } from './range.rules.ts'
-import { arrayOf, behind, bucketOf, type Grain, type SumRow, together } from './read.queries.ts'
+import {
+  arrayOf,
+  behind,
+  bucketOf,
+  type Grain,
+  type SumRow,
+  together,
+  type WithLastDay,
+} from './read.queries.ts'
 
 // People of a key are added up from people_first. Periods are asked for one by one: each is a place of the index where those
 // who were active before the range stand together, and what lies between is never read. Of several keys the sum counts
@@ -60,30 +68,34 @@ const ofKeys = (keys: readonly number[]): RawBuilder<SqlBool> =>
     : sql`d.organ_id = any(array(select organ_id from figure_key where key = any(${[...keys]}::bigint[])))`
 
 /**
- * `loose`, for a `with`: the days of those who count under several of the keys. They are among those who have days at several
- * schools, or at points of one school that is not a key itself.
+ * `loose`, for a `with`: the days of those who count under several of the keys. They are among those who have days at two
+ * schools of the keys, or at points of one school that is not a key itself.
  */
 function loose(
   metrics: readonly Metric[],
   keys: readonly number[],
   { first, last }: DayRange,
 ): RawBuilder<unknown> {
-  const days = (elsewhere: RawBuilder<unknown>, organs: RawBuilder<unknown>) => sql`
+  const days = (others: RawBuilder<unknown>, organs: RawBuilder<unknown>) => sql`
     select d.metric, d.person_id, d.day, d.organ_id from person_day d
-    where ${elsewhere} and d.metric = any(${[...metrics]}::metric[]) and d.organ_id = ${organs}
+    where ${others} and d.metric = any(${[...metrics]}::metric[]) and d.organ_id = ${organs}
       and d.day between ${first}::date and ${last}::date`
+  // Whoever has days at more than two schools (−1) may have them at two of these.
+  const schools = sql`array(select school_id from place union all select -1)`
   return sql`
     place as materialized (
-      select k.key, k.organ_id, min(k.key) over school <> max(k.key) over school as beside
+      select k.key, k.organ_id, s.school_id, min(k.key) over school <> max(k.key) over school as beside
       from figure_key k join organ_school s using (organ_id)
       where k.key = any(${[...keys]}::bigint[]) window school as (partition by s.school_id)
+    ), travelled as materialized (
+      ${days(sql`d.other_school <> 0 and d.other_school = any(${schools})`, sql`any(array(select organ_id from place))`)}
     ), seen as materialized (
-      select d.metric, d.person_id, d.day, p.key
-      from (${days(sql`d.elsewhere`, sql`any(array(select organ_id from place))`)}) d join place p using (organ_id)
+      select d.metric, d.person_id, d.day, p.key from travelled d join place p using (organ_id)
       union all
       -- offset: place by place, of which there may be none, never by the days of everybody
       select d.metric, d.person_id, d.day, p.key
-      from place p cross join lateral (${days(sql`not d.elsewhere`, sql`p.organ_id`)} offset 0) d where p.beside
+      from place p cross join lateral (${days(sql`d.other_school <> all(${schools})`, sql`p.organ_id`)} offset 0) d
+      where p.beside
     ), loose as materialized (
       select * from seen
       where (metric, person_id) in (
@@ -119,7 +131,7 @@ export interface PeopleBucketRow<M extends Metric> {
 /**
  * People of the keys together, by bucket.
  * @param split what is read, to the end of the range: days alone, or, where buckets are months, with whole months
- * @param from where that begins
+ * @param lastDay the range's last day, where it is asked for by itself, too; else null
  */
 export async function peopleByBucket<M extends Metric>(
   db: Db,
@@ -128,49 +140,68 @@ export async function peopleByBucket<M extends Metric>(
   range: DayRange,
   { head, months, tail, less }: SplitRange,
   grain: Exclude<Grain, 'hour'>,
-  from = range.first,
-): Promise<PeopleBucketRow<M>[]> {
+  lastDay: string | null,
+): Promise<WithLastDay<PeopleBucketRow<M>>[]> {
   const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
-  const daysIn = (part: DayRange, key: RawBuilder<unknown>) => sql`
-    from people_first
-    where metric = ${anyMetric} and key = ${key} and grain = 'd' and period between ${part.first}::date and ${part.last}::date`
-  const ofDays = (part: DayRange, factor: 1 | -1 = 1, keys = all) => sql`
-    select metric, at, ${sql.lit(factor)} * sum(people) filter (where prev < greatest(at, ${range.first}::date)) as people,
-      ${sql.lit(factor)} * sum(people) filter (where prev < ${range.first}::date) as first
-    from (
-      select metric, ${bucketOf(grain, sql`period`)} as at, prev, people ${daysIn(part, sql`any(${keys})`)}
-    ) days
-    group by 1, 2`
-  const whole = sql`
+  const rangeFirst = sql`${range.first}::date`
+  const rowsIn = (rows: 'd' | 't', key: RawBuilder<unknown>) => sql`
     from people_first f
-    where f.metric = ${anyMetric} and f.key = any(${all}) and f.grain = 't' and f.period = ${periods('month', months)}`
+    where f.metric = ${anyMetric} and f.key = ${key} and f.grain = ${sql.lit(rows)}`
+  const daysIn = (part: DayRange, key: RawBuilder<unknown>) =>
+    sql`${rowsIn('d', key)} and f.period between ${part.first}::date and ${part.last}::date`
+  // Who was active in the bucket before, or would have been in the last one, is not read.
+  const ofDays = (part: DayRange, factor: 1 | -1 = 1, keys = all) => sql`
+    select metric, at, false, ${sql.lit(factor)} * sum(people), ${sql.lit(factor)} * sum(people) filter (where prev < ${rangeFirst})
+    from (
+      select f.metric, ${bucketOf(grain, sql`f.period`)} as at, f.prev, f.people ${daysIn(part, sql`any(${keys})`)}
+        and f.prev < greatest(${bucketOf(grain, sql`${part.last}::date`)}, ${rangeFirst})
+    ) days
+    where prev < greatest(at, ${rangeFirst}) group by 1, 2`
+  // Added up part by part, in the order that an index has them.
+  const wholeMonths = (people: RawBuilder<unknown>, first: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
+    sql`select f.metric, f.period, false, ${people}, ${first} ${found} group by f.metric, f.period`
+  const whole = sql`${rowsIn('t', sql`any(${all})`)} and f.period = ${periods('month', months)}`
+  const [total, none] = [sql`sum(f.people)`, sql`0`]
   const ofMonths =
     monthGrain(range) === 't'
-      ? sql`select f.metric, f.period, f.people, case when f.prev < ${range.first}::date then f.people end ${whole}`
+      ? wholeMonths(total, sql`sum(f.people) filter (where f.prev < ${rangeFirst})`, whole)
       : sql`
-        select f.metric, f.period, f.people, 0 ${whole}
+        ${wholeMonths(total, none, whole)}
         union all
-        select f.metric, f.period, 0, f.people ${firsts('m', anyMetric, sql`any(${all})`, months, range)}`
-  const counted = together([
-    [head, ofDays(head)],
-    [months, ofMonths],
-    [tail, ofDays(tail)],
-    [less, ofDays(less, -1, behind(less, sql`select ${daysIn(less, sql`0`)}`, all))],
-  ])
-  const isRead = sql`day >= ${from}::date`
-  const twice = sql`
-    select metric, at, 1 - count(distinct key), 0
-    from (select metric, ${bucketOf(grain, sql`day`)} as at, person_id, key from loose where ${isRead}) active
-    group by metric, at, person_id
-    union all
-    select metric, ${bucketOf(grain, sql`day`)}, 0, -1 from again where ${isRead}`
-  const { rows } = await sql<PeopleBucketRow<M>>`
-    ${keys.length > 1 ? sql`with ${loose(metrics, keys, range)}, ${again}` : sql``}
-    select metric, at::text as at, coalesce(sum(people), 0)::bigint as people, coalesce(sum(first), 0)::bigint as first
-    from (${counted} ${keys.length > 1 ? sql`union all ${twice}` : sql``}) found (metric, at, people, first)
-    group by metric, found.at having sum(people) <> 0 order by metric, found.at`.execute(db)
+        ${wholeMonths(none, total, firsts('m', anyMetric, sql`any(${all})`, months, range))}`
+  const ofLastDay = (day: string) => sql`
+    select f.metric, f.period, true, sum(f.people), sum(f.people) filter (where f.prev < ${rangeFirst})
+    ${daysIn({ first: day, last: day }, sql`any(${all})`)} group by f.metric, f.period`
+  const counted = [
+    together([
+      [head, ofDays(head)],
+      [months, ofMonths],
+      [tail, ofDays(tail)],
+      [less, ofDays(less, -1, behind(less, sql`select ${daysIn(less, sql`0`)}`, all))],
+    ]),
+    ...(lastDay === null ? [] : [ofLastDay(lastDay)]),
+  ]
+  const isSeveral = keys.length > 1
+  if (isSeveral) counted.push(twiceIn(bucketOf(grain, sql`day`), sql`true`, sql`false`))
+  if (isSeveral && lastDay !== null) counted.push(twiceIn(sql`day`, sql`day = ${lastDay}::date`, sql`true`))
+  const { rows } = await sql<WithLastDay<PeopleBucketRow<M>>>`
+    ${isSeveral ? sql`with ${loose(metrics, keys, range)}, ${again}` : sql``}
+    select metric, at::text as at, is_last_day as "isLastDay", coalesce(sum(people), 0)::bigint as people,
+      coalesce(sum(first), 0)::bigint as first
+    from (${sql.join(counted, sql` union all `)}) found (metric, at, is_last_day, people, first)
+    group by metric, found.at, is_last_day having sum(people) <> 0 order by metric, found.at, is_last_day`.execute(
+    db,
+  )
   return rows
 }
+
+/** What `loose` and `again` take off by bucket, on some of their days. */
+const twiceIn = (at: RawBuilder<unknown>, days: RawBuilder<unknown>, isLastDay: RawBuilder<unknown>) => sql`
+  select metric, at, ${isLastDay}, 1 - count(distinct key), 0
+  from (select metric, ${at} as at, person_id, key from loose where ${days}) active
+  group by metric, at, person_id
+  union all
+  select metric, ${at}, ${isLastDay}, 0, -1 from again where ${days}`
 
 /** Beside `loose`: a person's first days under keys other than that where they were first. */
 const again = sql`

@@ -1,22 +1,30 @@
 import type { Paging } from '@drivesim/contract/paging'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
-import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { type Place, placeOfPage } from '../../platform/postgres/paging.ts'
-import type { DayRange } from './range.rules.ts'
+import type { Db } from '../../platform/postgres/db.ts'
+import { type Place, placeOfPage, placeOfRows } from '../../platform/postgres/paging.ts'
+import { type DayRange, daysOnly, monthsOf, type SplitRange } from './range.rules.ts'
+import { bucketOf, figuresOf } from './read.queries.ts'
 
-/** The days that a page lies in. */
-export function placeByDay(
+/** The days that a page lies in. Its months first, where there are whole ones: of a year's days under many schools there are too many. */
+export async function placeByDay(
   db: Db,
   metric: Metric,
   keys: readonly number[],
-  { first, last }: DayRange,
+  range: DayRange,
+  split: SplitRange,
   paging: Paging,
 ): Promise<Place<string>> {
-  const counts = sql`
-    select business_day(period) as part, sum(value)::bigint as rows from figure
-    where metric = ${metric}::metric and key = any(${[...keys]}::bigint[]) and grain = 'd'
-      and period >= ${beginningOf(first)} and period < ${beginningOf(last, 1)}
+  const counts = (found: RawBuilder<unknown>, bucket: 'day' | 'month') => sql`
+    select ${bucketOf(bucket, sql`business_day(period)`)} as part, sum(value)::bigint as rows from (${found}) found
     group by 1 having sum(value) <> 0`
-  return placeOfPage<string>(db, counts, paging)
+  const days = (part: DayRange) => counts(figuresOf('metric, period', [metric], keys, daysOnly(part)), 'day')
+  if (split.months.first > split.months.last) return placeOfPage<string>(db, days(range), paging)
+  const byMonth = counts(figuresOf('metric, period', [metric], keys, split), 'month')
+  const { total, within: found } = await placeOfPage<string>(db, byMonth, paging)
+  if (found === null) return { total, within: null }
+  const part = monthsOf({ first: found.oldest, last: found.newest }, range)
+  const rows = { skipped: found.skipped, most: paging.pageSize }
+  const { within } = await placeOfRows<string>(db, days(part), rows)
+  return { total, within }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import type { Place } from '../../platform/postgres/paging.ts'
 import type { SumMetric } from './facts.rules.ts'
 import { placeByDay } from './place.queries.ts'
-import type { DayRange } from './range.rules.ts'
+import { type DayRange, splitRange } from './range.rules.ts'
 
 /** Where a page lies in the list of the facts that a figure counts, one each: by their days, the newest first. */
 export function placeOfFacts(
@@ -13,5 +13,5 @@ export function placeOfFacts(
   range: DayRange,
   paging: Paging,
 ): Promise<Place<string>> {
-  return placeByDay(db, metric, keys, range, paging)
+  return placeByDay(db, metric, keys, range, splitRange(range), paging)
 }

@@ -43,30 +43,40 @@ export interface SumRow<M extends Metric> {
   readonly value: number
 }
 
-/** Rows of the figures in a part of a range; with factor −1 to be taken off. */
+/** The figures of a part of a range. */
 const figuresIn = (
   metrics: readonly Metric[],
   keys: RawBuilder<unknown>,
   grain: 'h' | 'd' | 'm',
   { first, last }: DayRange,
-  factor: 1 | -1 = 1,
 ) => sql`
-  select metric, key, period, ${sql.raw(factor === 1 ? 'value' : '-value')} as value from figure
+  from figure
   where metric = any(${[...metrics]}::metric[]) and key = any(${keys}) and grain = ${sql.lit(grain)}
     and period >= ${beginningOf(first)} and period < ${beginningOf(last, 1)}`
 
-const figuresOf = (
+type Columns = 'metric' | 'metric, key' | 'metric, period'
+
+/**
+ * The figures of a part added up: there and not of all parts together, since an index has them in the order of metrics and
+ * periods, and what is put together would be sorted.
+ */
+const added = (by: Columns, found: RawBuilder<unknown>, factor: 1 | -1 = 1) => sql`
+  select ${sql.raw(by)}, ${sql.lit(factor)} * sum(value) as value ${found} group by ${sql.raw(by)}`
+
+/** The figures of the parts of a range. */
+export const figuresOf = (
+  by: Columns,
   metrics: readonly Metric[],
   keys: readonly number[],
   { head, months, tail, less }: SplitRange,
 ): RawBuilder<unknown> => {
   const all = arrayOf(keys)
-  const keysBehind = behind(less, figuresIn(metrics, sql`array[0]`, 'd', less), all)
+  const keysBehind = behind(less, sql`select ${figuresIn(metrics, sql`array[0]`, 'd', less)}`, all)
   return together([
-    [head, figuresIn(metrics, all, 'd', head)],
-    [months, figuresIn(metrics, all, 'm', months)],
-    [tail, figuresIn(metrics, all, 'd', tail)],
-    [less, figuresIn(metrics, keysBehind, 'd', less, -1)],
+    [head, added(by, figuresIn(metrics, all, 'd', head))],
+    [months, added(by, figuresIn(metrics, all, 'm', months))],
+    [tail, added(by, figuresIn(metrics, all, 'd', tail))],
+    [less, added(by, figuresIn(metrics, keysBehind, 'd', less), -1)],
   ])
 }
 
@@ -91,7 +101,7 @@ export async function sums<M extends Metric>(
   split: SplitRange,
 ): Promise<Omit<SumRow<M>, 'key'>[]> {
   const { rows } = await sql<Omit<SumRow<M>, 'key'>>`
-    select metric, sum(value)::bigint as value from (${figuresOf(metrics, keys, split)}) found group by 1`.execute(
+    select metric, sum(value)::bigint as value from (${figuresOf('metric', metrics, keys, split)}) found group by 1`.execute(
     db,
   )
   return rows
@@ -105,7 +115,7 @@ export async function sumsByKey<M extends Metric>(
   split: SplitRange,
 ): Promise<SumRow<M>[]> {
   const { rows } = await sql<SumRow<M>>`
-    select metric, key, sum(value)::bigint as value from (${figuresOf(metrics, keys, split)}) found group by 1, 2`.execute(
+    select metric, key, sum(value)::bigint as value from (${figuresOf('metric, key', metrics, keys, split)}) found group by 1, 2`.execute(
     db,
   )
   return rows
@@ -120,27 +130,57 @@ export interface BucketRow<M extends Metric> {
   readonly value: number
 }
 
-/** Sums by bucket of all keys together; buckets of nothing are left out. @param split as for people */
+/** Rows by bucket, some of which are the range's last day alone. */
+export type WithLastDay<Row> = Row & { readonly isLastDay: boolean }
+
+/**
+ * Sums by bucket of all keys together; buckets of nothing are left out.
+ * @param split as for people
+ * @param lastDay a day that is asked for by itself, too; null for none
+ */
 export async function sumsByBucket<M extends Metric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   split: SplitRange,
-  grain: Grain,
+  grain: Exclude<Grain, 'hour'>,
+  lastDay: string | null,
+): Promise<WithLastDay<BucketRow<M>>[]> {
+  const by = 'metric, period'
+  const ofLastDay = (day: string) => sql`
+    union all
+    select metric, period, true, value
+    from (${added(by, figuresIn(metrics, arrayOf(keys), 'd', { first: day, last: day }))}) last_day`
+  const { rows } = await sql<WithLastDay<BucketRow<M>>>`
+    select metric, ${bucketOf(grain, sql`business_day(period)`)}::text as at, is_last_day as "isLastDay",
+      sum(value)::bigint as value
+    from (
+      select metric, period, false, value from (${figuresOf(by, metrics, keys, split)}) parts
+      ${lastDay === null ? sql`` : ofLastDay(lastDay)}
+    ) found (metric, period, is_last_day, value)
+    group by 1, 2, 3 having sum(value) <> 0 order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+/** Sums by hour, of some stretches of days. */
+export async function sumsByHour<M extends Metric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  ranges: readonly DayRange[],
 ): Promise<BucketRow<M>[]> {
-  const at =
-    grain === 'hour'
-      ? sql`to_char(period at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
-      : bucketOf(grain, sql`business_day(period)`)
-  const found =
-    grain === 'hour' ? figuresIn(metrics, arrayOf(keys), 'h', split.head) : figuresOf(metrics, keys, split)
+  const found = ranges.map(range => added('metric, period', figuresIn(metrics, arrayOf(keys), 'h', range)))
   const { rows } = await sql<BucketRow<M>>`
-    select metric, ${at}::text as at, sum(value)::bigint as value
-    from (select metric, period, sum(value) as value from (${found}) found group by 1, 2) summed
-    group by 1, 2 having sum(value) <> 0 order by 1, 2`.execute(db)
+    select metric, to_char(period at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, value::bigint as value
+    from (${sql.join(found, sql` union all `)}) found
+    where value <> 0 order by 1, 2`.execute(db)
   return rows
 }
 
 /** The first day of the bucket that a day lies in, a date. */
-export const bucketOf = (grain: 'day' | 'week' | 'month', day: RawBuilder<unknown>) =>
-  grain === 'day' ? sql`${day}` : sql`date_trunc(${sql.lit(grain)}, ${day}::timestamp)::date`
+export function bucketOf(grain: 'day' | 'week' | 'month', day: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (grain === 'day') return day
+  // By numbers, which takes a tenth of date_trunc: of half a year there are many days. The first of them all was a Monday.
+  if (grain === 'week') return sql`(${day} - (${day} - date '0001-01-01') % 7)`
+  return sql`date_trunc('month', ${day}::timestamp)::date`
+}

@@ -51,14 +51,45 @@ export function sumsByKey<M extends SumMetric>(
 }
 
 /** Sums of all keys together by hour, day, week or month; a cut bucket has what lies in the range. */
-export function sumsByBucket<M extends SumMetric>(
+export async function sumsByBucket<M extends SumMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
   grain: queries.Grain,
 ): Promise<queries.BucketRow<M>[]> {
-  return queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain)
+  if (grain === 'hour') return sumsByHour(db, metrics, keys, [range])
+  const { buckets } = await courseOfSums(db, metrics, keys, range, grain, false)
+  return buckets
+}
+
+/** Sums of all keys together by the hours of some stretches of days, which do not overlap. */
+export function sumsByHour<M extends SumMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  ranges: readonly DayRange[],
+): Promise<queries.BucketRow<M>[]> {
+  return queries.sumsByHour(db, metrics, keys, ranges)
+}
+
+/** What a range has by bucket, and its last day, where it was asked for. */
+interface Course<Row> {
+  readonly buckets: Row[]
+  readonly lastDay: Row[]
+}
+
+/** `sumsByBucket`, and the last day of the range by itself. */
+export async function courseOfSums<M extends SumMetric>(
+  db: Db,
+  metrics: readonly M[],
+  keys: readonly number[],
+  range: DayRange,
+  grain: Exclude<queries.Grain, 'hour'>,
+  hasLastDay: boolean,
+): Promise<Course<queries.BucketRow<M>>> {
+  const lastDay = hasLastDay ? range.last : null
+  return courseIn(await queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain, lastDay))
 }
 
 /** How many people were active in the range under any of the keys, each once, by metric; zeros included. */
@@ -89,25 +120,38 @@ export async function peopleByKey<M extends PeopleMetric>(
 }
 
 /** People of all keys together by day, week or month: those of each bucket, and 首次计入, which adds up to `peopleOf`. */
-export function peopleByBucket<M extends PeopleMetric>(
+export async function peopleByBucket<M extends PeopleMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
   grain: Exclude<queries.Grain, 'hour'>,
 ): Promise<people.PeopleBucketRow<M>[]> {
-  return people.peopleByBucket(db, metrics, keys, range, splitFor(range, grain), grain)
+  const { buckets } = await courseOfPeople(db, metrics, keys, range, grain, false)
+  return buckets
 }
 
-/** The last day of the range among them, by days. */
-export function peopleOfLastDay<M extends PeopleMetric>(
+/** `peopleByBucket`, and the last day of the range by itself. */
+export async function courseOfPeople<M extends PeopleMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
-): Promise<people.PeopleBucketRow<M>[]> {
-  const { last } = range
-  return people.peopleByBucket(db, metrics, keys, range, daysOnly({ first: last, last }), 'day', last)
+  grain: Exclude<queries.Grain, 'hour'>,
+  hasLastDay: boolean,
+): Promise<Course<people.PeopleBucketRow<M>>> {
+  const lastDay = hasLastDay ? range.last : null
+  return courseIn(
+    await people.peopleByBucket(db, metrics, keys, range, splitFor(range, grain), grain, lastDay),
+  )
+}
+
+function courseIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Row[]) {
+  const bare = ({ isLastDay: _, ...row }: Row) => row
+  return {
+    buckets: rows.filter(({ isLastDay }) => !isLastDay).map(bare),
+    lastDay: rows.filter(({ isLastDay }) => isLastDay).map(bare),
+  }
 }
 
 /**

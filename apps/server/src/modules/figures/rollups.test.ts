@@ -9,13 +9,13 @@ import { figureChecks } from './checks.queries.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import { foldFigures } from './queries.ts'
 import {
+  courseOfPeople,
+  courseOfSums,
   coverOf,
-  peopleByBucket,
   peopleByKey,
   peopleOf,
-  peopleOfLastDay,
   peoplePage,
-  sumsByBucket,
+  sumsByHour,
   sumsByKey,
   sumsOf,
 } from './read.service.ts'
@@ -205,12 +205,10 @@ class Facts {
         const people = new Set(active.map(({ personId }) => personId)).size
         expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
         for (const grain of ['day', 'week', 'month'] as const) {
-          const buckets = await peopleByBucket(db, [metric], keys, range, grain)
+          const { buckets, lastDay } = await courseOfPeople(db, [metric], keys, range, grain, true)
           expect(buckets).toEqual(bucketsOf(active, grain).map(bucket => ({ metric, ...bucket })))
-          if (grain === 'day') {
-            const lastDay = await peopleOfLastDay(db, [metric], keys, range)
-            expect(lastDay).toEqual(buckets.filter(({ at }) => at === range.last))
-          }
+          const last = bucketsOf(active, 'day').filter(({ at }) => at === range.last)
+          expect(lastDay).toEqual(last.map(bucket => ({ metric, ...bucket })))
           expect(buckets.reduce((all, { first }) => all + first, 0)).toBe(people)
         }
         const pages = [0, 1, 2, 3].map(pageNum =>
@@ -240,26 +238,29 @@ class Facts {
         ({ day, organId }) => organs.has(organId) && day >= range.first && day <= range.last,
       )
       for (const metric of ['incomeFen', 'appUses'] as const) {
-        const value = counted
-          .filter(fact => fact.metric === metric)
-          .reduce((all, fact) => all + fact.value, 0)
+        const value = added(counted.filter(fact => fact.metric === metric))
         expect(await sumsOf(db, [metric], keys, range)).toEqual(new Map([[metric, value]]))
-        for (const grain of ['hour', 'day', 'week', 'month'] as const) {
-          const buckets = await sumsByBucket(db, [metric], keys, range, grain)
-          expect(buckets.reduce((all, row) => all + row.value, 0)).toBe(value)
+        for (const grain of ['day', 'week', 'month'] as const) {
+          const { buckets, lastDay } = await courseOfSums(db, [metric], keys, range, grain, true)
+          expect(added(buckets)).toBe(value)
+          expect(added(lastDay)).toBe(
+            added(counted.filter(fact => fact.metric === metric && fact.day === range.last)),
+          )
         }
+        expect(added(await sumsByHour(db, [metric], keys, [range]))).toBe(value)
         const byKey = await sumsByKey(
           db,
           [metric],
           parts.map(({ key }) => key),
           range,
         )
-        expect(byKey.reduce((all, row) => all + row.value, 0)).toBe(value)
+        expect(added(byKey)).toBe(value)
       }
     }
   }
 }
 
+const added = (rows: readonly { value: number }[]) => rows.reduce((all, { value }) => all + value, 0)
 const organOf = (index: number) => [...schools, ...points][index] ?? 0
 const below = (school: number) => points.filter(point => parents.get(point) === school)
 

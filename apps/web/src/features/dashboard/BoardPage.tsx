@@ -88,6 +88,7 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
                 onPlace={by => onChange({ by })}
                 ranking={data?.ranking}
                 addressOf={organId => pageOf(view.figure, view, { organId })}
+                allAt={pageOf(view.figure, view, { by: placeOf(view) })}
               />
               <Devices counts={data?.devices} organId={view.organId} />
               <Findings view={view} />

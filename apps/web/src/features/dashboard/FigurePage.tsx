@@ -30,7 +30,7 @@ export default function FigurePage() {
   return figure === undefined ? null : <Figure figure={figure} />
 }
 
-const tableNames = ['day', 'school', 'city', 'list'] as const
+const tableNames = ['day', 'school', 'city', 'province', 'list'] as const
 const tableChoices = tableNames.map(value => ({ value, label: boardViews[value] }))
 
 function Figure({ figure }: { figure: BoardFigure }) {

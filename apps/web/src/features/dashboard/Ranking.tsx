@@ -19,10 +19,12 @@ interface Props {
   ranking: RankingData | undefined
   /** The address of a school's own figure. */
   addressOf: (organId: number) => string
+  /** The address of the figure by these places, all of them. */
+  allAt: string
 }
 
 /** 排名: the first of them, the others in one line, and what they add up to. */
-export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
+export function Ranking({ place, onPlace, ranking, addressOf, allAt }: Props) {
   return (
     <Panel
       title="排名"
@@ -41,7 +43,7 @@ export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
       ) : ranking.rows.length === 0 ? (
         <EmptyState title="所选时间内没有数据" hint={boardFigures[ranking.figure].empty} />
       ) : (
-        <Ranks ranking={ranking} addressOf={place === 'school' ? addressOf : undefined} />
+        <Ranks ranking={ranking} addressOf={place === 'school' ? addressOf : undefined} allAt={allAt} />
       )}
     </Panel>
   )
@@ -50,10 +52,11 @@ export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
 interface RanksProps {
   ranking: RankingData
   addressOf?: ((organId: number) => string) | undefined
+  allAt?: string
 }
 
 /** The rows alone, with bars as long as their values. */
-export function Ranks({ ranking: { figure, rows, rest, overlap, total }, addressOf }: RanksProps) {
+export function Ranks({ ranking: { figure, rows, rest, overlap, total }, addressOf, allAt }: RanksProps) {
   const { unit } = boardFigures[figure]
   const most = Math.max(1, ...rows.map(({ value }) => Math.abs(value)))
   return (
@@ -69,7 +72,9 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
           <span className={styles.value}>{exactly(unit, value)}</span>
         </li>
       ))}
-      {rest !== null && <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} />}
+      {rest !== null && (
+        <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} to={allAt} />
+      )}
       {overlap !== 0 && (
         <Apart name="跨校重复" value={`−${exactly(unit, overlap)}`} hint="在不止一处计入的人，合计只算一次" />
       )}
@@ -82,10 +87,20 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
   )
 }
 
-function Apart({ name, value, hint }: { name: string; value: string; hint?: string }) {
+function Apart({
+  name,
+  value,
+  hint,
+  to,
+}: {
+  name: string
+  value: string
+  hint?: string
+  to?: string | undefined
+}) {
   return (
     <li className={styles.apart} title={hint}>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>{to === undefined ? name : <Link to={to}>{name}</Link>}</span>
       <span />
       <span className={styles.value}>{value}</span>
     </li>
