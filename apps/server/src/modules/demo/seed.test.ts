@@ -211,6 +211,15 @@ describe('the demo business', () => {
     ).toEqual({ count: 0 })
   })
 
+  test('orders and refunds are numbered by the day on which they were made', async () => {
+    expect(
+      await one(`select count(*) from (
+        select no, created_at from recharge_order union all select no, created_at from course_order
+        union all select no, created_at from refund
+      ) made where substr(no, 3, 8) <> to_char(created_at at time zone 'Asia/Shanghai', 'YYYYMMDD')`),
+    ).toEqual({ count: 0 })
+  })
+
   test('keys and indexes are all there afterwards', async () => {
     const schema = `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('p', 'f', 'u') and conparentid = 0
