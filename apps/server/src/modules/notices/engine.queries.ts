@@ -136,7 +136,8 @@ export async function nextDue(
       and not exists (
         select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = w.simulator_id
       )
-    order by w.told_id, k.channel, w.type, w.subject, d.at, w.key
+    -- of what is so for long and what came to it since, the latter: a bill that is overdue is no longer due soon
+    order by w.told_id, k.channel, w.type, w.subject, d.at, w.since desc, w.key
     limit ${most}`.execute(db)
   return rows
 }

@@ -13,7 +13,10 @@ import { look, remind } from './engine.service.ts'
 
 const things: NoticePart = {
   subject: 'thing',
-  words: { toAccept: { what: '待受理', beganAt: '提交时间', endedAt: '受理时间' } },
+  words: {
+    toAccept: { what: '待受理', beganAt: '提交时间', endedAt: '受理时间' },
+    toAcceptLate: { what: '受理超时', beganAt: '超时开始', endedAt: '受理时间' },
+  },
   async describe(_db, ids) {
     const there = ids.filter(id => id < 100)
     return new Map(
@@ -179,6 +182,17 @@ describe('when', () => {
 })
 
 describe('whatever happens', () => {
+  test('again of what came to it since, not of what it was at first', async () => {
+    await person(['finance'], [organ])
+    await opens(1, at(9))
+    await lookAt(at(10))
+    await opens(1, at(20), { key: 'toAcceptLate' })
+    await lookAt(at(34))
+    const briefs = (await rows('select brief from message order by id')).map(({ brief }) => String(brief))
+    expect(briefs.at(0)).toContain('待受理')
+    expect(briefs.at(-1)).toContain('受理超时')
+  })
+
   test('what is gone, or has no words, is dropped; the others are told', async () => {
     await person(['finance'], [organ], [always('system', 0), always('email', 0)])
     await opens(1, at(9))
