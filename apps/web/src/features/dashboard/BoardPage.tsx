@@ -88,6 +88,7 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
                 onPlace={by => onChange({ by })}
                 ranking={data?.ranking}
                 addressOf={organId => pageOf(view.figure, view, { organId })}
+                allOf={by => pageOf(view.figure, view, { by })}
               />
               <Devices counts={data?.devices} organId={view.organId} />
               <Findings view={view} />

@@ -19,10 +19,12 @@ interface Props {
   ranking: RankingData | undefined
   /** The address of a school's own figure. */
   addressOf: (organId: number) => string
+  /** The address of the figure's table by such places. */
+  allOf: (by: 'school' | 'city') => string
 }
 
 /** 排名: the first of them, the others in one line, and what they add up to. */
-export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
+export function Ranking({ place, onPlace, ranking, addressOf, allOf }: Props) {
   return (
     <Panel
       title="排名"
@@ -41,7 +43,12 @@ export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
       ) : ranking.rows.length === 0 ? (
         <EmptyState title="所选时间内没有数据" hint={boardFigures[ranking.figure].empty} />
       ) : (
-        <Ranks ranking={ranking} addressOf={place === 'school' ? addressOf : undefined} />
+        <Ranks
+          ranking={ranking}
+          addressOf={place === 'school' ? addressOf : undefined}
+          // A figure's page has no table by province.
+          restAddress={place === 'province' ? undefined : allOf(place)}
+        />
       )}
     </Panel>
   )
@@ -50,10 +57,16 @@ export function Ranking({ place, onPlace, ranking, addressOf }: Props) {
 interface RanksProps {
   ranking: RankingData
   addressOf?: ((organId: number) => string) | undefined
+  /** Where those are that are not named here. */
+  restAddress?: string | undefined
 }
 
 /** The rows alone, with bars as long as their values. */
-export function Ranks({ ranking: { figure, rows, rest, overlap, total }, addressOf }: RanksProps) {
+export function Ranks({
+  ranking: { figure, rows, rest, overlap, total },
+  addressOf,
+  restAddress,
+}: RanksProps) {
   const { unit } = boardFigures[figure]
   const most = Math.max(1, ...rows.map(({ value }) => Math.abs(value)))
   return (
@@ -69,7 +82,9 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
           <span className={styles.value}>{exactly(unit, value)}</span>
         </li>
       ))}
-      {rest !== null && <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} />}
+      {rest !== null && (
+        <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} to={restAddress} />
+      )}
       {overlap !== 0 && (
         <Apart name="跨校重复" value={`−${exactly(unit, overlap)}`} hint="在不止一处计入的人，合计只算一次" />
       )}
@@ -82,10 +97,17 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
   )
 }
 
-function Apart({ name, value, hint }: { name: string; value: string; hint?: string }) {
+interface ApartProps {
+  name: string
+  value: string
+  hint?: string
+  to?: string | undefined
+}
+
+function Apart({ name, value, hint, to }: ApartProps) {
   return (
     <li className={styles.apart} title={hint}>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>{to === undefined ? name : <Link to={to}>{name}</Link>}</span>
       <span />
       <span className={styles.value}>{value}</span>
     </li>
