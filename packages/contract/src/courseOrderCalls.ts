@@ -66,6 +66,9 @@ export const courseOrderCalls = {
           holderName: z.string().nullable(),
           day: businessDay,
           amount: z.int(),
+          /** The bill of whoever sold it that took it in; null: none yet. */
+          billId: z.int().nullable(),
+          billNo: z.string().nullable(),
         }),
       ),
       /** What came from recharges at other organisations. Fen. */

@@ -24,6 +24,8 @@ const logDetail = logRow.extend({
     z.object({
       table: z.string(),
       rowId: z.string(),
+      /** What people call the row: its name or number; null where it has neither. */
+      rowName: z.string().nullable(),
       fields: z.array(
         z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
       ),

@@ -1183,6 +1183,7 @@ export interface RechargeOrder {
   cash_left: Generated<number>;
   channel: string;
   channel_no: string | null;
+  channel_order_no: string | null;
   close_reason: string | null;
   closed_at: Date | null;
   code_url: string | null;

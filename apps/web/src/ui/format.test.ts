@@ -3,6 +3,7 @@ import {
   changeFrom,
   clock,
   compact,
+  compactMoney,
   dateTime,
   duration,
   hourOf,
@@ -64,9 +65,11 @@ describe('figures', () => {
     expect(percent(100)).toBe('100.0%')
     expect(share(1, 0)).toBeNull()
   })
-  it('shortens ten thousands without ever claiming more than there is', () => {
+  it('shortens ten thousands, rounded as the exact figure reads', () => {
     expect(compact(9999)).toBe('9,999')
-    expect(compact(12_999)).toBe('1.2 万')
+    expect(compact(12_999)).toBe('1.3 万')
+    expect(compactMoney(144_553_960)).toBe('¥144.6 万')
+    expect(compact(99_999_999)).toBe('1 亿')
     expect(compact(100_000)).toBe('10 万')
     expect(compact(234_567_890)).toBe('2.3 亿')
     expect(compact(-12_000)).toBe('-1.2 万')

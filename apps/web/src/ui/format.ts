@@ -57,15 +57,16 @@ export function number(value: number): string {
 
 /** `1.2 万` from ten thousand on, for cards; give the exact one on hover. */
 export function compact(value: number): string {
-  const tens = Math.abs(value) / 10_000
-  if (tens < 1) return number(value)
-  if (tens < 10_000) return `${value < 0 ? '-' : ''}${trimmed(tens)} 万`
-  return `${value < 0 ? '-' : ''}${trimmed(tens / 10_000)} 亿`
+  const size = Math.abs(value)
+  if (size < 10_000) return number(value)
+  const sign = value < 0 ? '-' : ''
+  // What rounds up to ten thousand of them is one of the next.
+  const tens = tenth(size / 10_000)
+  return tens < 10_000 ? `${sign}${tens} 万` : `${sign}${tenth(size / 100_000_000)} 亿`
 }
 
-function trimmed(value: number): string {
-  return (Math.floor(value * 10) / 10).toFixed(1).replace('.0', '')
-}
+/** Rounded to tenths, half away from zero. */
+const tenth = (value: number) => Math.round(value * 10) / 10
 
 /** A percentage given as percent: `98.5%`. */
 export function percent(value: number): string {

@@ -1,4 +1,12 @@
-import type { BillDue, BillRow, BillSortField, BillState, confirmations, Paging } from '@drivesim/contract'
+import type {
+  BillDue,
+  BillRow,
+  BillSortField,
+  BillState,
+  billEventKinds,
+  confirmations,
+  Paging,
+} from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -173,31 +181,33 @@ export async function updateBill(db: Db, id: number, row: Updateable<Bill>): Pro
   await db.updateTable('bill').set(row).where('id', '=', id).execute()
 }
 
-/** Bills `b` that wait for something, and since which day. */
+/** Bills `b` that wait for something, and since when. */
 export interface Waiting {
   readonly which: RawBuilder<SqlBool>
-  readonly since: RawBuilder<string>
+  readonly since: RawBuilder<Date | null>
 }
 
 /** How many bills of the scope wait for something, and since when the oldest does. */
 export async function countBills(db: Db, scope: Scope, { which, since }: Waiting) {
   return db
     .selectFrom('bill as b')
-    .select([sql<number>`count(*)`.as('count'), sql<string | null>`min(${since})`.as('oldest')])
+    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(${since})`.as('oldestAt')])
     .where(scoped(scope, sql.ref('b.school_id')))
     .where(which)
     .executeTakeFirstOrThrow()
 }
 
-const issued = sql<string>`b.issued_on`
+/** Since what brought it there, and not since it was issued. */
+const sinceLast = (...kinds: readonly (keyof typeof billEventKinds)[]) => sql<Date | null>`(
+  select max(e.at) from bill_event e where e.bill_id = b.id and e.kind in (${sql.join(kinds)}))`
 /** Late from the day after the one that it was due on, as 账龄 counts. */
-const lateSince = sql<string>`b.due_on + 1`
+const lateSince = sql<Date>`(b.due_on + 1)::timestamp at time zone 'Asia/Shanghai'`
 
 /** What home counts of bills. */
 export const waiting = {
-  toCheck: { which: sql<SqlBool>`b.state = 'toCheck'`, since: issued },
-  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: issued },
-  checked: { which: sql<SqlBool>`b.state = 'checked'`, since: issued },
+  toCheck: { which: sql<SqlBool>`b.state = 'toCheck'`, since: sinceLast('issued', 'answered') },
+  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: sinceLast('objected') },
+  checked: { which: sql<SqlBool>`b.state = 'checked'`, since: sinceLast('confirmed') },
   overdueOfPlatform: { which: sql<SqlBool>`(${overdue} and b.net > 0)`, since: lateSince },
   overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },
 } satisfies Record<string, Waiting>

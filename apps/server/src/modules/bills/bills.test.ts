@@ -54,6 +54,9 @@ describe('a statement', () => {
     expect(await code(keeper.send(bills.settle, { billId }))).toBe(errors.billNot.code)
     const objection = { billId, version: credit.version, reason: '少计一单', orderNo: 'KC2026' }
     expect(await code(checker.call(bills.object, objection))).toBe(0)
+    const objected = (await info(billId)).events.find(({ kind }) => kind === 'objected')
+    const waits = (await keeper.call(home.todos)).data.find(({ key }) => key === 'billsDisputed')
+    expect(waits).toMatchObject({ count: 1, oldestAt: objected?.at })
     expect(await checker.send(bills.confirm, { billId })).toMatchObject({
       code: errors.billNot.code,
       msg: '账单是“有异议”状态，不能确认，请刷新后重试',

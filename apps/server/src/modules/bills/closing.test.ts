@@ -28,7 +28,9 @@ describe('golden', () => {
     const { id, clerk, student } = await months.school('甲驾校')
     await months.sign(id)
     await months.online(student, 100_000, day)
-    await months.buy(clerk, student, id, 100_000, day)
+    const orderId = await months.buy(clerk, student, id, 100_000, day)
+    const billOf = async () => (await clerk.call(orders.courseOrderInfo, { orderId })).data.sources
+    expect(await billOf()).toMatchObject([{ amount: 100_000, billId: null, billNo: null }])
     await months.offline(clerk, student, 60_000, day)
     await months.buy(clerk, student, id, 50_000, day)
     const shown = (await months.keeper.call(bills.current, { schoolId: id, month: wire(last) })).data
@@ -63,6 +65,8 @@ describe('golden', () => {
       totalDataNum: 1,
       dataList: [{ orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day }],
     })
+    // From the order, the bill is found again.
+    expect(await billOf()).toMatchObject([{ amount: 100_000, billId: bill.billId, billNo: bill.no }])
   })
 
   test('E7, E9: refunds go back to the lots that paid, and are shared as their orders were', async () => {

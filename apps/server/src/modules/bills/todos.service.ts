@@ -1,4 +1,3 @@
-import { dayStart } from '@drivesim/contract/businessDay'
 import type { HomePart } from '../../platform/parts.ts'
 import { countBills, type Waiting, waiting } from './bill.queries.ts'
 
@@ -22,8 +21,7 @@ const todo = (
   codes,
   async read(db, scope) {
     if (ofPlatform && scope.organisations !== null) return null
-    const { count, oldest } = await countBills(db, scope, which)
-    return { label, count, oldestAt: oldest === null ? null : new Date(dayStart(oldest)), to, tone }
+    return { label, ...(await countBills(db, scope, which)), to, tone }
   },
 })
 

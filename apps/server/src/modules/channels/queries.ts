@@ -122,7 +122,8 @@ export function refundOf(db: Db, requestId: number) {
       'f.no as refundNo',
       'f.amount',
       'f.reason',
-      'o.no',
+      // Under which the channel has it.
+      sql<string>`coalesce(o.channel_order_no, o.no)`.as('no'),
       'o.amount as total',
       sql<PayChannel>`o.channel`.as('channel'),
       'o.simulated',

@@ -215,6 +215,14 @@ describe('the demo business', () => {
     ).toEqual({ count: 0 })
   })
 
+  test('orders and refunds are numbered by the day on which they were made', async () => {
+    const made = ['recharge_order', 'course_order', 'refund'].map(
+      table => `select no, created_at from ${table}`,
+    )
+    const otherDay = `substr(no, 3, 8) <> to_char(created_at at time zone 'Asia/Shanghai', 'YYYYMMDD')`
+    expect(await rows(`select no from (${made.join(' union all ')}) made where ${otherDay}`)).toEqual([])
+  })
+
   test('keys and indexes are all there afterwards', async () => {
     const schema = `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as text from pg_constraint
       where connamespace = 'public'::regnamespace and contype in ('p', 'f', 'u') and conparentid = 0

@@ -37,7 +37,7 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
 /**
  * The next reminders that became due from one moment to another, at most one for each person, channel, kind,
  * subject and key: the first moment since the beginning plus the limit, not before the interval since the last one is
- * over, at which the person may be told and it lasted. What counts is when it was due, not when anybody
+ * over, at which the person may be told, it lasted, and nothing had come to the subject since. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
  * @param deviceCodes who holds any of them is told of devices
  */
@@ -111,7 +111,7 @@ export async function nextDue(
       join member_organisation mo on mo.member_id = h.member_id
       join above a on a.ancestor_id = mo.organ_id
     ),
-    told as (
+    told as materialized (
       select w.*, x.member_id as told_id
       from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
       where not (w.own_people and exists (
@@ -135,6 +135,11 @@ export async function nextDue(
     where d.at <= ${until} and (w.ended is null or d.at < w.ended)
       and not exists (
         select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = w.simulator_id
+      )
+      -- what came to it since is told instead: a bill that is overdue is no longer due soon
+      and not exists (
+        select from told l where (l.told_id, l.type, l.subject) = (w.told_id, w.type, w.subject)
+          and l.began > w.began and l.began <= d.at and (l.ended is null or l.ended > d.at)
       )
     order by w.told_id, k.channel, w.type, w.subject, w.key, d.at
     limit ${most}`.execute(db)

@@ -195,6 +195,16 @@ describe('when', () => {
       `workOrder thing:2 toAccept ${iso(at(9))}`,
     ])
   })
+
+  test('again of what came to it since, not of what it was at first', async () => {
+    await person(['finance'], [organ])
+    await opens(1, at(9))
+    await lookAt(at(10))
+    await opens(1, at(20), { key: 'overdue' })
+    await lookAt(at(34))
+    const briefs = (await rows('select brief from message order by id')).map(({ brief }) => String(brief))
+    expect(briefs.map(brief => /待受理|已超时/.exec(brief)?.[0])).toEqual(['待受理', '已超时'])
+  })
 })
 
 describe('whatever happens', () => {

@@ -117,6 +117,21 @@ describe('an entry', () => {
     expect(lines(await latest(admin))).toContain('调整单 金额:  → −¥1,234.05')
   })
 
+  test('a bill is called by its number, and so it is where another row points to it', async () => {
+    await rows(
+      `insert into bill (no, school_id, month, state, issued_on, due_on, deemed_on)
+       values ('ZD202609-000007', $1, '2026-09-01', 'toCheck', '2026-10-01', '2026-10-16', '2026-10-11')`,
+      [school],
+    )
+    const { dataList } = (await admin.call(bills.bills, {})).data
+    const billId = dataList[0]?.billId ?? 0
+    await admin.call(bills.object, { billId, reason: '少了一单' })
+    expect((await latest(admin)).rows).toMatchObject([{ table: '账单', rowName: 'ZD202609-000007' }])
+    await admin.call(bills.answer, { billId, text: '已补' })
+    await admin.call(bills.adjust, { schoolId: school, amount: 100, reason: '少了一单', billId })
+    expect(lines(await latest(admin))).toContain('调整单 所答复的账单:  → ZD202609-000007')
+  })
+
   test('what is not changed is not logged: a refused call leaves nothing', async () => {
     await addRole(operator, '', school)
     await addRole(operator, '越权', other)

@@ -178,7 +178,7 @@ export async function changesOf(db: Db, operationId: number): Promise<Change[]> 
   return rows
 }
 
-/** Which table each column of a table points to, for tables whose rows have a name: "simulator.organ_id" → organisation. */
+/** Which table each column of a table points to, for tables whose rows have a name or a number: "simulator.organ_id" → organisation. */
 export async function referencesOf(db: Db, tables: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ column: string; target: string }>`
     select source.relname || '.' || a.attname as "column", target.relname as target
@@ -187,7 +187,7 @@ export async function referencesOf(db: Db, tables: readonly string[]): Promise<M
     join pg_class target on target.oid = c.confrelid
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and cardinality(c.conkey) = 1 and source.relname = any(${[...tables]}::text[])
-      and exists (select from pg_attribute n where n.attrelid = c.confrelid and n.attname = 'name' and not n.attisdropped)
+      and exists (select from pg_attribute n where n.attrelid = c.confrelid and n.attname in ('name', 'no') and not n.attisdropped)
       and exists (select from pg_attribute k where k.attrelid = c.confrelid and k.attname = 'id' and not k.attisdropped)`.execute(
     db,
   )
@@ -209,7 +209,7 @@ export async function referencedRows(
 ): Promise<Map<string, Referenced>> {
   const numbers = ids.filter(id => /^\d{1,15}$/.test(id)).map(Number)
   const { rows } = await sql<Referenced & { id: string }>`
-    select t.id::text as id, t.name,
+    select t.id::text as id, coalesce(to_jsonb(t) ->> 'name', to_jsonb(t) ->> 'no') as name,
       case when ${table} = 'organisation' then t.id
         else coalesce(to_jsonb(t) ->> 'organ_id', to_jsonb(t) ->> 'school_id')::bigint end as owner
     from ${sql.table(table)} t where t.id = any(${numbers}::bigint[])`.execute(db)

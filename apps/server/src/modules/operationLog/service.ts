@@ -33,6 +33,7 @@ export async function readOperation(
       .map(change => ({
         table: words.table(change.table),
         rowId: change.rowId,
+        rowName: nameOf(change),
         fields: differencesOf(change, words).map(({ column, before, after }) => {
           const text = (value: unknown) =>
             find(change.table, column, value)?.name ?? words.value(change.table, column, value)
@@ -40,6 +41,13 @@ export async function readOperation(
         }),
       })),
   }
+}
+
+/** By its name, as other rows name it (`referencedRows`), or its number. */
+function nameOf({ before, after }: Change): string | null {
+  const row = after ?? before
+  const name = row?.name ?? row?.no
+  return typeof name === 'string' ? name : null
 }
 
 type Find = (table: string, column: string, id: unknown) => Referenced | undefined

@@ -72,6 +72,7 @@ export function sourcesOf(db: Db, scope: Scope, id: number): Promise<Info['sourc
     .selectFrom('order_funding as f')
     .innerJoin('recharge_order as r', 'r.id', 'f.recharge_order_id')
     .leftJoin('organisation as holder', 'holder.id', 'f.holder_school_id')
+    .leftJoin('bill as b', 'b.id', 'f.bill_id')
     .select([
       'r.id as orderId',
       'r.no',
@@ -79,6 +80,8 @@ export function sourcesOf(db: Db, scope: Scope, id: number): Promise<Info['sourc
       'holder.name as holderName',
       'f.day',
       'f.amount',
+      'b.id as billId',
+      'b.no as billNo',
     ])
     .where('f.course_order_id', '=', id)
     .where(scoped(scope, sql.ref('r.organ_id')))

@@ -38,6 +38,7 @@ export const orderNames: LogNames = {
       close_reason: '关闭原因',
       reversed_at: '冲正时间',
       channel_no: '渠道单号',
+      channel_order_no: '渠道的商户单号',
       holder_bill_id: '代收账单',
     },
     values: { channel: rechargeChannels, state: rechargeStates },

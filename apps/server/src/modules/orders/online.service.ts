@@ -119,7 +119,8 @@ interface Claim {
   readonly studentId: number
   readonly channel: PayChannel
   readonly simulated: boolean
-  readonly payment: Omit<Payment, 'no'>
+  /** `no` is what the channel has it under. */
+  readonly payment: Payment
 }
 
 /**
@@ -146,6 +147,7 @@ export async function claimPayment(
     paid_at: payment.paidAt,
     day: businessDayOf(payment.paidAt.getTime()),
     channel_no: online.unlessTaken(channel, payment.channelNo),
+    channel_order_no: payment.no,
   })
   const journal = claimed({ ...made, channel, holderSchoolId: null }, purse, payment.amount)
   await postPaid(services, db, [journal], { recharge: [made.id] }, [`recharge:${made.id}`])

@@ -1,5 +1,5 @@
 import { addDays } from '@drivesim/contract/businessDay'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
@@ -184,6 +184,12 @@ export async function postHistory(db: Db): Promise<void> {
     ) e (line, account, school_id, student_id, unit, amount)`.execute(db)
 }
 
+/** The number that `new_order_no` would have given then. */
+const series = { CZ: 'recharge_order_no', KC: 'course_order_no', TK: 'refund_no' } as const
+const numberAt = (prefix: keyof typeof series, at: RawBuilder<Date>) => sql`
+  ${prefix}::text || to_char((${at}) at time zone 'Asia/Shanghai', 'YYYYMMDD')
+    || lpad(nextval(${series[prefix]}::regclass)::text, 8, '0')`
+
 /** Some gave back what they did not train: done, and lately asked for. */
 export async function insertRefunds(db: Db, { today }: { today: string }): Promise<void> {
   await sql`
@@ -196,8 +202,8 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
         least(c.paid_at + interval '2 days', now()) as refunded_at
       from chosen c
     ), made as (
-      insert into refund (kind, course_order_id, student_id, school_id, organ_id, amount, minutes, method, state, reason, created_by, created_at, done_at, day)
-      select 'course', id, student_id, school_id, organ_id, back, given, 'balance', refund_state, '学员时间安排有变', created_by, refunded_at,
+      insert into refund (no, kind, course_order_id, student_id, school_id, organ_id, amount, minutes, method, state, reason, created_by, created_at, done_at, day)
+      select ${numberAt('TK', sql`refunded_at`)}, 'course', id, student_id, school_id, organ_id, back, given, 'balance', refund_state, '学员时间安排有变', created_by, refunded_at,
         case when refund_state = 'refunded' then refunded_at end, business_day(refunded_at)
       from priced where back > 0 order by id
       returning *
@@ -229,8 +235,8 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
 export async function insertPaidBack(db: Db): Promise<void> {
   await sql`
     with made as (
-      insert into refund (kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, created_at, done_at, day)
-      select 'recharge', id, student_id, school_id, organ_id, holder_school_id, cash_left,
+      insert into refund (no, kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, created_at, done_at, day)
+      select ${numberAt('TK', sql`back_at`)}, 'recharge', id, student_id, school_id, organ_id, holder_school_id, cash_left,
         case when holder_school_id is null then 'original' else 'cash' end, 'refunded', '多充的金额退回', created_by, back_at, back_at, business_day(back_at)
       from recharge_order cross join lateral (select least(paid_at + interval '3 days', now()) as back_at) later
       where cash_left > 0 and cash_left < amount and bonus = 0 and id % 7 = 0 order by id
@@ -258,25 +264,25 @@ export async function insertPaidBack(db: Db): Promise<void> {
 
 /** What the last hours left: cash that the platform registered, orders that wait for money. */
 export async function insertWaiting(db: Db, until: number): Promise<void> {
-  const at = (minutes: number) => new Date(until - minutes * 60_000).toISOString()
+  const at = (minutes: number) => sql<Date>`${new Date(until - minutes * 60_000).toISOString()}::timestamptz`
   await sql`
-    insert into recharge_order (student_id, school_id, organ_id, channel, holder_school_id, amount, created_by, created_at, day)
-    select distinct on (o.school_id) o.student_id, o.school_id, o.school_id, 'offline', o.school_id, 50000,
+    insert into recharge_order (no, student_id, school_id, organ_id, channel, holder_school_id, amount, created_by, created_at, day)
+    select distinct on (o.school_id) ${numberAt('CZ', at(95))}, o.student_id, o.school_id, o.school_id, 'offline', o.school_id, 50000,
       (select min(mo.member_id) from member_organisation mo join organisation p on p.id = mo.organ_id and p.type = 'platform'),
-      ${at(95)}::timestamptz, business_day(${at(95)}::timestamptz)
+      ${at(95)}, business_day(${at(95)})
     from course_order o where o.school_id % 3 = 0 order by o.school_id, o.id desc`.execute(db)
   await sql`
     insert into attention (subject, type, key, organ_id, codes, own_people, begins_at)
     select 'recharge:' || id, 'bill', 'toAccept', organ_id, '{order:edit}', true, created_at
     from recharge_order where state = 'waiting' order by 1`.execute(db)
   await sql`
-    insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day)
-    select distinct on (o.school_id) o.student_id, o.school_id, o.school_id, o.enrolment_id, o.course_id, o.list_price, o.amount,
-      o.minutes, o.created_by, ${at(5)}::timestamptz, business_day(${at(5)}::timestamptz)
+    insert into course_order (no, student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day)
+    select distinct on (o.school_id) ${numberAt('KC', at(5))}, o.student_id, o.school_id, o.school_id, o.enrolment_id, o.course_id, o.list_price, o.amount,
+      o.minutes, o.created_by, ${at(5)}, business_day(${at(5)})
     from course_order o order by o.school_id, o.id desc`.execute(db)
   await sql`
-    insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day, closed_at)
-    select student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by,
+    insert into course_order (no, student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by, created_at, day, closed_at)
+    select ${numberAt('KC', sql`paid_at - interval '1 day'`)}, student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, minutes, created_by,
       paid_at - interval '1 day', day - 1, paid_at - interval '1 day' + interval '30 minutes'
     from course_order where paid_at is not null and id % 61 = 0 order by id`.execute(db)
 }

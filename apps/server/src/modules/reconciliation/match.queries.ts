@@ -84,7 +84,7 @@ export async function insertLines(
           where p.made_order_id = o.id
         )
     ), given_back as not materialized (
-      select f.id, f.no, o.id as order_id, o.no as order_no, coalesce(f.accepted_at, f.done_at) as at,
+      select f.id, f.no, o.id as order_id, coalesce(o.channel_order_no, o.no) as order_no, coalesce(f.accepted_at, f.done_at) as at,
         case when f.state in ('refunding', 'refunded') then f.amount else 0 end as amount
       from refund f join recharge_order o on o.id = f.recharge_order_id
       where f.method = 'original' and o.channel = ${channel} and o.simulated = ${simulated}

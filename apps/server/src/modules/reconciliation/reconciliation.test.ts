@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { at, type Channel, channelDays, today, yesterday } from '../../../test/channelDays.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { atOnce } from '../../../test/till.ts'
+import { workRequests } from '../channels/request.service.ts'
 
-const { channels, home, operationLog, reconciliation, situation } = contract
+const { channels, home, operationLog, orders, reconciliation, situation } = contract
 
 const days = await channelDays()
 const {
@@ -239,6 +240,42 @@ describe('with the channel itself', () => {
     expect(await cash()).toBe(30_000)
     expect(await wrong()).toEqual([])
   })
+
+  test.each<Channel>(['wechat', 'alipay'])(
+    '%s: what was claimed goes back under the number that it was paid under',
+    async channel => {
+      const unknown = stranger(8_800)
+      const made = {
+        channel,
+        no: unknown.orderNo,
+        amount: 8_800,
+        subject: '收银台',
+        noticesTo: '',
+        expiresAt: at(today),
+      }
+      const order = paysim.books.make(made)
+      order.paidAt = unknown.at
+      const { statementId } = await taken(fileOf([unknown], { channel }))
+      const { lineId } = await lineOf(statementId, unknown.orderNo)
+      await resolve(lineId, 'suspend')
+      await resolve(lineId, 'claim', { studentId: days.student })
+      const { orderId } = await lineOf(statementId, unknown.orderNo)
+      const back = { orderId: orderId ?? 0, amount: 8_000, method: 'original', reason: '多付' } as const
+      const { refundId } = (await days.keeper.call(orders.refundRecharge, back)).data
+      await workRequests(days.app.services)
+      for (const refund of order.refunds.values()) {
+        refund.state = 'success'
+        refund.doneAt ??= new Date()
+      }
+      await rows('update pay_request set next_try_at = now()')
+      await workRequests(days.app.services)
+      const { data: refund } = await days.keeper.call(orders.refundInfo, { refundId })
+      expect(refund).toMatchObject({ state: 'refunded', channelProblem: null })
+      expect([...order.refunds.values()].map(({ no, amount }) => [no, amount])).toEqual([[refund.no, 8_000]])
+      expect(await cash()).toBe(800)
+      expect(await wrong()).toEqual([])
+    },
+  )
 })
 
 test('what was given back by hand comes as a refund that agrees', async () => {

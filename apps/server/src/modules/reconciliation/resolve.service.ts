@@ -98,14 +98,14 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
     return null
   },
   async claim({ services, call, line, channel, simulated, form }) {
-    const { amount, at, channelNo } = line
+    const { amount, at, channelNo, orderNo } = line
     if (form.studentId === undefined) throw refuse(errors.claimStudent)
     if (amount === null || at === null) throw refuse(errors.notSupplemented)
     return claimPayment(services, call, {
       studentId: form.studentId,
       channel,
       simulated,
-      payment: { amount, channelNo, paidAt: at },
+      payment: { no: orderNo, amount, channelNo, paidAt: at },
     })
   },
 }

@@ -53,13 +53,14 @@ const kinds = {
 function Changes({ row }: { row: ChangedRow }) {
   const kind = kindOf(row)
   const label = kinds[kind]
+  const name = row.rowName ?? row.rowId
   return (
-    <section className={styles.row} aria-label={`${label}${row.table} ${row.rowId}`}>
+    <section className={styles.row} aria-label={`${label}${row.table} ${name}`}>
       <h3>
         <span className={styles.kind} data-kind={kind}>
           {label}
         </span>
-        {row.table} <span className="ui-quiet ui-digits">{row.rowId}</span>
+        {row.table} <span className="ui-quiet ui-digits">{name}</span>
       </h3>
       <table className={styles.fields}>
         <thead>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { gearName } from '../../parts/gearTypes.ts'
+import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
@@ -110,10 +111,23 @@ function Sources({ sources }: Pick<Info, 'sources'>) {
           { key: 'holderName', title: '代收驾校', clip: 180, render: row => row.holderName },
           { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },
           { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
+          { key: 'bill', title: '账单', render: row => <BillLink source={row} /> },
         ]}
         empty="没有用到现金余额。"
       />
     </>
+  )
+}
+
+/** The bill that took it in, for who may read bills. */
+function BillLink({ source: { billId, billNo } }: { source: Info['sources'][number] }) {
+  const reads = useCan('finance')
+  if (billId === null) return '未出账'
+  if (!reads) return <span className="ui-digits">{billNo}</span>
+  return (
+    <Link className="ui-digits" to={`/finacial/statement?billId=${billId}`}>
+      {billNo}
+    </Link>
   )
 }
 

@@ -83,7 +83,14 @@ export function RankingPanel({ found: { ranking, rest, income }, links }: Props)
     ),
     ...(rest.organs === 0
       ? []
-      : [{ key: 'rest', label: `其余 ${number(rest.organs)} 家`, amount: rest.income } satisfies Bar]),
+      : [
+          {
+            key: 'rest',
+            label: `其余 ${number(rest.organs)} 家`,
+            amount: rest.income,
+            to: links.ranked,
+          } satisfies Bar,
+        ]),
     ...(ranking.length < 2
       ? []
       : [

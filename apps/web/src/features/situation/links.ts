@@ -1,4 +1,5 @@
 import { endOfMonth } from '@drivesim/contract/billing'
+import { boardFigures } from '@drivesim/contract/boardFigures'
 
 /** What is looked at: a month, `2026-11`, and a school; undefined: all of them. */
 export interface Asked {
@@ -26,6 +27,8 @@ export function linksOf({ month, organId }: Asked) {
   return {
     overview: (other: string) => address(page, { month: other, organId }),
     incomes: (more: Values = {}) => address(page, { tab: 'incomes', organId, ...days, ...more }),
+    /** The whole ranking, beyond the first ten: the figure's own page has it. */
+    ranked: address(boardFigures.incomeFen.path, { organId, ...days, by: 'school' }),
     balances: address(page, { tab: 'balances', ...school }),
     custodies: address(page, { tab: 'custodies', ...school }),
     uncovered: address(page, { tab: 'uncovered', ...school, ...days }),
