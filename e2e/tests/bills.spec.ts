@@ -4,7 +4,7 @@ import { confirm, row } from '../support/lists.ts'
 import { at, form, looks } from '../support/look.ts'
 import { newPerson } from '../support/people.ts'
 import { pickByName } from '../support/pickers.ts'
-import { open, shell } from '../support/shell.ts'
+import { follow, open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 test('账单: a month is closed, confirmed by its school, settled and paid, and the statement says so', async ({
@@ -62,6 +62,12 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await pane.getByRole('button', { name: '转结算' }).click()
   await confirm(page, '转结算')
   await expect(pane).toContainText('待还款')
+  // 还款账单 has in sight what is left and until when, and not what it came from.
+  await follow(page, `/finacial/collectionBill?paramValue=${name}`)
+  await expect(row(page, name)).toContainText(/待还款.*−¥2,500\.50.*¥0\.00.*¥2,500\.50.*\d{4}-\d\d-\d\d/)
+  await expect(pane.getByRole('columnheader', { name: '未结' })).toBeVisible()
+  await expect(pane.getByRole('columnheader', { name: '课程收入' })).toHaveCount(0)
+  await page.goBack()
   await pane.getByRole('button', { name: '登记收款' }).click()
   const receipt = page.getByRole('dialog', { name: '登记收款' })
   await receipt.getByLabel('金额').fill('2500.51')

@@ -1,4 +1,4 @@
-import { addMonths, monthOf, reconciliation } from '@drivesim/contract'
+import { addMonths, formatFen, monthOf, reconciliation } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { payChannels } from '@drivesim/contract/channels'
 import { row } from '../support/lists.ts'
@@ -51,6 +51,9 @@ test('渠道对账: a file is dropped, one of each kind is settled, and dropped 
   await settle('仅渠道', '挂账')
   await expect(statement).toContainText('已平，挂账 1 笔待认领')
   await expect(channelDays.getByRole('button', { name: `${day} 已平` })).toBeVisible()
+  const { statements } = await api.call(reconciliation.statements, { month: day.slice(0, 7) })
+  const fee = statements.reduce((sum, { feePosted }) => sum + feePosted, 0)
+  await expect(pane).toContainText(`本月手续费 ${formatFen(fee)}`)
 
   await drop()
   await expect(page.getByText(`${day} 的这份账单已经导入过，没有变化`)).toBeVisible()

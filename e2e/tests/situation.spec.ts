@@ -37,6 +37,12 @@ test('财务概况: a figure opens its list, which adds up to it; a month and a 
   await ranking.getByRole('row', { name: first.organName }).getByRole('link').click()
   await expect(total).toContainText(formatFen(first.income))
   await page.goBack()
+  // Those that it does not name are in the whole list.
+  await ranking
+    .getByRole('row', { name: `其余 ${all.rest.organs} 家` })
+    .getByRole('link')
+    .click()
+  await expect(pane.getByRole('row', { name: first.organName })).toContainText(formatFen(first.income))
   await open(page, `/finacial/situation?month=${month}&organId=${first.organId}`)
   const own = await api.call(situation.situation, { month, organId: first.organId })
   await pane.getByRole('link', { name: '平台分成，查看明细' }).click()

@@ -180,13 +180,14 @@ test('a list far behind, in parts and in a file, has every fact once', async () 
   const facts: BoardFact[] = Array.from({ length: 60 }, (_, n) => ({
     kind: 'recharge',
     organ: n % 3 === 0 ? two : one,
-    day: ago(1 + (n % 7)),
+    day: ago(1 + (n % 7) * 16),
     student,
     amount: n + 1,
   }))
   await writeFacts(ground, facts)
   const school = await app.signedIn({ codes: [], organs: [one] })
-  const input = { beginDate: ago(7), endDate: ago(1), figure: 'rechargeFen' as const, pageSize: 7 }
+  // Whole months among its days: a page is found by these first.
+  const input = { beginDate: ago(97), endDate: ago(1), figure: 'rechargeFen' as const, pageSize: 7 }
   const amounts: (number | null)[] = []
   for (let pageNum = 0; ; pageNum += 1) {
     const { data } = await school.call(dashboard.people, { ...input, pageNum })

@@ -9,6 +9,7 @@ import { randomOf } from '@drivesim/fleet/random'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
+import { askMigrated } from '../../../test/migrated.ts'
 import { expectSoundOrders } from '../../../test/workOrders.ts'
 import { modules } from '../../modules.ts'
 import { gatherParts } from '../../platform/parts.ts'
@@ -235,7 +236,7 @@ describe('the demo business', () => {
         'usage_day_pkey',
       ]),
     )
-    expect(seeded).toEqual(await migratedSchema(schema))
+    expect(seeded).toEqual(await askMigrated(pool, database, schema))
   })
 
   test('the file of keys opens every simulator in use, and is for its owner alone', async () => {
@@ -329,21 +330,6 @@ describe('the demo business', () => {
     ])
   })
 })
-
-/** What the same question says of a database that was migrated only. */
-async function migratedSchema(sql: string): Promise<Record<string, unknown>[]> {
-  const { rows: names } = await pool.query<{ name: string }>(
-    `select datname as name from pg_database where datname like 'drivesim%template%' limit 1`,
-  )
-  const url = new URL(database.ownerUrl)
-  url.pathname = `/${names[0]?.name}`
-  const template = openPool(url.toString(), 1)
-  try {
-    return (await template.query(sql)).rows
-  } finally {
-    await template.end()
-  }
-}
 
 test('names read as names: a common surname and one or two characters, with the initials people type', () => {
   const random = randomOf(20260316, 'names')
