@@ -22,7 +22,7 @@ import { type LastDay, moreMetrics, moreOf, stretch, type Whole } from './values
 export interface Point {
   readonly bucket: Bucket
   readonly value: number
-  /** Of people: those who were not counted earlier in the range. */
+  /** Of people: those who were not counted earlier in the range; null where it is not read. */
   readonly first: number | null
   readonly sums: ReadonlyMap<SumMetric, number>
 }
@@ -43,6 +43,7 @@ interface Courses {
 /**
  * Figures along the time axis, every part of the range present; those of a kind have one grain.
  * @param beside the sums that stand beside a figure: none where only figures are shown
+ * @param hasFirst whether 首次计入 is read where people are cut into weeks, for which it takes all their days
  */
 export async function readCourses(
   db: Db,
@@ -52,6 +53,7 @@ export async function readCourses(
   grain: Grains,
   now: Date,
   beside: (figure: BoardFigure) => readonly SumMetric[] = moreMetrics,
+  hasFirst = true,
 ): Promise<Courses> {
   const endsToday = range.beginDate < range.endDate && range.endDate === businessDayOf(now.getTime())
   const courses = new Map<BoardFigure, Point[]>()
@@ -75,13 +77,15 @@ export async function readCourses(
   const peopleFigures = figures.filter(isPeopleFigure)
   if (peopleFigures.length > 0) {
     if (grain.people === 'hour') throw new Error('people are not counted by hour')
-    const rows = await courseOfPeople(db, peopleFigures, keys, stretch(range), grain.people, endsToday)
+    const days = stretch(range)
+    const rows = await courseOfPeople(db, peopleFigures, keys, days, grain.people, endsToday, hasFirst)
+    const isRead = hasFirst || grain.people !== 'week'
     const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
     const buckets = bucketsOf(range, grain.people, now.getTime())
     for (const figure of peopleFigures) {
       const points = buckets.map(bucket => {
         const { people = 0, first = 0 } = found.get(`${figure} ${nameOf(bucket, grain.people)}`) ?? {}
-        return { bucket, value: people, first, sums: new Map<SumMetric, number>() }
+        return { bucket, value: people, first: isRead ? first : null, sums: new Map<SumMetric, number>() }
       })
       courses.set(figure, points)
       const { people = 0, first = 0 } = rows.lastDay.find(({ metric }) => metric === figure) ?? {}
@@ -134,28 +138,34 @@ const readCourse = (
   range: DayRange,
   grain: Grain,
   now: Date,
-): Promise<Courses> => readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now)
+  hasFirst = true,
+): Promise<Courses> =>
+  readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now, moreMetrics, hasFirst)
 
 const pointsOf = (figure: BoardFigure, { points }: Courses) => points.get(figure) ?? []
 
-/** The figures that courses add up to. @param beside the sums beside them, where the courses have none */
-export const wholesOf = (
-  { points }: Courses,
-  beside?: ReadonlyMap<SumMetric, number>,
-): ReadonlyMap<BoardFigure, Whole> =>
-  new Map([...points].map(([figure, of]) => [figure, wholeOf(figure, of, beside)]))
+/** What courses do not say of a range: the sums beside its figures, and its people, where 首次计入 is not read. */
+interface Apart {
+  readonly beside?: ReadonlyMap<SumMetric, number> | undefined
+  readonly people?: ReadonlyMap<BoardFigure, number> | undefined
+}
+
+/** The figures that courses add up to. */
+export const wholesOf = ({ points }: Courses, apart: Apart = {}): ReadonlyMap<BoardFigure, Whole> =>
+  new Map([...points].map(([figure, of]) => [figure, wholeOf(figure, of, apart)]))
 
 /** What the parts of a figure's course add up to: the figure of the range. */
 function wholeOf(
   figure: BoardFigure,
   points: readonly Point[],
-  beside: ReadonlyMap<SumMetric, number> = new Map(),
+  { beside = new Map(), people }: Apart,
 ): Whole {
   const sums = new Map(beside)
   for (const point of points) {
     for (const [metric, value] of point.sums) sums.set(metric, (sums.get(metric) ?? 0) + value)
   }
-  const value = points.reduce((sum, { value, first }) => sum + (first ?? value), 0)
+  const added = points.reduce((sum, { value, first }) => sum + (first ?? value), 0)
+  const value = people?.get(figure) ?? added
   return { value, more: moreOf(figure, sums) }
 }
 
@@ -207,7 +217,8 @@ function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[
 }
 
 /**
- * A figure's course beside that of what it is compared with; `others` is null where there is none.
+ * A figure's course beside that of what it is compared with; `others` is undefined where there is none that adds up to the figure.
+ * @param hasFirst as for courses
  * @param known courses of the range, and maybe of the other, that were read already
  */
 export async function readTrend(
@@ -217,14 +228,15 @@ export async function readTrend(
   range: DayRange,
   basis: Basis,
   now: Date,
+  hasFirst: boolean,
   known?: { grains: Grains; courses: Courses; others: Courses | undefined },
 ): Promise<{ trend: Trend; course: Courses; others: Courses | undefined }> {
   const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
-  const read = (days: DayRange) => readCourse(db, keys, figure, days, grain, now)
+  const read = (days: DayRange, hasFirst: boolean) => readCourse(db, keys, figure, days, grain, now, hasFirst)
   const isKnown = known?.grains[kind] === grain
-  const course = isKnown ? known.courses : await read(range)
+  const course = isKnown ? known.courses : await read(range, hasFirst)
   const { previous, hours } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
   const comparable =
@@ -232,7 +244,10 @@ export async function readTrend(
     (grain === 'hour'
       ? grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
       : hours === null || kind === 'sum')
-  const others = comparable ? ((isKnown ? known.others : undefined) ?? (await read(previous))) : undefined
+  const others = comparable
+    ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
+    : undefined
   const points = paired(pointsOf(figure, course), others === undefined ? [] : pointsOf(figure, others))
-  return { trend: { figure, grain, points }, course, others }
+  const addsUp = kind === 'sum' || grain !== 'week'
+  return { trend: { figure, grain, points }, course, others: addsUp ? others : undefined }
 }

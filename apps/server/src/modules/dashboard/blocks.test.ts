@@ -156,9 +156,9 @@ test('files have the table with its sum, and every row of the list', async () =>
   ])
   expect(await lines('rechargeFen', 'school')).toEqual([
     ['驾校', '充值金额（元）', '充值订单', '赠送（元）', '退款（元）', '净额（元）'],
-    ['甲驾校', '123.45', '1', '1', '0', '123.45'],
-    ['乙驾校', '0', '0', '0', '0', '0'],
-    ['合计', '123.45', '1', '1', '0', '123.45'],
+    ['甲驾校', '123.45', '1', '1.00', '0.00', '123.45'],
+    ['乙驾校', '0.00', '0', '0.00', '0.00', '0.00'],
+    ['合计', '123.45', '1', '1.00', '0.00', '123.45'],
   ])
   const sessions = await lines('appUses', 'list')
   expect(sessions.map(line => [line[0], line[1]?.slice(11, 16), line[2], line[3]])).toEqual([
@@ -169,11 +169,15 @@ test('files have the table with its sum, and every row of the list', async () =>
   ])
   const income = await lines('incomeFen', 'list')
   expect(income.map(line => [line.at(-2), line.at(-1)])).toEqual([
-    ['类型', '金额（元）'],
-    ['课程退款', '-25'],
-    ['课程收款', '50'],
+    ['内容', '金额（元）'],
+    ['课程退款', '-25.00'],
+    ['课程收款', '50.00'],
   ])
   expect((await lines('courseUsers', 'list')).length).toBe(2)
+  // A list's file has the columns that one chose, in their order, under the names of the screen.
+  const chosen = { ...range, figure: 'appUses', columns: 'at,seconds,what,organ,school,phone,student' }
+  const [titles] = await csvOf(platform, dashboard.export, chosen)
+  expect(titles).toBe('开始时间,时长（秒）,训练内容,服务点,驾校,手机号,学员')
 })
 
 test('a list far behind, in parts and in a file, has every fact once', async () => {

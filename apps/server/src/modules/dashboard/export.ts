@@ -87,26 +87,33 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
 
 const timeOf = (at: string | null) => (at === null ? null : localTime(at))
 
+const pointColumn: CsvColumn<FactRow> = [
+  'organ',
+  '服务点',
+  ({ organId, schoolId, organName }) => (organId === schoolId ? null : organName),
+]
+
 const personColumns: readonly CsvColumn<FactRow>[] = [
   ['day', '首次日期', row => row.day],
-  ['studentName', '学员', row => row.studentName],
-  ['studentPhone', '手机号', row => row.studentPhone],
-  ['schoolName', '驾校', row => row.schoolName],
-  ['organName', '机构', row => row.organName],
+  ['student', '学员', row => row.studentName],
+  ['phone', '手机号', row => row.studentPhone],
+  ['school', '驾校', row => row.schoolName],
+  pointColumn,
 ]
 
 /** Of facts: orders have numbers and amounts, sessions their length. */
 function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): CsvColumn<FactRow>[] {
   const isOrder = kind === 'recharge' || kind === 'course' || kind === 'income'
-  const what = { student: '报名', recharge: '支付方式', course: '课程', income: '类型', session: '训练模块' }
+  const what = { student: '车型', recharge: '支付方式', course: '课程', income: '内容', session: '训练内容' }
+  const at = { student: '报名', recharge: '支付', course: '支付', income: '入账', session: '开始' }
   return [
     ['day', '日期', row => row.day],
-    ['at', '时间', row => timeOf(row.at)],
+    ['at', `${at[kind]}时间`, row => timeOf(row.at)],
     ...(isOrder ? [['no', '单号', (row: FactRow) => row.no] as const] : []),
-    ['studentName', '学员', row => row.studentName],
-    ['studentPhone', '手机号', row => row.studentPhone],
-    ['schoolName', '驾校', row => row.schoolName],
-    ['organName', '机构', row => row.organName],
+    ['student', '学员', row => row.studentName],
+    ['phone', '手机号', row => row.studentPhone],
+    ['school', '驾校', row => row.schoolName],
+    pointColumn,
     ['what', what[kind], row => row.what],
     ...(isOrder ? [['amount', '金额（元）', (row: FactRow) => yuan(row.amount)] as const] : []),
     ...(kind === 'session' ? [['seconds', '时长（秒）', (row: FactRow) => row.seconds] as const] : []),

@@ -19,60 +19,77 @@ interface Part {
   readonly skipped: number
 }
 
-/**
- * The facts behind the figures, as `figure_fact` has them: the newest first, with an id that is unique among them. Each
- * finds its rows on an index by day before anything is joined.
- */
-const sources: Readonly<Record<FactKind, (scope: Scope, facts: Facts) => RawBuilder<unknown>>> = {
-  student: (scope, { first, last, organId, after }) => sql`
-    select e.id, business_day(e.registered_at) as day, e.student_id, e.school_id as organ_id, e.school_id,
-      e.registered_at as at, null::bigint as amount, null as no, null::bigint as order_id,
-      e.gear_type || case when exists (select from enrolment b where b.student_id = e.student_id and b.id < e.id)
-        then ' 转入' else '' end as what,
-      null::integer as seconds
-    from enrolment e
-    where e.registered_at >= ${beginningOf(first)} and e.registered_at < ${beginningOf(last, 1)}
-      and ${within(scope, organId, sql.ref('e.school_id'))}
-      and not exists (
-        select from enrolment b where b.student_id = e.student_id and b.id < e.id and b.school_id = e.school_id
-      )
-      ${after === undefined ? sql`` : sql`and (e.registered_at, e.id) < (select a.registered_at, a.id from enrolment a where a.id = ${Number(after.key)})`}
-    order by e.registered_at desc, e.id desc`,
-  recharge: (scope, { first, last, organId, after }) => sql`
-    select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id,
-      o.channel as what, null::integer as seconds
-    from recharge_order o
-    where o.paid_at is not null and o.reversed_at is null and o.day between ${first}::date and ${last}::date
-      and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
-    order by o.day desc, o.id desc`,
-  course: (scope, { first, last, organId, after }) => sql`
-    select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id,
-      (select c.name from course c where c.id = o.course_id) as what, null::integer as seconds
-    from course_order o
-    where o.kind = 'sale' and o.paid_at is not null and o.day between ${first}::date and ${last}::date
-      and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
-    order by o.day desc, o.id desc`,
+interface Source {
+  /** The facts, the newest first, with an id that is unique among them. */
+  readonly rows: (scope: Scope, facts: Facts) => RawBuilder<unknown>
+  /** What a row of them says, of the `page` alone: all those before it are read as well. */
+  readonly what: RawBuilder<unknown>
+}
+
+/** The facts behind the figures, as `figure_fact` has them. Each finds its rows on an index by day before anything is joined. */
+const sources: Readonly<Record<FactKind, Source>> = {
+  student: {
+    rows: (scope, { first, last, organId, after }) => sql`
+      select e.id, business_day(e.registered_at) as day, e.student_id, e.school_id as organ_id, e.school_id,
+        e.registered_at as at, null::bigint as amount, null as no, null::bigint as order_id, e.gear_type,
+        null::integer as seconds
+      from enrolment e
+      where e.registered_at >= ${beginningOf(first)} and e.registered_at < ${beginningOf(last, 1)}
+        and ${within(scope, organId, sql.ref('e.school_id'))}
+        and not exists (
+          select from enrolment b where b.student_id = e.student_id and b.id < e.id and b.school_id = e.school_id
+        )
+        ${after === undefined ? sql`` : sql`and (e.registered_at, e.id) < (select a.registered_at, a.id from enrolment a where a.id = ${Number(after.key)})`}
+      order by e.registered_at desc, e.id desc`,
+    what: sql`page.gear_type || case
+      when exists (select from enrolment b where b.student_id = page.student_id and b.id < page.id) then ' 转入' else '' end`,
+  },
+  recharge: {
+    rows: (scope, { first, last, organId, after }) => sql`
+      select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.channel,
+        null::integer as seconds
+      from recharge_order o
+      where o.paid_at is not null and o.reversed_at is null and o.day between ${first}::date and ${last}::date
+        and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
+      order by o.day desc, o.id desc`,
+    what: sql`page.channel`,
+  },
+  course: {
+    rows: (scope, { first, last, organId, after }) => sql`
+      select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.course_id,
+        null::integer as seconds
+      from course_order o
+      where o.kind = 'sale' and o.paid_at is not null and o.day between ${first}::date and ${last}::date
+        and ${within(scope, organId, sql.ref('o.organ_id'))} ${afterDay(after, sql`(o.day, o.id)`, sql`and`)}
+      order by o.day desc, o.id desc`,
+    what: sql`(select c.name from course c where c.id = page.course_id)`,
+  },
   // What an order brought when it was paid, and what each refund took.
-  income: (scope, { first, last, organId, after }) => sql`
-    select min(f.id) as id, f.day, o.student_id, o.organ_id, o.school_id, coalesce(r.done_at, o.paid_at) as at,
-      sum(f.amount)::bigint as amount, coalesce(r.no, o.no) as no, o.id as order_id,
-      case when r.id is null then '课程收款' else '课程退款' end as what, null::integer as seconds
-    from order_funding f
-    join course_order o on o.id = f.course_order_id
-    left join refund r on r.id = f.refund_id
-    where f.day between ${first}::date and ${last}::date and ${within(scope, organId, sql.ref('o.organ_id'))}
-    group by f.day, o.id, r.id ${afterDay(after, sql`(f.day, min(f.id))`, sql`having`)}
-    order by f.day desc, min(f.id) desc`,
-  session: (scope, { first, last, organId, after }) => sql`
-    select t.record_id as id, business_day(t.started_at) as day, t.student_id, t.organ_id, t.school_id, t.started_at as at,
-      null::bigint as amount, null as no, null::bigint as order_id,
-      (select m.name from module m where m.id = t.module_id) as what, t.seconds
-    from training_session t
-    where t.ended_at is not null and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
-      and t.record_id >= first_record_id(${beginningOf(first)}) and t.record_id < first_record_id(${beginningOf(last, 1)})
-      and ${within(scope, organId, sql.ref('t.organ_id'))}
-      ${after === undefined ? sql`` : sql`and t.record_id < ${Number(after.key)}`}
-    order by t.record_id desc`,
+  income: {
+    rows: (scope, { first, last, organId, after }) => sql`
+      select min(f.id) as id, f.day, o.student_id, o.organ_id, o.school_id, coalesce(r.done_at, o.paid_at) as at,
+        sum(f.amount)::bigint as amount, coalesce(r.no, o.no) as no, o.id as order_id, r.id as refund_id,
+        null::integer as seconds
+      from order_funding f
+      join course_order o on o.id = f.course_order_id
+      left join refund r on r.id = f.refund_id
+      where f.day between ${first}::date and ${last}::date and ${within(scope, organId, sql.ref('o.organ_id'))}
+      group by f.day, o.id, r.id ${afterDay(after, sql`(f.day, min(f.id))`, sql`having`)}
+      order by f.day desc, min(f.id) desc`,
+    what: sql`case when page.refund_id is null then '课程收款' else '课程退款' end`,
+  },
+  session: {
+    rows: (scope, { first, last, organId, after }) => sql`
+      select t.record_id as id, business_day(t.started_at) as day, t.student_id, t.organ_id, t.school_id, t.started_at as at,
+        null::bigint as amount, null as no, null::bigint as order_id, t.module_id, t.seconds
+      from training_session t
+      where t.ended_at is not null and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
+        and t.record_id >= first_record_id(${beginningOf(first)}) and t.record_id < first_record_id(${beginningOf(last, 1)})
+        and ${within(scope, organId, sql.ref('t.organ_id'))}
+        ${after === undefined ? sql`` : sql`and t.record_id < ${Number(after.key)}`}
+      order by t.record_id desc`,
+    what: sql`(select m.name from module m where m.id = page.module_id)`,
+  },
 }
 
 const afterDay = (after: FactRow | undefined, at: RawBuilder<unknown>, joint: RawBuilder<unknown>) =>
@@ -86,7 +103,9 @@ export function factsOf(
   facts: Facts,
   { most, skipped }: Part,
 ): Promise<FactRow[]> {
-  return rowsOf(db, scope, sql`${sources[kind](scope, facts)} limit ${most} offset ${skipped}`)
+  const { rows, what } = sources[kind]
+  const page = sql`${rows(scope, facts)} limit ${most} offset ${skipped}`
+  return rowsOf(db, scope, sql`select page.*, ${what} as what from (${page}) page`)
 }
 
 /** Persons with the first day on which they count, at the place where they did. */

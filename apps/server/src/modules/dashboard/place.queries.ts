@@ -19,6 +19,13 @@ export async function areaNames(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
+/** These organisations and all below them. */
+export async function organisationsBelow(db: Db, organisations: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from organisations_below(${[...organisations]}::bigint[]) id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Simulators by state, at an organisation and below it. */
 export async function statesBelow(
   db: Db,

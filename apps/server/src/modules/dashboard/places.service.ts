@@ -6,18 +6,23 @@ import {
   type Ranking,
   rankedPlaces,
 } from '@drivesim/contract'
+import { narrowScope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
 import {
   type Cover,
   type CoverPart,
+  coverOf,
   peopleByKey,
   peopleOf,
   sumsByKey,
   sumsOf,
 } from '../figures/read.service.ts'
-import { areaNames } from './place.queries.ts'
+import { areaNames, organisationsBelow } from './place.queries.ts'
 import { moreMetrics, stretch, type Whole } from './values.service.ts'
+
+type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
 /** A school, city or province with what is counted there. */
 export interface PlaceValue {
@@ -132,8 +137,39 @@ export async function readPlaces(
 
 function placeOf(part: CoverPart, by: BoardPlace, areas: ReadonlyMap<string, string>) {
   if (by === 'school') return { key: String(part.key), name: part.name }
-  const code = (by === 'city' ? part.cityCode : part.provinceCode) ?? ''
-  return { key: code, name: areas.get(code) ?? (by === 'city' ? '未登记城市' : '未登记省份') }
+  const code = areaOf(part, by) ?? ''
+  return { key: code, name: areas.get(code) ?? '未登记地区' }
+}
+
+/** Where the standard has no cities, the province is one. */
+const areaOf = ({ cityCode, provinceCode }: CoverPart, by: 'city' | 'province') =>
+  by === 'city' ? (cityCode ?? provinceCode) : provinceCode
+
+interface PlaceAsked {
+  organId?: number | undefined
+  area?: string | undefined
+}
+
+/**
+ * A question about one city or province sees the schools alone that its row in a table adds up, of those that are asked
+ * for; any other is left as it is.
+ */
+export async function inArea<Asked extends PlaceAsked>(
+  { db, scope }: Reader,
+  asked: Asked,
+): Promise<[Reader, Asked]> {
+  const { organId, area } = asked
+  if (area === undefined) return [{ db, scope }, asked]
+  const { parts } = await coverOf(db, scope, organId)
+  const there = parts.filter(part => areaOf(part, 'city') === area || areaOf(part, 'province') === area)
+  const organisations = await organisationsBelow(
+    db,
+    there.map(({ key }) => key),
+  )
+  return [
+    { db, scope: narrowScope(scope, organisations) },
+    { ...asked, organId: undefined },
+  ]
 }
 
 /** The first places and the others in one line. */

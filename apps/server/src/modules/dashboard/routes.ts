@@ -4,6 +4,7 @@ import type { Module } from '../../platform/module.ts'
 import { readFindings, readHeat, readPassRate } from './blocks.service.ts'
 import { exportFigure } from './export.ts'
 import { readList } from './list.service.ts'
+import { inArea } from './places.service.ts'
 import { readDetail, readOverview, readRanking, readTrendOf } from './service.ts'
 
 /** 数据看板: what the figures say, and the way from each to its rows. */
@@ -13,9 +14,9 @@ export const dashboardModule: Module = {
       overview: (input, call) => readOverview(call, input),
       trend: (input, call) => readTrendOf(call, input),
       ranking: (input, call) => readRanking(call, input),
-      detail: (input, call) => readDetail(call, input),
-      people: (input, call) => readList(call, input),
-      export: (input, call) => exportFigure(call, input),
+      detail: async (input, call) => readDetail(...(await inArea(call, input))),
+      people: async (input, call) => readList(...(await inArea(call, input))),
+      export: async (input, call) => exportFigure(...(await inArea(call, input))),
       heat: ({ organId }, { db, scope }) => readHeat(db, scope, organId),
       passRate: ({ organId }, { db, scope }) => readPassRate(db, scope, organId),
       findings: ({ organId }, { db, scope }) => readFindings(db, scope, organId),

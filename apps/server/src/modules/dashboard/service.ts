@@ -4,6 +4,7 @@ import {
   type contract,
   type DayRange,
   type DetailRow,
+  isPeopleFigure,
   type ParsedOf,
   type ReplyOf,
   toPage,
@@ -13,7 +14,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
-import { type Cover, coverOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
+import { type Cover, coverOf, peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
 import {
   grainsOf,
   type Point,
@@ -42,16 +43,21 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     // Of days there are many: what stands beside the figures is shown of the whole range alone, and read by months.
     const isApart = grains.sum === 'day' || grains.sum === 'week'
     const beside = isApart ? () => [] : moreMetrics
-    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now, beside)
-    const more = isApart
-      ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
-      : undefined
-    const whole = wholesOf(courses, more)
+    const hasFirst = grains.people !== 'week'
+    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now, beside, hasFirst)
+    const whole = wholesOf(courses, {
+      beside: isApart
+        ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
+        : undefined,
+      people: hasFirst
+        ? undefined
+        : await peopleOf(db, boardFigureKeys.filter(isPeopleFigure), keys, stretch(asked)),
+    })
     const others = await readOthers(db, keys, boardFigureKeys, basis, grains, now)
     const { lastDay } = courses
     const known = { whole, lastDay, before: others && wholesOf(others) }
     const values = await readValues(db, keys, asked, basis, known)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now, { grains, courses, others })
+    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false, { grains, courses, others })
     const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure), [])
     return {
       asOf: now.toISOString(),
@@ -84,7 +90,7 @@ export function readTrendOf({ db, scope }: Reader, asked: Asked): Promise<ReplyO
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const { keys } = await coverOf(db, scope, asked.organId)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now)
+    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false)
     return { ...trend, asOf: now.toISOString(), basis }
   })
 }
@@ -106,7 +112,7 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const { trend, course, others } = await readTrend(db, cover.keys, asked, asked, basis, now)
+    const { trend, course, others } = await readTrend(db, cover.keys, asked, asked, basis, now, true)
     const { points, lastDay } = course
     const whole = wholesOf(course)
     const known = { whole, lastDay, before: others && wholesOf(others) }

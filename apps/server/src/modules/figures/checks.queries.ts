@@ -38,5 +38,13 @@ const otherSchools: Check = {
   ),
 }
 
+const daysBefore: Check = {
+  title: '本校前一日等于人员日',
+  wrong: different(
+    sql`select metric, person_id, day, organ_id, day_before from person_day_before`,
+    sql`select metric, person_id, day, organ_id, day_before from person_day`,
+  ),
+}
+
 /** What the board shows is what happened; `select rebuild_figures()` makes it so again. */
-export const figureChecks: readonly Check[] = [sums, personDays, firsts, otherSchools]
+export const figureChecks: readonly Check[] = [sums, personDays, firsts, otherSchools, daysBefore]

@@ -1,10 +1,10 @@
 import { monthOf } from '@drivesim/contract'
 import type { Paging } from '@drivesim/contract/paging'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { placeOfPage, placeOfRows } from '../../platform/postgres/paging.ts'
-import { type DayRange, monthsOf, type SplitRange } from './range.rules.ts'
+import { placeByMonths } from '../../platform/postgres/paging.ts'
+import { type DayRange, daysOfWeeks, monthsOf, type SplitRange } from './range.rules.ts'
 import {
   arrayOf,
   behind,
@@ -19,7 +19,7 @@ import {
 // who were active before the range stand together, and what lies between is never read. Of several keys the sum counts
 // twice whoever has days under two of them; those people alone are looked at, and taken off.
 
-const periods = (step: 'day' | 'month', { first, last }: DayRange) =>
+const periods = (step: 'day' | 'week' | 'month', { first, last }: DayRange) =>
   sql`any(array(select generate_series(${first}::date, ${last}::date, ${sql.lit(`1 ${step}`)}::interval)::date))`
 
 /** Rows of people_first of a part of the range that were not active in the range before. */
@@ -43,7 +43,7 @@ export async function peopleOfKeys<M extends Metric>(
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
-  { head, months, tail, less }: SplitRange,
+  { head, whole, tail, less }: SplitRange,
 ): Promise<SumRow<M>[]> {
   const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
   const within = (grain: 'd' | 'm' | 't', part: DayRange, anyKey = sql`any(${all})`) =>
@@ -53,19 +53,13 @@ export async function peopleOfKeys<M extends Metric>(
     select metric, key, sum(people)::bigint as value
     from (${together([
       [head, sql`select f.metric, f.key, f.people ${within('d', head)}`],
-      [months, sql`select f.metric, f.key, f.people ${within(monthGrain(range), months)}`],
+      [whole, sql`select f.metric, f.key, f.people ${within(monthGrain(range), whole)}`],
       [tail, sql`select f.metric, f.key, f.people ${within('d', tail)}`],
       [less, sql`select f.metric, f.key, -f.people ${within('d', less, anyBehind)}`],
     ])}) found
     group by 1, 2`.execute(db)
   return rows
 }
-
-/** The condition that a person's day is of one of the keys. */
-const ofKeys = (keys: readonly number[]): RawBuilder<SqlBool> =>
-  keys.includes(0)
-    ? sql`true`
-    : sql`d.organ_id = any(array(select organ_id from figure_key where key = any(${[...keys]}::bigint[])))`
 
 /**
  * `loose`, for a `with`: the days of those who count under several of the keys. They are among those who have days at two
@@ -124,27 +118,32 @@ export interface PeopleBucketRow<M extends Metric> {
   readonly at: string
   /** People active in it, as far as it lies in the range; they do not add up. */
   readonly people: number
-  /** 首次计入: those of them who were not active earlier in the range; they add up to the people of the range. */
+  /**
+   * 首次计入: those of them who were not active earlier in the range; they add up to the people of the range. 0 in whole weeks
+   * where it is not asked for.
+   */
   readonly first: number
 }
 
 /**
  * People of the keys together, by bucket.
- * @param split what is read, to the end of the range: days alone, or, where buckets are months, with whole months
+ * @param split what is read, to the end of the range: days alone, or, where buckets are weeks or months, with whole ones
  * @param lastDay the range's last day, where it is asked for by itself, too; else null
+ * @param hasFirst whether 首次计入 of whole weeks is read, for which all their days are
  */
 export async function peopleByBucket<M extends Metric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
-  { head, months, tail, less }: SplitRange,
+  { head, whole, tail, less }: SplitRange,
   grain: Exclude<Grain, 'hour'>,
   lastDay: string | null,
+  hasFirst: boolean,
 ): Promise<WithLastDay<PeopleBucketRow<M>>[]> {
   const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
   const rangeFirst = sql`${range.first}::date`
-  const rowsIn = (rows: 'd' | 't', key: RawBuilder<unknown>) => sql`
+  const rowsIn = (rows: 'd' | 'w' | 't', key: RawBuilder<unknown>) => sql`
     from people_first f
     where f.metric = ${anyMetric} and f.key = ${key} and f.grain = ${sql.lit(rows)}`
   const daysIn = (part: DayRange, key: RawBuilder<unknown>) =>
@@ -158,24 +157,30 @@ export async function peopleByBucket<M extends Metric>(
     ) days
     where prev < greatest(at, ${rangeFirst}) group by 1, 2`
   // Added up part by part, in the order that an index has them.
-  const wholeMonths = (people: RawBuilder<unknown>, first: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
+  const added = (people: RawBuilder<unknown>, first: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
     sql`select f.metric, f.period, false, ${people}, ${first} ${found} group by f.metric, f.period`
-  const whole = sql`${rowsIn('t', sql`any(${all})`)} and f.period = ${periods('month', months)}`
-  const [total, none] = [sql`sum(f.people)`, sql`0`]
+  const [total, none, any] = [sql`sum(f.people)`, sql`0`, sql`any(${all})`]
+  const wholeRows = (rows: 'w' | 't', step: 'week' | 'month') =>
+    sql`${rowsIn(rows, any)} and f.period = ${periods(step, whole)}`
+  const newInWeeks = sql`
+    union all
+    select metric, ${bucketOf('week', sql`period`)}, false, 0, first
+    from (${added(none, total, firsts('d', anyMetric, any, daysOfWeeks(whole), range))}) days (metric, period, is_last_day, people, first)`
+  const ofWeeks = sql`${added(total, none, wholeRows('w', 'week'))} ${hasFirst ? newInWeeks : sql``}`
   const ofMonths =
     monthGrain(range) === 't'
-      ? wholeMonths(total, sql`sum(f.people) filter (where f.prev < ${rangeFirst})`, whole)
+      ? added(total, sql`sum(f.people) filter (where f.prev < ${rangeFirst})`, wholeRows('t', 'month'))
       : sql`
-        ${wholeMonths(total, none, whole)}
+        ${added(total, none, wholeRows('t', 'month'))}
         union all
-        ${wholeMonths(none, total, firsts('m', anyMetric, sql`any(${all})`, months, range))}`
+        ${added(none, total, firsts('m', anyMetric, any, whole, range))}`
   const ofLastDay = (day: string) => sql`
     select f.metric, f.period, true, sum(f.people), sum(f.people) filter (where f.prev < ${rangeFirst})
     ${daysIn({ first: day, last: day }, sql`any(${all})`)} group by f.metric, f.period`
   const counted = [
     together([
       [head, ofDays(head)],
-      [months, ofMonths],
+      [whole, grain === 'week' ? ofWeeks : ofMonths],
       [tail, ofDays(tail)],
       [less, ofDays(less, -1, behind(less, sql`select ${daysIn(less, sql`0`)}`, all))],
     ]),
@@ -221,7 +226,6 @@ export async function peoplePage(
   split: SplitRange,
   paging: Paging,
 ): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
-  const { first } = range
   const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(keys)})`]
   const isSeveral = keys.length > 1
   const added = (counted: RawBuilder<unknown>, part: DayRange, bucket: 'day' | 'month') => sql`
@@ -232,37 +236,68 @@ export async function peoplePage(
       ${isSeveral ? sql`union all select ${bucketOf(bucket, sql`day`)}, -1 from again where day between ${part.first}::date and ${part.last}::date` : sql``}
     ) found (part, rows)
     group by 1 having sum(rows) <> 0`
-  const days = (part: DayRange, factor: 1 | -1 = 1) =>
-    sql`select f.period, ${sql.lit(factor)} * f.people as people ${firsts('d', ofMetric, anyKey, part, range)}`
+  // Added up part by part, in the order that an index has them.
+  const rowsOf = (grain: 'd' | 'm' | 't', part: DayRange, factor: 1 | -1 = 1) => sql`
+    select f.period, ${sql.lit(factor)} * sum(f.people) as people ${firsts(grain, ofMetric, anyKey, part, range)} group by f.period`
   // The months first: of a year's days under many schools there are too many.
-  const { head, months, tail, less } = split
+  const { head, whole, tail, less } = split
   const byMonth = sql`
     select ${bucketOf('month', sql`period`)}, people
     from (${together([
-      [head, days(head)],
-      [months, sql`select f.period, f.people ${firsts(monthGrain(range), ofMetric, anyKey, months, range)}`],
-      [tail, days(tail)],
-      [less, days(less, -1)],
+      [head, rowsOf('d', head)],
+      [whole, rowsOf(monthGrain(range), whole)],
+      [tail, rowsOf('d', tail)],
+      [less, rowsOf('d', less, -1)],
     ])}) parts`
-  const { total, within: found } = await placeOfPage<string>(db, added(byMonth, range, 'month'), paging)
-  if (found === null) return { rows: [], total }
-  const part = monthsOf({ first: found.oldest, last: found.newest }, range)
-  const { within } = await placeOfRows<string>(db, added(days(part), part, 'day'), {
-    skipped: found.skipped,
-    most: paging.pageSize,
-  })
+  const byDay = (found: DayRange) => {
+    const part = monthsOf(found, range)
+    return added(rowsOf('d', part), part, 'day')
+  }
+  const { total, within } = await placeByMonths(db, added(byMonth, range, 'month'), byDay, paging)
   if (within === null) return { rows: [], total }
   const { rows } = await sql<{ personId: number; day: string }>`
-    select f.person_id as "personId", f.day
-    from (
-      select distinct d.person_id, d.day from person_day d
-      where d.metric = ${metric}::metric and d.day between ${within.oldest}::date and ${within.newest}::date
-        and ${ofKeys(keys)}
-    ) f
-    where not exists (
-      select from person_day d where d.metric = ${metric}::metric and d.person_id = f.person_id
-        and d.day >= ${first}::date and d.day < f.day and ${ofKeys(keys)}
-    )
-    order by f.day desc, f.person_id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
+    with ${firstDays(metric, keys, range, within)}
+    select distinct person_id as "personId", day from first_days
+    order by day desc, person_id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
   return { rows, total }
+}
+
+/**
+ * `first_days`, for a `with`: who is on some of the days for the first time in the range. At a school a day says so itself, but
+ * of those who have days at another one of the scope; at a point whose school is not a key it is looked for.
+ */
+function firstDays(
+  metric: Metric,
+  keys: readonly number[],
+  { first }: DayRange,
+  { oldest, newest }: { oldest: string; newest: string },
+): RawBuilder<unknown> {
+  const ofMetric = sql`${metric}::metric`
+  const daysAt = (isWhole: boolean) => sql`
+    select d.person_id, d.day from person_day d
+    where d.metric = ${ofMetric} and d.day between ${oldest}::date and ${newest}::date
+      and d.organ_id = any(array(select organ_id from place where is_whole = ${isWhole}))`
+  const isNewHere = sql`d.day_before < ${first}::date`
+  // offset: found by the person, who has few days, not by the places
+  const isNowhereBefore = sql`
+    not exists (
+      select from (
+        select e.organ_id from person_day e
+        where e.metric = d.metric and e.person_id = d.person_id and e.day >= ${first}::date and e.day < d.day offset 0
+      ) earlier join place using (organ_id)
+    )`
+  return sql`
+    place as materialized (
+      select k.organ_id, s.school_id, bool_or(k.key in (0, s.school_id)) as is_whole
+      from figure_key k join organ_school s using (organ_id) where k.key = any(${arrayOf(keys)}) group by 1, 2
+    ), first_days as (
+      -- Taken off, not left out: where else somebody was is not in the index by place, and would be looked for row by row.
+      select * from (${daysAt(true)} and ${isNewHere}) new_here
+      where (person_id, day) not in (
+        ${daysAt(true)} and d.other_school <> 0 and d.other_school = any(array(select school_id from place union all select -1))
+          and ${isNewHere} and not ${isNowhereBefore}
+      )
+      union all
+      ${daysAt(false)} and ${isNowhereBefore}
+    )`
 }

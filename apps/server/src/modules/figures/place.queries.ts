@@ -2,7 +2,7 @@ import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Place, placeOfPage, placeOfRows } from '../../platform/postgres/paging.ts'
+import { type Place, placeByMonths, placeOfPage } from '../../platform/postgres/paging.ts'
 import { type DayRange, daysOnly, monthsOf, type SplitRange } from './range.rules.ts'
 import { bucketOf, figuresOf } from './read.queries.ts'
 
@@ -19,12 +19,8 @@ export async function placeByDay(
     select ${bucketOf(bucket, sql`business_day(period)`)} as part, sum(value)::bigint as rows from (${found}) found
     group by 1 having sum(value) <> 0`
   const days = (part: DayRange) => counts(figuresOf('metric, period', [metric], keys, daysOnly(part)), 'day')
-  if (split.months.first > split.months.last) return placeOfPage<string>(db, days(range), paging)
+  if (split.whole.first > split.whole.last) return placeOfPage<string>(db, days(range), paging)
   const byMonth = counts(figuresOf('metric, period', [metric], keys, split), 'month')
-  const { total, within: found } = await placeOfPage<string>(db, byMonth, paging)
-  if (found === null) return { total, within: null }
-  const part = monthsOf({ first: found.oldest, last: found.newest }, range)
-  const rows = { skipped: found.skipped, most: paging.pageSize }
-  const { within } = await placeOfRows<string>(db, days(part), rows)
-  return { total, within }
+  const byDay = (months: DayRange) => days(monthsOf(months, range))
+  return placeByMonths(db, byMonth, byDay, paging)
 }

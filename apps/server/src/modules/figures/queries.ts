@@ -3,12 +3,18 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
 import type { Facts } from './facts.rules.ts'
 
-/** Adds facts in one round trip: people before sums, as locks are taken. @param said what is told, as expressions */
-export async function addFacts(
+/**
+ * Adds facts in one round trip: people before sums, as locks are taken.
+ * @param said what is told, as expressions
+ * @param asked what is asked in the same breath, as the columns of a row, of what was so before
+ * @returns that row
+ */
+export async function addFacts<T>(
   db: Db,
   { people = [], sums = [] }: Facts,
   said: readonly RawBuilder<unknown>[],
-): Promise<void> {
+  asked?: RawBuilder<T>,
+): Promise<T | undefined> {
   const counted = sql`add_person_days(${people.map(({ metric }) => metric)}::metric[],
     ${people.map(({ personId }) => personId)}::bigint[], ${people.map(({ day }) => day)}::date[],
     ${people.map(({ organId }) => organId)}::bigint[], ${people.map(({ factor = 1 }) => factor)}::integer[])`
@@ -18,12 +24,18 @@ export async function addFacts(
   // Each step reads the one before, so that they are done in order. What is told is told at the commit; said first, so that the
   // sums, which everybody writes, are locked for a shorter time.
   const steps = [...said, ...(people.length > 0 ? [counted] : []), ...(sums.length > 0 ? [added] : [])]
-  if (steps.length === 0) return
+  if (steps.length === 0 && asked === undefined) return undefined
   const done = steps.map((step, n) => {
     const before = n === 0 ? sql`` : sql` from ${sql.ref(`step_${n - 1}`)}`
     return sql`${sql.ref(`step_${n}`)} as materialized (select ${step}${before})`
   })
-  await sql`with ${sql.join(done)} select from ${sql.ref(`step_${steps.length - 1}`)}`.execute(db)
+  const columns = asked ?? sql<T>``
+  const question =
+    done.length === 0
+      ? sql<T>`select ${columns}`
+      : sql<T>`with ${sql.join(done)} select ${columns} from ${sql.ref(`step_${done.length - 1}`)}`
+  const { rows } = await question.execute(db)
+  return rows[0]
 }
 
 /** A service point takes its history along to another school. */

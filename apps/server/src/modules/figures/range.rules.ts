@@ -1,4 +1,4 @@
-import { addMonths, monthOf } from '@drivesim/contract'
+import { addMonths, mondayOf, monthOf } from '@drivesim/contract'
 import { addDays, businessDayOf, daysBetween } from '@drivesim/contract/businessDay'
 
 /** Business days, both ends included. */
@@ -11,13 +11,13 @@ export interface DayRange {
 const longestRangeDays = 400
 
 /**
- * A range as it is read from the rollups: days up to the first whole month, whole months (by their first days), days
+ * A range as it is read from the rollups: days up to the first whole month or week, whole ones (by their first days), days
  * after the last. Or, instead of these, one month more, `less` its days behind the range. A part without anything ends
  * before it begins.
  */
 export interface SplitRange {
   readonly head: DayRange
-  readonly months: DayRange
+  readonly whole: DayRange
   readonly tail: DayRange
   readonly less: DayRange
 }
@@ -33,7 +33,7 @@ export function splitRange({ first, last }: DayRange): SplitRange {
   if (!isLess && afterMonths === firstMonth) return daysOnly({ first, last })
   return {
     head: allowed({ first, last: addDays(firstMonth, -1) }, { first, last }),
-    months: { first: firstMonth, last: isLess ? afterMonths : addMonths(afterMonths, -1) },
+    whole: { first: firstMonth, last: isLess ? afterMonths : addMonths(afterMonths, -1) },
     tail: isLess ? empty : tail,
     less: isLess ? less : empty,
   }
@@ -55,9 +55,25 @@ export function monthsOf({ first, last }: DayRange, range: DayRange): DayRange {
   return { first: first > range.first ? first : range.first, last: end < range.last ? end : range.last }
 }
 
+/** Whole weeks, and the days before and after them. */
+export function splitWeeks(range: DayRange): SplitRange {
+  const firstWeek = mondayOf(addDays(range.first, 6))
+  const afterWeeks = mondayOf(addDays(range.last, 1))
+  if (afterWeeks <= firstWeek) return daysOnly(range)
+  return {
+    head: allowed({ first: range.first, last: addDays(firstWeek, -1) }, range),
+    whole: { first: firstWeek, last: addDays(afterWeeks, -7) },
+    tail: { first: afterWeeks, last: range.last },
+    less: empty,
+  }
+}
+
+/** The days of weeks, given by their Mondays. */
+export const daysOfWeeks = ({ first, last }: DayRange): DayRange => ({ first, last: addDays(last, 6) })
+
 /** The range by its days alone. */
 export function daysOnly(range: DayRange): SplitRange {
-  return { head: allowed(range), months: empty, tail: empty, less: empty }
+  return { head: allowed(range), whole: empty, tail: empty, less: empty }
 }
 
 function allowed(part: DayRange, { first, last } = part): DayRange {

@@ -24,8 +24,8 @@ export async function readParts(db: Db, scope: Scope, organId: number | null): P
       where o.type <> 'platform' and ${scoped(scope, sql.ref('o.id'))}
         and ${organId === null ? sql`true` : isBelow(sql.ref('o.id'), organId)}
     )
-    select o.id as key, o.name, s.id as "schoolId", s.name as "schoolName", o.province_code as "provinceCode",
-      o.city_code as "cityCode"
+    select o.id as key, o.name, s.id as "schoolId", s.name as "schoolName", s.province_code as "provinceCode",
+      s.city_code as "cityCode"
     from own o join organisation s on s.id = case when o.type = 'servicePoint' then o.parent_id else o.id end
     where not exists (select from own p where p.id = o.parent_id) order by o.id`.execute(db)
   return rows
@@ -68,13 +68,13 @@ export const figuresOf = (
   by: Columns,
   metrics: readonly Metric[],
   keys: readonly number[],
-  { head, months, tail, less }: SplitRange,
+  { head, whole, tail, less }: SplitRange,
 ): RawBuilder<unknown> => {
   const all = arrayOf(keys)
   const keysBehind = behind(less, sql`select ${figuresIn(metrics, sql`array[0]`, 'd', less)}`, all)
   return together([
     [head, added(by, figuresIn(metrics, all, 'd', head))],
-    [months, added(by, figuresIn(metrics, all, 'm', months))],
+    [whole, added(by, figuresIn(metrics, all, 'm', whole))],
     [tail, added(by, figuresIn(metrics, all, 'd', tail))],
     [less, added(by, figuresIn(metrics, keysBehind, 'd', less), -1)],
   ])

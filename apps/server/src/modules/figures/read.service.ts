@@ -4,7 +4,7 @@ import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import * as people from './people.queries.ts'
-import { type DayRange, daysOnly, splitRange } from './range.rules.ts'
+import { type DayRange, daysOnly, splitRange, splitWeeks } from './range.rules.ts'
 import * as queries from './read.queries.ts'
 
 // What others read of the figures. All of it is answered from rollups; whoever asks several things wants them in one
@@ -131,7 +131,7 @@ export async function peopleByBucket<M extends PeopleMetric>(
   return buckets
 }
 
-/** `peopleByBucket`, and the last day of the range by itself. */
+/** `peopleByBucket`, and the last day of the range by itself. @param hasFirst false: of weeks without 首次计入, which is quicker */
 export async function courseOfPeople<M extends PeopleMetric>(
   db: Db,
   metrics: readonly M[],
@@ -139,11 +139,10 @@ export async function courseOfPeople<M extends PeopleMetric>(
   range: DayRange,
   grain: Exclude<queries.Grain, 'hour'>,
   hasLastDay: boolean,
+  hasFirst = true,
 ): Promise<Course<people.PeopleBucketRow<M>>> {
-  const lastDay = hasLastDay ? range.last : null
-  return courseIn(
-    await people.peopleByBucket(db, metrics, keys, range, splitFor(range, grain), grain, lastDay),
-  )
+  const [split, lastDay] = [splitForPeople(range, grain), hasLastDay ? range.last : null]
+  return courseIn(await people.peopleByBucket(db, metrics, keys, range, split, grain, lastDay, hasFirst))
 }
 
 function courseIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Row[]) {
@@ -171,6 +170,10 @@ export function peoplePage(
 /** Whole months serve where they are buckets. */
 const splitFor = (range: DayRange, grain: queries.Grain) =>
   grain === 'month' ? splitRange(range) : daysOnly(range)
+
+/** People have rows of weeks, too. */
+const splitForPeople = (range: DayRange, grain: queries.Grain) =>
+  grain === 'week' ? splitWeeks(range) : splitFor(range, grain)
 
 function added<M extends Metric>(
   metrics: readonly M[],

@@ -1,4 +1,5 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import type { RawBuilder } from 'kysely'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type LiveWord, sayingLive, sayLive } from '../live/service.ts'
@@ -9,14 +10,17 @@ import * as queries from './queries.ts'
  * Counts facts in the transaction that writes them: once, as one of its last statements (lock order 9), before attention,
  * messages and what streams are told.
  * @param others what else streams are told, in the same breath
+ * @param asked what is asked in that breath, as the columns of a row, of what was so before
+ * @returns that row
  */
-export async function addFacts(
+export function addFacts<T>(
   { bus }: { bus: Bus },
   db: Db,
   facts: Facts,
   others: LiveWord = {},
-): Promise<void> {
-  await queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }))
+  asked?: RawBuilder<T>,
+): Promise<T | undefined> {
+  return queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }), asked)
 }
 
 /** What streams are told of, `organisation:first day:last day`. */

@@ -1,0 +1,50 @@
+import { type BoardFigure, contract, rechargeChannels } from '@drivesim/contract'
+import { expect, test } from 'vitest'
+import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { writeFacts } from '../../../test/boardFacts.ts'
+import { type Board, makeBoard } from '../../../test/boardGround.ts'
+
+const { dashboard } = contract
+const days = { beginDate: '2026-10-05', endDate: '2026-10-11' }
+
+let app: TestApp
+let board: Board
+beforeEachTest(async built => {
+  app = built
+  board = await makeBoard(built)
+})
+
+test('a row of a list says what it is, on any page', async () => {
+  const { organs, student, ground } = board
+  const first = { organ: organs.one, student: student(0), day: '2026-10-06' }
+  const second = { ...first, day: '2026-10-07' }
+  await writeFacts(ground, [
+    { ...first, kind: 'recharge', amount: 100 },
+    { ...second, kind: 'recharge', amount: 200 },
+    { ...first, kind: 'course', cash: 300 },
+    { ...second, kind: 'course', cash: 400, refunded: 100 },
+    { ...first, kind: 'session', seconds: 60 },
+    { ...second, kind: 'session', seconds: 60 },
+  ])
+  const platform = await app.signedIn()
+  const saidOn = async (figure: BoardFigure, pageNum: number) => {
+    const input = { ...days, figure, compare: 'none' as const, pageNum, pageSize: 1 }
+    const { data } = await platform.call(dashboard.people, input)
+    return data.dataList.map(({ what, day }) => [what, day])
+  }
+  const { rows: courses } = await ground.pool.query<{ name: string }>('select name from course order by id')
+  const { rows: modules } = await ground.pool.query<{ name: string }>(
+    'select m.name from training_session t join module m on m.id = t.module_id order by t.record_id',
+  )
+  expect(await saidOn('rechargeFen', 1)).toEqual([[rechargeChannels.wechat, first.day]])
+  expect(await saidOn('courseOrders', 0)).toEqual([[courses[1]?.name, second.day]])
+  expect(await saidOn('courseOrders', 1)).toEqual([[courses[0]?.name, first.day]])
+  const income = [await saidOn('incomeFen', 0), await saidOn('incomeFen', 1), await saidOn('incomeFen', 2)]
+  expect(income.flat().sort()).toEqual([
+    ['课程收款', first.day],
+    ['课程收款', second.day],
+    ['课程退款', second.day],
+  ])
+  expect(await saidOn('appUses', 0)).toEqual([[modules[1]?.name, second.day]])
+  expect(await saidOn('appUses', 1)).toEqual([[modules[0]?.name, first.day]])
+})
