@@ -28,12 +28,18 @@ export async function writeStates(
     where b.id = x.id and x.state <> 'toCheck'`.execute(db)
 }
 
-/** Bills are of the night on which they were issued; that they were, is noted at eleven. */
+/** Bills are of the night on which they were issued, and wait for their schools since; that they were, is noted at eleven. */
 export async function dateIssued(db: Db): Promise<void> {
   await sql`update bill set created_at = (issued_on + time '00:10') at time zone 'Asia/Shanghai'`.execute(db)
   await sql`
     update bill_event e set at = (b.issued_on + time '11:00') at time zone 'Asia/Shanghai'
     from bill b where b.id = e.bill_id and e.kind = 'issued'`.execute(db)
+  await sql`
+    update attention a set begins_at = b.created_at
+      + case a.key when 'toConfirm3' then interval '3 days' when 'toConfirm7' then interval '7 days' else interval '0' end
+    from bill b where a.subject = 'bill:' || b.id and a.key in ('toConfirm', 'toConfirm3', 'toConfirm7')`.execute(
+    db,
+  )
 }
 
 export interface PastEvent {
@@ -53,4 +59,14 @@ export async function insertPast(db: Db, events: readonly PastEvent[]): Promise<
     member_id: ids(events.map(({ memberId }) => memberId)),
     text: text(events.map(({ text }) => text)),
   })
+}
+
+/** Who objected waits for the answer since then; and what bills of the past reminded of is long over. */
+export async function dateReminders(db: Db): Promise<void> {
+  await sql`delete from attention where type = 'bill' and ends_at is not null`.execute(db)
+  await sql`
+    update attention a set begins_at = e.at
+    from bill_event e where a.subject = 'bill:' || e.bill_id and e.kind = 'objected' and a.key = 'disputed'`.execute(
+    db,
+  )
 }

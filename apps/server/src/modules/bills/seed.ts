@@ -12,7 +12,14 @@ import { closeMonth } from './closing.service.ts'
 import { paymentMade } from './ledger.rules.ts'
 import { insertPayment } from './payment.queries.ts'
 import { keepReminders } from './reminder.service.ts'
-import { dateIssued, insertPast, type PastEvent, staffOf, writeStates } from './seed.queries.ts'
+import {
+  dateIssued,
+  dateReminders,
+  insertPast,
+  type PastEvent,
+  staffOf,
+  writeStates,
+} from './seed.queries.ts'
 
 /** How far a bill came: in full, or only so far. */
 type Fate = 'paid' | 'toCheck' | 'disputed' | 'checked' | 'unpaid' | 'partly'
@@ -65,6 +72,7 @@ async function fill(db: Db, business: Business): Promise<void> {
       events.push({ ...event, billId: life.id, day: day(after) })
   }
   await insertPast(db, events)
+  await dateReminders(db)
 }
 
 /** Closes what is over, of two schools at a time. */

@@ -149,6 +149,29 @@ const counts: Check = {
   ),
 }
 
+/** 12 */
+const months: Check = {
+  title: '订单与退款按月的合计等于按日的合计',
+  wrong: different(
+    sql`select kind, organ_id, date_trunc('month', day)::date as month, channel, state, sum(orders) as orders,
+        sum(amount) as amount, sum(untrained) as untrained
+      from order_count group by 1, 2, 3, 4, 5 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
+    sql`select kind, organ_id, month, channel, state, sum(orders), sum(amount), sum(untrained)
+      from order_month group by 1, 2, 3, 4, 5 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
+  ),
+}
+
+/** 11 */
+const belowList: Check = {
+  title: '每月低于标价的销售等于课程订单',
+  wrong: different(
+    sql`select organ_id, date_trunc('month', day::timestamp)::date as month, count(*)::integer as orders,
+        sum(list_price - amount)::bigint as amount
+      from course_order where kind = 'sale' and paid_at is not null and amount < list_price group by 1, 2`,
+    sql`select organ_id, month, orders, amount from below_list_month where (orders, amount) <> (0, 0)`,
+  ),
+}
+
 /** What is kept of the money is what the orders say, and the ledger balances. */
 export const orderChecks: readonly Check[] = [
   journals,
@@ -162,4 +185,6 @@ export const orderChecks: readonly Check[] = [
   custody,
   accounts,
   counts,
+  months,
+  belowList,
 ]

@@ -1,6 +1,6 @@
 import type { DataOf, Option, orders, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 interface Filter {
@@ -15,9 +15,7 @@ const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Filt
   sql.join(
     [
       sql<SqlBool>`o.created_by is not null and ${scoped(scope, sql.ref('o.organ_id'))}`,
-      ...(organId === undefined
-        ? []
-        : [sql<SqlBool>`o.organ_id in (select organisations_below(array[${organId}::bigint]))`]),
+      ...(organId === undefined ? [] : [isBelow(sql.ref('o.organ_id'), organId)]),
       ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
       ...(beginDate === undefined ? [] : [sql<SqlBool>`o.day >= ${beginDate}::date`]),
       ...(endDate === undefined ? [] : [sql<SqlBool>`o.day <= ${endDate}::date`]),

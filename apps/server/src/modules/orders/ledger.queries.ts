@@ -40,37 +40,20 @@ export function posted(journals: readonly Journal[], day: string | null = null):
     )`
 }
 
-/** What a school holds of cash that belongs to students, in fen; after a posting, as that left it. */
-export async function custodyOf(db: Db, school: number): Promise<number> {
-  const row = await db
-    .selectFrom('account_sum')
-    .select('amount')
-    .where('account', '=', 'custody')
-    .where('school_id', '=', school)
-    .where('channel', '=', '')
-    .executeTakeFirst()
-  return row?.amount ?? 0
-}
-
-/** What a school owes of bills past their day, confirmed or not, in fen. */
-export async function overdueOf(db: Db, school: number): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
-    select coalesce(sum(paid - net), 0)::bigint as amount from bill
-    where school_id = ${school} and net < 0 and due_on < business_day(now())`.execute(db)
-  return rows[0]?.amount ?? 0
-}
-
-/** What a school may hold of both: by its contract in force today, none without one. */
-export async function offlineCapOf(db: Db, school: number): Promise<number> {
-  const row = await db
-    .selectFrom('contract')
-    .select('offline_cap as cap')
-    .where('school_id', '=', school)
-    .where('voided_at', 'is', null)
-    .where(sql<boolean>`business_day(now()) between starts_on and ends_on`)
-    .executeTakeFirst()
-  return row?.cap ?? 0
-}
+/**
+ * What a school holds of cash that belongs to students, with what it owes of bills past their day, confirmed or not, and
+ * what it may hold of both by its contract in force today, none without one. In fen; as columns, to be asked behind a posting
+ * with what follows it, since the next recharge of the school waits.
+ */
+export const cashHeldBy = (school: number) => sql<{ held: number; cap: number }>`
+    (
+      coalesce((select amount from account_sum where account = 'custody' and school_id = ${school} and channel = ''), 0)
+      + (select coalesce(sum(paid - net), 0) from bill
+        where school_id = ${school} and net < 0 and due_on < business_day(now()))
+    )::bigint as held,
+    coalesce((select offline_cap from contract
+      where school_id = ${school} and voided_at is null and business_day(now()) between starts_on and ends_on
+    ), 0)::bigint as cap`
 
 /** Whether the same contract, or none, covers a school on a day and today, and the day's month is still open. */
 export async function isOpenDay(db: Db, school: number, day: string): Promise<boolean> {

@@ -16,7 +16,8 @@ export const rechargeFilter = ({
   ...filter
 }: ParsedOf<typeof orders.rechargeExport>) => ({
   ...filter,
-  ...(received === undefined ? {} : { states: receivedStates }),
+  ...(received === 'yes' && { states: receivedStates }),
+  ...(received === 'ever' && { everPaid: true }),
   ...(toAccept === undefined ? {} : { state: 'waiting', channel: 'offline' }),
 })
 

@@ -80,7 +80,63 @@ test('recharges by every filter, with the total and the sum of all pages, the la
   const lines = await csvOf(clerk, orders.rechargeExport, { channel: 'wechat' })
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^单号,日期,学员,/)
-  expect(lines[1]).toMatch(/,李明,甲驾校,甲驾校,微信,已支付,80,0,80,0,,'=42,/)
+  expect(lines[1]).toMatch(/,李明,甲驾校,甲驾校,微信,已支付,80\.00,0\.00,80\.00,0\.00,,'=42,/)
+  // A spreadsheet keeps 15 digits of a number, drops zeros at its head, and makes days and powers of others.
+  for (const channelNo of ['4200017954912270006173', '0042', '3-2', '12E5']) {
+    await rows(`update recharge_order set channel_no = '${channelNo}' where id = ${online}`)
+    const [, line] = await csvOf(clerk, orders.rechargeExport, { channel: 'wechat' })
+    expect(line).toContain(`,${channelNo}\t,`)
+  }
+})
+
+test('pages across months, in every scope: whole months, parts of them, and days within one', async () => {
+  const otherSchool = await makeSelling(app)
+  const learner = await makeLearner(app, otherSchool)
+  const orders = await rows(`
+    insert into recharge_order (student_id, school_id, organ_id, channel, amount, day)
+    select s.id, s.school_id, case when s.school_id = ${school} and n % 3 = 0 then ${point} else s.school_id end,
+      case n % 2 when 0 then 'wechat' else 'alipay' end, n, d.day
+    from unnest('{2026-01-31,2026-02-01,2026-02-02,2026-02-28,2026-03-01,2026-03-31,2026-04-01,2026-05-15}'::date[]) d (day),
+      generate_series(1, 3) n, student s where s.id in (${student}, ${learner})
+    returning id, organ_id as organ, channel, amount, day::text`)
+  const platform = await app.signedIn()
+  const readers = [
+    { by: platform, sees: [school, point, otherSchool] },
+    { by: await app.signedIn({ organs: [point, otherSchool] }), sees: [point, otherSchool] },
+    { by: clerk, sees: [school, point] },
+  ]
+  const filters: { beginDate?: string; endDate?: string; channel?: string }[] = [
+    {},
+    { channel: 'alipay' },
+    { beginDate: '2026-02-01', endDate: '2026-03-31' },
+    { beginDate: '2026-02-02', endDate: '2026-04-01', channel: 'wechat' },
+    { beginDate: '2026-01-31', endDate: '2026-03-30' },
+    { beginDate: '2026-02-02' },
+    { endDate: '2026-03-01' },
+    { beginDate: '2026-02-28', endDate: '2026-03-01' },
+    { beginDate: '2026-02-02', endDate: '2026-02-28' },
+  ]
+  for (const { by, sees } of readers) {
+    for (const filter of filters) {
+      const { beginDate = '', endDate = '9', channel } = filter
+      const due = orders
+        .filter(({ organ, day }) => sees.includes(organ) && day >= beginDate && day <= endDate)
+        .filter(order => channel === undefined || order.channel === channel)
+        .sort((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
+      const sum = due.reduce((sum, { amount }) => sum + amount, 0)
+      for (let pageNum = 0; pageNum * 5 <= due.length; pageNum += 1) {
+        const ids = due.slice(pageNum * 5, pageNum * 5 + 5).map(({ id }) => id)
+        expect(
+          await list({ ...filter, pageNum, pageSize: 5 }, by),
+          JSON.stringify({ filter, pageNum }),
+        ).toEqual({
+          ids,
+          total: due.length,
+          sum,
+        })
+      }
+    }
+  }
 })
 
 test('course orders and refunds with their sums; opening minutes are in no list but the student’s', async () => {
@@ -145,4 +201,13 @@ test('经手人日报: what each clerk took and gave back in cash, by day', asyn
     sum: { taken: 2000, reversed: 2000 },
   })
   expect(await day({ clerkId: clerk.memberId, beginDate: today })).toMatchObject({ sum: { taken: 5000 } })
+  // The list behind a figure adds up to it: what was reversed later was taken, what waits or was declined was not.
+  const platform = await app.signedIn({ codes: ['order:edit'] })
+  const declined = await recharge(student, 7000, {}, platform)
+  await clerk.call(orders.acceptRecharge, { orderId: declined, accept: false, reason: '没有收到' })
+  await recharge(student, 9000, {}, platform)
+  const taken = { channel: 'offline', received: 'ever' }
+  expect(await list({ ...taken, beginDate: today })).toEqual({ ids: [lot, wrong], total: 2, sum: 7000 })
+  expect(await list({ ...taken, clerkId: platform.memberId })).toEqual({ ids: [], total: 0, sum: 0 })
+  expect(await list({ channel: 'offline', received: 'yes', beginDate: today })).toMatchObject({ ids: [lot] })
 })

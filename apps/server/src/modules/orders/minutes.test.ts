@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeSimulator, makeStudent } from '../../../test/factories.ts'
-import { countFacts } from '../../../test/facts.ts'
+import { countFacts, makeSessions } from '../../../test/facts.ts'
 import { booksAgree, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
 
 // What training costs, from the simulator's messages on.
@@ -15,6 +15,7 @@ let student: number
 let clerk: Client
 let platform: Client
 let device: Device
+let place: { organ: number; room: number; simulator: number }
 beforeEachTest(async built => {
   app = built
   const { pool, devices } = app.services
@@ -25,7 +26,9 @@ beforeEachTest(async built => {
   await clerk.call(orders.rechargeOffline, { studentId: student, amount: 100_000 })
   // A day like any other, so that no test meets midnight.
   await rows(`update finance_setting set charged_from = now() - interval '10 days'`)
-  const simulator = await makeSimulator(pool, { organ: school, room: await makeClassroom(pool, school) })
+  const room = await makeClassroom(pool, school)
+  const simulator = await makeSimulator(pool, { organ: school, room })
+  place = { organ: school, room, simulator: simulator.id }
   device = await connectDevice(devices.address() ?? '', simulator)
 })
 afterEach(() => {
@@ -101,6 +104,31 @@ describe('a session', () => {
     expect(await standing()).toEqual({ [soon]: 2, [long]: 3, 0: 2 })
     expect(await info(soon)).toMatchObject({ state: 'finished', leftMinutes: 0, untrained: 0 })
     expect(await info(other)).toMatchObject({ usedMinutes: 0 })
+  })
+
+  test('finds less where another of the same student, charged with it, began before', async () => {
+    const soon = await buy(3, { validDays: 30 })
+    const late = await buy(10, { validDays: 60 })
+    const lessons = [
+      [600, 600],
+      [0, 120],
+      [300, 180],
+    ] as const
+    const records = await makeSessions(
+      app.services.pool,
+      lessons.map(([from, seconds]) => ({ ...place, student, at: at(from), seconds })),
+    )
+    await rows(`select charge_minutes('{${records}}')`)
+    const [last, first, second] = records
+    expect(
+      await rows('select record_id, course_order_id, minutes from minute_entry order by record_id, id'),
+    ).toEqual([
+      { record_id: first, course_order_id: soon, minutes: 2 },
+      { record_id: second, course_order_id: soon, minutes: 1 },
+      { record_id: second, course_order_id: late, minutes: 2 },
+      { record_id: last, course_order_id: late, minutes: 8 },
+      { record_id: last, course_order_id: null, minutes: 2 },
+    ])
   })
 
   test('is paid by the present enrolment before older ones, and by opening minutes of its licence type', async () => {

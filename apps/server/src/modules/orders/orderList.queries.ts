@@ -1,8 +1,9 @@
-import type { Paging, RefundKind } from '@drivesim/contract'
+import { addMonths, monthOf, type Paging, type RefundKind } from '@drivesim/contract'
+import { addDays } from '@drivesim/contract/businessDay'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, placeOfPage } from '../../platform/postgres/paging.ts'
+import { type Part, placeByMonths, placeOfPage } from '../../platform/postgres/paging.ts'
 import { hasPhone } from '../../platform/postgres/search.ts'
 
 /** What the three lists are filtered by; `channel` is the method of a refund. */
@@ -17,6 +18,8 @@ export interface OrderFilter {
   endDate?: string | undefined
   /** Of recharges: in one of these states. */
   states?: readonly string[] | undefined
+  /** Of recharges: paid once, taken back or not. */
+  everPaid?: boolean | undefined
   /** Of course orders: sold below the list price. */
   below?: 'yes' | undefined
   /** Of refunds: of what. */
@@ -43,30 +46,37 @@ const listed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
-/** What `order_count` knows too. */
+/** What `order_count` and `order_month` know too, but for the days. */
 function counted(
   scope: Scope,
-  { organId, state, states, channel, beginDate, endDate }: OrderFilter,
+  { organId, state, states, channel }: OrderFilter,
   of: RawBuilder<unknown>,
-) {
+): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`${scoped(scope, sql.ref('o.organ_id'))}`,
-    ...(organId === undefined
-      ? []
-      : [sql<SqlBool>`o.organ_id in (select organisations_below(array[${organId}::bigint]))`]),
+    ...(organId === undefined ? [] : [isBelow(sql.ref('o.organ_id'), organId)]),
     ...(state === undefined ? [] : [sql<SqlBool>`o.state = ${state}`]),
     ...(states === undefined ? [] : [sql<SqlBool>`o.state = any(${[...states]})`]),
     ...(channel === undefined ? [] : [sql<SqlBool>`${of} = ${channel}`]),
-    ...(beginDate === undefined ? [] : [sql<SqlBool>`o.day >= ${beginDate}::date`]),
-    ...(endDate === undefined ? [] : [sql<SqlBool>`o.day <= ${endDate}::date`]),
   ]
 }
 
-function searched({ paramValue, studentId, clerkId, below, kind }: OrderFilter) {
+/** From one day on and before another. */
+const between = (column: 'day' | 'month', from: string | undefined, before: string | undefined) => [
+  ...(from === undefined ? [] : [sql<SqlBool>`${sql.ref(`o.${column}`)} >= ${from}::date`]),
+  ...(before === undefined ? [] : [sql<SqlBool>`${sql.ref(`o.${column}`)} < ${before}::date`]),
+]
+
+/** Days as `between` takes them. */
+const daysOf = ({ beginDate, endDate }: OrderFilter) =>
+  [beginDate, endDate === undefined ? undefined : addDays(endDate, 1)] as const
+
+function searched({ paramValue, studentId, clerkId, everPaid, below, kind }: OrderFilter) {
   return [
     ...(paramValue === undefined || paramValue === '' ? [] : [named(paramValue)]),
     ...(studentId === undefined ? [] : [sql<SqlBool>`o.student_id = ${studentId}`]),
     ...(clerkId === undefined ? [] : [sql<SqlBool>`o.created_by = ${clerkId}`]),
+    ...(everPaid === undefined ? [] : [sql<SqlBool>`o.paid_at is not null`]),
     ...(below === undefined ? [] : [soldBelow]),
     ...(kind === undefined ? [] : [sql<SqlBool>`o.kind = ${kind}`]),
   ]
@@ -86,7 +96,12 @@ function named(typed: string): RawBuilder<SqlBool> {
 }
 
 const found = (kind: OrderKind, scope: Scope, filter: OrderFilter) =>
-  all([...listed(kind), ...counted(scope, filter, sources[kind].channel), ...searched(filter)])
+  all([
+    ...listed(kind),
+    ...counted(scope, filter, sources[kind].channel),
+    ...between('day', ...daysOf(filter)),
+    ...searched(filter),
+  ])
 
 interface OrderPage {
   ids: number[]
@@ -105,7 +120,7 @@ export function orderPage(
   return (searched(filter).length === 0 ? browse : search)(db, scope, kind, filter, paging)
 }
 
-/** Totals are kept by day, and so is where the page lies; there it is found on an index. */
+/** Totals are kept by month and day, and so is where the page lies; there it is found on an index. */
 async function browse(
   db: Db,
   scope: Scope,
@@ -113,14 +128,7 @@ async function browse(
   filter: OrderFilter,
   paging: Paging,
 ): Promise<OrderPage> {
-  const kept = all([sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))])
-  const counts = sql`
-    select o.day as part, sum(o.orders)::bigint as rows, sum(o.amount) as amount, sum(o.untrained) as untrained
-    from order_count o where ${kept} group by 1`
-  const { total, within, sums } = await placeOfPage<string, 'amount' | 'untrained'>(db, counts, paging, [
-    'amount',
-    'untrained',
-  ])
+  const { total, within, sums } = await placeOf(db, scope, kind, filter, paging)
   const sum = { ...sums, discount: null }
   if (within === null) return { ids: [], total, sum }
   const page = await sql<{ id: number }>`
@@ -128,6 +136,36 @@ async function browse(
     where ${found(kind, scope, filter)} and o.day between ${within.oldest}::date and ${within.newest}::date
     order by o.day desc, o.id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
   return { ids: page.rows.map(({ id }) => id), total, sum }
+}
+
+/** The days that a page lies in, with the total and the sums of all: of a year's days under many schools there are too many. */
+function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, paging: Paging) {
+  const [from, before] = daysOf(filter)
+  const kept = [sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))]
+  const columns = sql`o.orders, o.amount, o.untrained`
+  const days = (first?: string, after?: string) => sql`
+    select o.day as part, ${columns} from order_count o
+    where ${all([...kept, ...between('day', from, before), ...between('day', first, after)])}`
+  const added = (parts: RawBuilder<unknown>, part: RawBuilder<unknown>) => sql`
+    select ${part} as part, sum(orders)::bigint as rows, sum(amount) as amount, sum(untrained) as untrained
+    from (${parts}) parts group by 1`
+  const byDay = (first?: string, after?: string) => added(days(first, after), sql.ref('part'))
+  const sums = ['amount', 'untrained'] as const
+  // Whole months, and the days before and behind them.
+  const firstMonth = from && addMonths(monthOf(addDays(from, -1)), 1)
+  const afterMonths = before && monthOf(before)
+  if (firstMonth && afterMonths && firstMonth >= afterMonths)
+    return placeOfPage<string, (typeof sums)[number]>(db, byDay(), paging, sums)
+  const months = sql`
+    select o.month as part, ${columns} from order_month o
+    where ${all([...kept, ...between('month', firstMonth, afterMonths)])}`
+  const parts = [
+    months,
+    ...(firstMonth ? [days(undefined, firstMonth)] : []),
+    ...(afterMonths ? [days(afterMonths)] : []),
+  ]
+  const byMonth = added(sql.join(parts, sql` union all `), sql`date_trunc('month', part)::date`)
+  return placeByMonths(db, byMonth, ({ first, last }) => byDay(first, addMonths(last, 1)), paging, sums)
 }
 
 /** A search finds all at once. */

@@ -17,8 +17,8 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
 import { type LockedCourseOrder, lockCourseOrder } from './course.queries.ts'
 import { requireBuyer, takeWaiting } from './course.service.ts'
-import { countPaid, uncountPaid } from './facts.service.ts'
-import { custodyOf, isOpenDay, offlineCapOf, overdueOf, post } from './ledger.queries.ts'
+import { postPaid, uncountPaid } from './facts.service.ts'
+import { cashHeldBy, isOpenDay, post } from './ledger.queries.ts'
 import { type Journal, recharged, reversed } from './ledger.rules.ts'
 import { type OrderKey, sayOrders } from './live.service.ts'
 import { clerkOrgan, holdPurse, holdSchool, lockEnrolments, type Purse } from './parties.queries.ts'
@@ -57,8 +57,9 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
     const same = await queries.sameRecharge(db, form.studentId, form.amount)
     if (same !== undefined) throw refuse(errors.rechargedTwice, same)
   }
-  const lots = await queries.lockLots(db, form.studentId)
-  const waiting = form.thenCourse === undefined ? null : await takeWaiting(call, form.thenCourse, purse)
+  const then = form.thenCourse
+  const lots = then === undefined ? [] : await queries.lockLots(db, form.studentId)
+  const waiting = then === undefined ? null : await takeWaiting(call, then, purse)
   if (waiting !== null) {
     const shortage = shortageOf(waiting.amount, {
       cash: purse.cash + form.amount,
@@ -209,18 +210,13 @@ export async function receive(
     journals.push(await payOrder(db, waiting, { owner: purse, lots: all, day }))
     keys.push(`course:${waiting.id}`)
   }
-  await post(db, journals)
-  if (lot.holderSchoolId !== null) await requireCap(db, lot.holderSchoolId)
-  await countPaid(services, db, { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }, keys)
+  const paid = { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }
+  const till = lot.holderSchoolId === null ? undefined : cashHeldBy(lot.holderSchoolId)
+  const after = await postPaid(services, db, journals, paid, keys, till)
+  // The posting locked the sum that is compared: recharges of a school pass one after another.
+  if (after !== undefined && after.held > after.cap) throw refuse(errors.offlineCapReached, after.cap)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }
-}
-
-/** After the posting, which locked the sum that is compared: recharges of a school pass one after another. */
-async function requireCap(db: Db, school: number): Promise<void> {
-  const held = (await custodyOf(db, school)) + (await overdueOf(db, school))
-  const cap = await offlineCapOf(db, school)
-  if (held > cap) throw refuse(errors.offlineCapReached, cap)
 }
 
 /** The day that cash was taken. @throws Refusal paidOnOutside, paidOnClosed */

@@ -56,6 +56,16 @@ describe('cash at the school', () => {
     ])
   })
 
+  test('its tiers, read before somebody else saved them, are not saved over theirs', async () => {
+    const read = (await platform.call(orders.settings)).data
+    const ours = { ...read, tiers: [{ fromAmount: 50_000, bonus: 1000 }] }
+    expect(await platform.call(orders.saveSettings, ours)).toMatchObject({ code: 0 })
+    expect(await platform.call(orders.saveSettings, { ...read, approvalLimit: 1 })).toMatchObject({
+      code: errors.staleVersion.code,
+      data: { ...ours, version: read.version + 1 },
+    })
+  })
+
   test('of the same amount within 10 minutes is asked about, and passes when confirmed', async () => {
     await recharge(5000)
     const again = await recharge(5000)

@@ -10,16 +10,19 @@ export function readTiers(db: Db): Promise<BonusTier[]> {
     .execute()
 }
 
-/** Above how much refunds need somebody else's word; fen. */
-export async function readLimit(db: Db): Promise<number> {
-  const { limit } = await db
-    .selectFrom('finance_setting')
-    .select('approval_limit as limit')
-    .executeTakeFirstOrThrow()
-  return limit
+/** The setting's one row: above how much refunds need somebody else's word, in fen, and its version. */
+export function lockSetting(db: Db): Promise<{ approvalLimit: number; version: number }> {
+  return ofSetting(db).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** Those who save follow one another. */
+export function readSetting(db: Db): Promise<{ approvalLimit: number; version: number }> {
+  return ofSetting(db).executeTakeFirstOrThrow()
+}
+
+const ofSetting = (db: Db) =>
+  db.selectFrom('finance_setting').select(['approval_limit as approvalLimit', 'version'])
+
+/** Also where the limit stays: with its tiers the row is another version. */
 export async function saveLimit(db: Db, limit: number): Promise<void> {
   await db.updateTable('finance_setting').set({ approval_limit: limit }).execute()
 }

@@ -26,31 +26,22 @@ async function only<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   return row
 }
 
-/** The bills of a month, its first day. */
-export const billsOf = (db: Db, selection: Selection, month: string): Promise<Situation['bills']> =>
-  only(
-    db,
-    sql<Situation['bills']>`
-      select count(*)::bigint as closed, coalesce(sum(platform_share), 0)::bigint as "platformShare",
-        coalesce(sum(school_share), 0)::bigint as "schoolShare",
-        coalesce(sum(-net) filter (where net < 0), 0)::bigint as receivable,
-        coalesce(sum(-paid) filter (where net < 0), 0)::bigint as received,
-        coalesce(sum(net) filter (where net > 0), 0)::bigint as payable,
-        coalesce(sum(paid) filter (where net > 0), 0)::bigint as "paidOut"
-      from bill b where b.month = ${month}::date and ${chosen(selection, sql.ref('b.school_id'))}`,
-  )
-
-/** 平台分成 of the bills of these months, `2026-11`; months without a bill are left out. */
-export async function platformShares(
+/** Bills of the months, by their first days; months without a bill are left out. */
+export async function billsByMonth(
   db: Db,
   selection: Selection,
   { first, last }: Days,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ month: string; share: number }>`
-    select to_char(b.month, 'YYYY-MM') as month, sum(b.platform_share)::bigint as share
+): Promise<Map<string, Situation['bills']>> {
+  const { rows } = await sql<Situation['bills'] & { month: string }>`
+    select b.month, count(*)::bigint as closed, sum(platform_share)::bigint as "platformShare",
+      sum(school_share)::bigint as "schoolShare",
+      coalesce(sum(-net) filter (where net < 0), 0)::bigint as receivable,
+      coalesce(sum(-paid) filter (where net < 0), 0)::bigint as received,
+      coalesce(sum(net) filter (where net > 0), 0)::bigint as payable,
+      coalesce(sum(paid) filter (where net > 0), 0)::bigint as "paidOut"
     from bill b where b.month between ${first}::date and ${last}::date and ${chosen(selection, sql.ref('b.school_id'))}
-    group by 1`.execute(db)
-  return new Map(rows.map(({ month, share }) => [month, share]))
+    group by b.month`.execute(db)
+  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
 }
 
 /** What schools owe of bills, by how long it is past its day. */
@@ -89,7 +80,7 @@ export const standing = (
           where n.kind = 'course' and n.untrained <> 0 and ${chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
   )
 
-/** What the orders of the days say. */
+/** What the orders of a month say, its first day: those below the list price, and the minutes that none covers. */
 export const salesOf = (
   db: Db,
   selection: Selection,
@@ -102,22 +93,20 @@ export const salesOf = (
           select coalesce(sum(m.minutes), 0) from minute_entry m
           where m.course_order_id is null and m.day between ${first}::date and ${last}::date
             and ${chosen(selection, sql.ref('m.school_id'))}
-        )::bigint as minutes, count(*)::bigint as orders, coalesce(sum(o.list_price - o.amount), 0)::bigint as amount
-      from course_order o
-      where o.kind = 'sale' and o.paid_at is not null and o.amount < o.list_price
-        and o.day between ${first}::date and ${last}::date and ${chosen(selection, sql.ref('o.organ_id'))}`,
+        )::bigint as minutes, coalesce(sum(b.orders), 0)::bigint as orders, coalesce(sum(b.amount), 0)::bigint as amount
+      from below_list_month b where b.month = ${first}::date and ${chosen(selection, sql.ref('b.organ_id'))}`,
   )
 
-/** Recharges that were paid on the days and not taken back, by channel. */
+/** Recharges of a month, its first day, that were paid and not taken back, by channel. */
 export async function channelsOf(
   db: Db,
   selection: Selection,
-  { first, last }: Days,
+  month: string,
 ): Promise<Situation['channels']> {
   const { rows } = await sql<{ channel: RechargeChannel; orders: number; amount: number }>`
-    select n.channel, sum(n.orders)::bigint as orders, sum(n.amount)::bigint as amount from order_count n
-    where n.kind = 'recharge' and n.day between ${first}::date and ${last}::date
-      and n.state in ('paid', 'partlyRefunded', 'refunded') and ${chosen(selection, sql.ref('n.organ_id'))}
+    select n.channel, sum(n.orders)::bigint as orders, sum(n.amount)::bigint as amount from order_month n
+    where n.kind = 'recharge' and n.month = ${month}::date and n.state in ('paid', 'partlyRefunded', 'refunded')
+      and ${chosen(selection, sql.ref('n.organ_id'))}
     group by 1 having sum(n.orders) > 0 order by 3 desc, 1`.execute(db)
   return rows
 }

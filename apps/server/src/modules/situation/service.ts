@@ -8,14 +8,7 @@ import {
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import {
-  type Cover,
-  coverOf,
-  type DayRange,
-  sumsByBucket,
-  sumsByKey,
-  sumsOf,
-} from '../figures/read.service.ts'
+import { type Cover, coverOf, type DayRange, sumsByBucket, sumsByKey } from '../figures/read.service.ts'
 import { requireOrganisation } from '../organisations/service.ts'
 import * as queries from './overview.queries.ts'
 
@@ -43,29 +36,30 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
   const first = `${month}-01`
   const days = { first, last: endOfMonth(first) }
   const cover = await coverOf(db, selection.scope, selection.organId ?? null)
-  const sums = await sumsOf(db, money, cover.keys, days)
+  const bills = await queries.billsByMonth(db, selection, {
+    first: addMonths(first, 1 - trendMonths),
+    last: first,
+  })
+  const trend = await trendOf(db, bills, cover.keys, days)
+  const { paid = 0, refunded = 0, income = 0 } = trend.at(-1) ?? {}
   const { orders, amount, minutes } = await queries.salesOf(db, selection, days)
   const { schools, ...now } = await queries.standing(db, selection)
   const ageing = await ageingOf(db, selection)
   return {
     schools,
-    income: {
-      paid: sums.get('courseCashFen') ?? 0,
-      refunded: sums.get('courseRefundFen') ?? 0,
-      income: sums.get('incomeFen') ?? 0,
-    },
+    income: { paid, refunded, income },
     below: { orders, amount },
     uncoveredMinutes: minutes,
-    bills: await queries.billsOf(db, selection, first),
+    bills: bills.get(first) ?? noBills,
     now: {
       ...now,
       overdue: ageing.reduce((sum, { due, amount }) => (due === 'notDue' ? sum : sum + amount), 0),
     },
     fee: cover.keys.includes(0) ? await queries.feeOf(db, days) : null,
-    trend: await trendOf(db, selection, cover.keys, days),
+    trend,
     ageing,
     ...(await rankingOf(db, cover, days)),
-    channels: await queries.channelsOf(db, selection, days),
+    channels: await queries.channelsOf(db, selection, first),
   }
 }
 
@@ -75,25 +69,34 @@ async function ageingOf(db: Db, selection: queries.Selection): Promise<Situation
   return ageingDues.map(due => found.get(due) ?? { due, bills: 0, amount: 0 })
 }
 
+const noBills: Situation['bills'] = {
+  closed: 0,
+  platformShare: 0,
+  schoolShare: 0,
+  receivable: 0,
+  received: 0,
+  payable: 0,
+  paidOut: 0,
+}
+
+/** The months until this one. */
 async function trendOf(
   db: Db,
-  selection: queries.Selection,
+  bills: ReadonlyMap<string, Situation['bills']>,
   keys: Cover['keys'],
   { first, last }: DayRange,
 ): Promise<Situation['trend']> {
   const range = { first: addMonths(first, 1 - trendMonths), last }
   const buckets = await sumsByBucket(db, money, keys, range, 'month')
   const values = new Map(buckets.map(({ metric, at, value }) => [`${metric} ${at}`, value]))
-  const shares = await queries.platformShares(db, selection, { first: range.first, last: first })
   return Array.from({ length: trendMonths }, (_, index) => {
     const at = addMonths(range.first, index)
-    const month = at.slice(0, 7)
     return {
-      month,
+      month: at.slice(0, 7),
       paid: values.get(`courseCashFen ${at}`) ?? 0,
       refunded: values.get(`courseRefundFen ${at}`) ?? 0,
       income: values.get(`incomeFen ${at}`) ?? 0,
-      platformShare: shares.get(month) ?? 0,
+      platformShare: bills.get(at)?.platformShare ?? 0,
     }
   })
 }

@@ -16,7 +16,8 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { makeSessions } from '../../../test/facts.ts'
-import { before, last, Months, now, wire, within } from '../../../test/months.ts'
+import { before, last, Months, now, wire, within, wrongBooks } from '../../../test/months.ts'
+import { makeCourse } from '../../../test/till.ts'
 import { closeDue } from '../bills/closing.service.ts'
 
 // 财务概况: each figure is what the list behind it adds up to, for everything, one school and one's own scope.
@@ -214,6 +215,21 @@ test('账龄 counts from the day after the bill was due', async () => {
   }
 })
 
+test('a sale below the list price counts as soon as the balance paid it', async () => {
+  const { id, student, clerk } = await months.school('甲驾校')
+  await months.online(student, 50_000, businessDayOf(Date.now()))
+  const courseId = await makeCourse(app, [id], { price: 10_000, minutes: 60 })
+  await months.sql('update school_course set price = 9000 where course_id = $1', [courseId])
+  for (const sold of [1, 2]) {
+    expect(await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).toMatchObject({
+      code: 0,
+    })
+    const { below } = await overview(reader, { month: businessDayOf(Date.now()).slice(0, 7) })
+    expect(below).toEqual({ orders: sold, amount: sold * 1000 })
+  }
+  expect(await wrongBooks(app)).toEqual([])
+})
+
 test('a service point has income of its own and no bills; files have what the lists have', async () => {
   const { one } = await business()
   const point = await makeOrganisation(app.services.pool, {
@@ -235,8 +251,8 @@ test('a service point has income of its own and no bills; files have what the li
   const lines = async (endpoint: Endpoint) => (await csvOf(reader, endpoint)).slice(1)
   expect(await lines(situation.incomeExport)).toHaveLength(4)
   expect(await lines(situation.balanceExport)).toEqual([
-    expect.stringContaining('乙驾校学员,乙驾校,100,0'),
-    expect.stringContaining('甲驾校学员,甲驾校,800,0'),
+    expect.stringContaining('乙驾校学员,乙驾校,100.00,0.00'),
+    expect.stringContaining('甲驾校学员,甲驾校,800.00,0.00'),
   ])
   expect(await lines(situation.custodyExport)).toHaveLength(2)
   expect(await lines(situation.uncoveredExport)).toEqual([expect.stringMatching(/,12$/)])

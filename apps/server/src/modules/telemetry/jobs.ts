@@ -62,10 +62,8 @@ export function offlineSweep(
     if (before !== null && by !== 0) {
       log.warn({ milliseconds: by }, 'the clock of the database was set')
       allowed = allowFor(allowed, await heardSimulators(db), { by, before, now })
-      // Whoever was not heard since is offline by then.
       allowedUntil = now.steady + 2 * offlineAfterMs
     }
-    if (now.steady > allowedUntil) allowed = []
     before = now
     const silent = await silentSimulators(db, offlineAfterMs, allowed)
     for (let from = 0; from < silent.length; from += mostAtOnce) {
@@ -82,6 +80,8 @@ export function offlineSweep(
         await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })
       })
     }
+    // Not before: with the database away for so long, this sweep was the first that could tell who is silent.
+    if (now.steady > allowedUntil) allowed = []
   }
 }
 
