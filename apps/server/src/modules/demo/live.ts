@@ -3,17 +3,21 @@ import { join } from 'node:path'
 import { startFleet } from '@drivesim/fleet/fleet'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
 import type { Module, Services } from '../../platform/module.ts'
+import { toldSeed } from '../notices/service.ts'
 import { readOpenFaults } from './queries.ts'
 import { fleetFileName } from './seed.ts'
 
 /** A lesson of 12 to 48 minutes takes 1 to 4 at this speed: the board moves while one looks at it, by night too. */
 const speed = 12
+/** Of who stays longer than the first hour the day is to be like those before it, in lessons, faults and reminders. */
+const later = 2
 
 /**
  * Lets the demo's simulators run inside the server, over its own broker. A simulator of the same number that
  * connects from outside (`npm run fleet`) takes the place of ours for as long as it is there.
  */
 export const demoModule: Module = {
+  seed: [toldSeed],
   async start({ config, db, devices }: Services) {
     const path = join(config.dataDir, fleetFileName)
     const url = devices.address()
@@ -27,6 +31,7 @@ export const demoModule: Module = {
       url,
       file: readFleetFile(path),
       speed,
+      later,
       seed: 1,
       protocolVersion: 4,
       connectsPerSecond: 150,

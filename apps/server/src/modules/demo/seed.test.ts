@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessCodes } from '@drivesim/contract'
 import { readFleetFile } from '@drivesim/fleet/keysFile'
-import { personName } from '@drivesim/fleet/names'
-import { randomOf } from '@drivesim/fleet/random'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
@@ -14,7 +12,6 @@ import { expectSoundOrders } from '../../../test/workOrders.ts'
 import { modules } from '../../modules.ts'
 import { gatherParts } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
-import { initialsOf } from '../students/identity.rules.ts'
 import { seedDemo } from './seed.ts'
 
 const parts = gatherParts(modules).seed
@@ -293,6 +290,20 @@ describe('the demo business', () => {
     await expectSoundOrders(openDb(pool))
   })
 
+  test('people are reminded of what waits since it waits, and know already what was due before the last hour', async () => {
+    expect(
+      await rows(`select a.key, count(*) > 0 as some, count(*) filter (where a.begins_at <> case a.key when 'disputed'
+            then (select max(at) from bill_event where 'bill:' || bill_id = a.subject) else o.submitted_at end) as wrong
+        from attention a left join work_order o on 'workOrder:' || o.id = a.subject
+        where a.ends_at is null and a.key in ('toApprove', 'disputed') group by 1 order by 1`),
+    ).toEqual(['disputed', 'toApprove'].map(key => ({ key, some: true, wrong: 0 })))
+    const lookedUntil = new Date(now - 3_600_000)
+    expect(
+      await one(`select looked_until as "lookedUntil", (select count(*) > 20 from notice_told) as told,
+          (select max(due_at) <= looked_until from notice_told) as before from notice_progress`),
+    ).toEqual({ lookedUntil, told: true, before: true })
+  })
+
   test('the accounts have the codes and organisations that the README promises', async () => {
     const accounts =
       await rows(`select m.account, array_remove(array_agg(distinct a.code order by a.code), null) as codes,
@@ -329,17 +340,4 @@ describe('the demo business', () => {
       },
     ])
   })
-})
-
-test('names read as names: a common surname and one or two characters, with the initials people type', () => {
-  const random = randomOf(20260316, 'names')
-  const names = Array.from({ length: 5_000 }, () => personName(random))
-  expect(names.every(name => /^[\u4e00-\u9fff]{2,4}$/.test(name))).toBe(true)
-  const share = (pattern: RegExp) => names.filter(name => pattern.test(name)).length / names.length
-  // The three great surnames have between them a fifth of the people; three characters are the rule.
-  expect(share(/^[王李张]/)).toBeGreaterThan(0.15)
-  expect(share(/^[王李张]/)).toBeLessThan(0.4)
-  expect(share(/^...$/)).toBeGreaterThan(0.5)
-  expect(new Set(names).size).toBeGreaterThan(2_000)
-  expect(['曾小红', '单国强', '欧阳娜'].map(initialsOf)).toEqual(['zxh', 'sgq', 'oyn'])
 })

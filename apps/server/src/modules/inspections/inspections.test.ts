@@ -79,6 +79,28 @@ describe('a plan', () => {
     expect(data.dataList[0]?.orderNo).toMatch(/^WO/)
   })
 
+  test('has one order a room and day: one that was closed, or whose devices were skipped, comes again another day', async () => {
+    await makePlan({ everyDays: 30, leadDays: 3 })
+    await daysAgo(28)
+    await openDue(app.services)
+    const [{ id: orderId }] = await orders()
+    await person.call(workOrders.close, { orderId, reason: 'other', note: '教室停课' })
+    await openDue(app.services)
+    expect(await orders()).toHaveLength(1)
+    await daysAgo(31)
+    await openDue(app.services)
+    expect(await orders()).toMatchObject([{ state: 'closed' }, { state: 'pending' }])
+  })
+
+  test('without days ahead makes orders that are not 即将超时 from their first moment', async () => {
+    await makePlan({ everyDays: 30, leadDays: 0 })
+    await daysAgo(30)
+    await openDue(app.services)
+    const { data } = await person.call(workOrders.page, {})
+    const [{ today }] = await rows('select business_day(now())::text as today')
+    expect(data.dataList).toMatchObject([{ plannedOn: today, late: null }])
+  })
+
   test('stands in the day list on the day to come, and the figures of a day are the orders that they lead to', async () => {
     await makePlan({ everyDays: 30, leadDays: 3 })
     await daysAgo(28)

@@ -107,18 +107,23 @@ export interface DueRoom {
 
 /**
  * The rooms in which a plan is due for a device, with the devices for which it is. None that has an open order of the
- * plan.
+ * plan, nor one of the same day that is over: what was closed or skipped comes again on another day.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`
     ${dueDevices(scope, { planId })}
-    select room_id as "roomId", organ_id as "organId",
-      greatest(business_day(now()), min(case when hours_left = 0 then business_day(now()) else due_on end)) as "plannedOn",
-      array_agg(simulator_id order by simulator_id) as "simulatorIds"
-    from due_devices f
-    where due and not exists (
-      select from work_order w where w.plan_id = ${planId} and w.room_id = f.room_id and w.state not in ('done', 'closed'))
-    group by 1, 2 order by 1`.execute(db)
+    select * from (
+      select room_id as "roomId", organ_id as "organId",
+        greatest(business_day(now()), min(case when hours_left = 0 then business_day(now()) else due_on end)) as "plannedOn",
+        array_agg(simulator_id order by simulator_id) as "simulatorIds"
+      from due_devices
+      where due
+      group by 1, 2
+    ) r
+    where not exists (
+      select from work_order w where w.plan_id = ${planId} and w.room_id = r."roomId"
+        and (w.state not in ('done', 'closed') or w.planned_on = r."plannedOn"))
+    order by 1`.execute(db)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { type Due, lockProgress, nextDue, noteTold, setProgress } from './engine
 import { describer } from './texts.service.ts'
 
 /** Who holds any code of devices is told about devices. */
-const deviceCodes = accessCodes.filter(code => code === 'device' || code.startsWith('device:'))
+export const deviceCodes = accessCodes.filter(code => code === 'device' || code.startsWith('device:'))
 
 /** What happened in the last seconds may still be on its way into the database. */
 const settlingMs = 5_000

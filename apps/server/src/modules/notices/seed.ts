@@ -1,6 +1,8 @@
 import { memberOf } from '@drivesim/fleet/business'
 import type { SeedPart } from '../../platform/parts.ts'
 import { ids, insertColumns, text, whole } from '../../platform/postgres/columns.ts'
+import { nextDue, noteTold, setProgress } from './engine.queries.ts'
+import { deviceCodes } from './engine.service.ts'
 
 const accounts = ['admin', 'school', 'finance', 'ops', 'guest']
 
@@ -17,4 +19,24 @@ export const noticesSeed: SeedPart = {
       able_time_end: { type: 'time', values: accounts.map(() => '18:00') },
       effective_time: whole(accounts.map(() => 3)),
     }),
+}
+
+const hour = 3_600_000
+/** Of the last hour people are told when the server starts; of what was due before they know. */
+const untold = hour
+/** What waited then already is reminded of at that time of the day since: not all at once as the server starts. */
+const known = 4.5 * 24 * hour
+
+/** What people were told of before the demo begins: the last part, since it looks at what all others left waiting. */
+export const toldSeed: SeedPart = {
+  async fill(db, business) {
+    const until = new Date(business.until - untold)
+    const from = new Date(business.until - known)
+    for (;;) {
+      const due = await nextDue(db, { from, until, deviceCodes, most: 10_000 })
+      if (due.length === 0) break
+      await noteTold(db, due)
+    }
+    await setProgress(db, until)
+  },
 }

@@ -13,6 +13,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import * as queries from './queries.ts'
 
 export { readAnnouncementChannels } from './queries.ts'
+export { toldSeed } from './seed.ts'
 
 type Form = ParsedOf<typeof contract.notices.saveSystem>
 

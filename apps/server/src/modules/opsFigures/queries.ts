@@ -2,7 +2,7 @@ import type { BacklogRow, DeviceReliability, OpsOrganRow, ParetoKind, ParetoRow 
 import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
-import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 
 export interface Range {
   readonly organId?: number | undefined
@@ -11,12 +11,16 @@ export interface Range {
 }
 
 /** The rows of an organisation with what lies below it, within the scope. */
-function within(scope: Scope, organ: RawBuilder<number>, organId: number | undefined): RawBuilder<SqlBool> {
+export function within(
+  scope: Scope,
+  organ: RawBuilder<number>,
+  organId: number | undefined,
+): RawBuilder<SqlBool> {
   const chosen = organId === undefined ? sql<SqlBool>`true` : isBelow(organ, organId)
   return sql<SqlBool>`(${scoped(scope, organ)} and ${chosen})`
 }
 
-const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
+export const organOf = (table: string) => sql.ref<number>(`${table}.organ_id`)
 
 /** Rows of days kept by month as well: whole months as they are kept, the days beside them one by one. */
 function kept(
@@ -42,6 +46,28 @@ function kept(
 }
 
 /**
+ * Seconds in use and out of order of what goes on now, as far as they lie in ranges of days. Its columns: place,
+ * organ_id, enabled, fault.
+ * @param ranges rows of a first and a last day, and a place
+ */
+export const openHealth = (scope: Scope, organId: number | undefined, ranges: RawBuilder<unknown>) => sql`
+  select place, organ_id, case fact when 'administration' then seconds else 0 end as enabled,
+    case fact when 'health' then seconds else 0 end as fault
+  from (
+    select r.place, n.organ_id, n.fact, extract(epoch from case when n.day < r.begin_date
+        then n.simulators * greatest(interval '0', least(now(), r.ends) - r.begins)
+        else n.simulators * (least(now(), r.ends) - n.day::timestamp at time zone 'Asia/Shanghai')
+          - n.seconds * interval '1 second'
+      end)::bigint as seconds
+    from health_open n, (
+      select place, begin_date, end_date, begin_date::timestamp at time zone 'Asia/Shanghai' as begins,
+        (end_date + 1)::timestamp at time zone 'Asia/Shanghai' as ends
+      from ${ranges} r (begin_date, end_date, place)
+    ) r
+    where n.simulators > 0 and n.day <= r.end_date and ${within(scope, organOf('n'), organId)}
+  ) present`
+
+/**
  * Seconds in use and out of order by organisation: the days' sums, and what goes on now, which is kept by the day since which
  * it does. Its columns: organ_id, enabled, fault.
  */
@@ -57,43 +83,27 @@ const healthOf = (scope: Scope, range: Range) => {
   select organ_id, sum(enabled)::bigint as enabled, sum(fault)::bigint as fault from (
     select organ_id, enabled_seconds as enabled, fault_seconds as fault from ${past} past
     union all
-    select organ_id, case fact when 'administration' then seconds else 0 end, case fact when 'health' then seconds else 0 end
-    from (
-      select n.organ_id, n.fact, extract(epoch from case when n.day < ${beginDate}::date
-          then n.simulators * greatest(interval '0', least(now(), ${beginningOf(endDate, 1)}) - ${beginningOf(beginDate)})
-          else n.simulators * (least(now(), ${beginningOf(endDate, 1)}) - n.day::timestamp at time zone 'Asia/Shanghai')
-            - n.seconds * interval '1 second'
-        end)::bigint as seconds
-      from health_open n
-      where n.simulators > 0 and n.day <= ${endDate}::date and ${within(scope, organOf('n'), organId)}
+    select organ_id, enabled, fault from (
+      ${openHealth(scope, organId, sql`(values (${beginDate}::date, ${endDate}::date, 1))`)}
     ) open
   ) part group by 1`
 }
 
-const isOfAll = (scope: Scope, { organId }: Range) => seesAll(scope) && organId === undefined
+/** Whether what all organisations come to together answers. */
+export const isOfAll = (scope: Scope, organId: number | undefined) => seesAll(scope) && organId === undefined
 
-/** What orders come to on these days; of all organisations it is kept together. */
-const operationsOf = (scope: Scope, range: Range) =>
-  isOfAll(scope, range)
-    ? sql`operations_total d where d.day between ${range.beginDate}::date and ${range.endDate}::date`
-    : operationsOfSome(scope, range)
-
-const operationsOfSome = (scope: Scope, { organId, beginDate, endDate }: Range) => sql`
-  operations_day d where d.day between ${beginDate}::date and ${endDate}::date and ${within(scope, organOf('d'), organId)}`
-
-/** The same by month and day, without saying which; of days that are settled what is. */
+/** What orders come to by month and day, without saying which. */
 const operationsKept = (scope: Scope, range: Range) =>
   kept(
     scope,
     range,
     { months: 'operations_month', days: 'operations_day' },
-    day => sql`organ_id, opened, submitted, failures, repair_seconds, cost, timed, on_time,
-      case when ${isSettled(day)} then settled else 0 end as settled, case when ${isSettled(day)} then reworked else 0 end as reworked`,
+    () => sql`organ_id, submitted, failures, repair_seconds, cost, timed, on_time`,
   )
 
 /** Failures by what they were of; of all organisations by day together, unless they are asked for one by one. */
 const failuresOf = (scope: Scope, range: Range, by: ParetoKind) =>
-  isOfAll(scope, range) && by !== 'organ'
+  isOfAll(scope, range.organId) && by !== 'organ'
     ? sql`failure_total d where d.day between ${range.beginDate}::date and ${range.endDate}::date`
     : failuresOfSome(scope, range)
 
@@ -108,64 +118,6 @@ const failuresOfSome = (scope: Scope, range: Range) => sql`
 const ratio = (part: string, of: string) => sql.raw(`round(10000.0 * (${part}) / nullif(${of}, 0))::integer`)
 const hours = (seconds: string, of: string) =>
   sql.raw(`round((${seconds}) / 3600.0 / nullif(${of}, 0), 1)::float8`)
-
-/** What orders come to. */
-export interface Orders {
-  readonly opened: number
-  readonly submitted: number
-  readonly failures: number
-  readonly repairSeconds: number
-  readonly cost: number
-  readonly timed: number
-  readonly onTime: number
-  readonly settled: number
-  readonly fixedFirst: number
-}
-/** On a day on which there was any. */
-export interface OrdersOfDay extends Orders {
-  readonly date: string
-}
-
-const isSettled = (day: RawBuilder<unknown>) => sql<SqlBool>`${day} < business_day(now()) - 7`
-
-/** Sums of them; what was submitted in the last seven days is not settled yet. */
-const ordersSummed = sql`sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
-  sum(repair_seconds)::bigint as "repairSeconds", sum(cost)::bigint as cost, sum(timed)::integer as timed,
-  sum(on_time)::integer as "onTime"`
-
-/** By day, days without anything left out. */
-export async function ordersByDay(db: Db, scope: Scope, range: Range): Promise<OrdersOfDay[]> {
-  const { rows } = await sql<OrdersOfDay>`
-    select day as date, ${ordersSummed}, case when ${isSettled(sql.ref('d.day'))} then sum(settled)::integer else 0 end as settled,
-      case when ${isSettled(sql.ref('d.day'))} then sum(settled - reworked)::integer else 0 end as "fixedFirst"
-    from ${operationsOf(scope, range)} group by 1 order by 1`.execute(db)
-  return rows
-}
-
-/**
- * All days together; null where there was nothing.
- * @param range over for seven days where it has a whole month, so that this is settled
- */
-export async function ordersIn(db: Db, scope: Scope, range: Range): Promise<Orders | null> {
-  const { rows } = await sql<Orders & { rows: number }>`
-    select count(*) as rows, ${ordersSummed}, sum(settled)::integer as settled, sum(settled - reworked)::integer as "fixedFirst"
-    from ${operationsKept(scope, range)} d`.execute(db)
-  const [row] = rows
-  return row === undefined || row.rows === 0 ? null : row
-}
-
-export async function health(
-  db: Db,
-  scope: Scope,
-  range: Range,
-): Promise<{ enabled: number; fault: number }> {
-  const { rows } = await sql<{ enabled: number; fault: number }>`
-    select coalesce(sum(enabled), 0)::bigint as enabled, coalesce(sum(fault), 0)::bigint as fault
-    from (${healthOf(scope, range)}) h`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw new Error('an aggregate gave no row')
-  return row
-}
 
 const sorts: Readonly<Record<ParetoKind, { id: string; table: string }>> = {
   component: { id: 'd.component_kind_id', table: 'component_kind' },
@@ -234,14 +186,17 @@ export async function organPage(
 /** Open orders by how long they are open, and how many of each are behind their time. */
 export async function backlog(db: Db, scope: Scope, organId: number | undefined): Promise<BacklogRow[]> {
   const ages = Object.entries(backlogAges)
+  const since = ages.map(([, { from }]) => `${from} hours`)
+  // Each order is looked at once, and an index says all that is asked of it.
   const { rows } = await sql<BacklogRow>`
-    select a.age, count(w.id)::integer as orders, count(w.id) filter (where w.due_at < now())::integer as overdue
-    from unnest(${ages.map(([age]) => age)}::text[], ${ages.map(([, { from }]) => from)}::integer[],
-      ${ages.map(([, { before }]) => before)}::integer[]) with ordinality as a (age, at_least, below, n)
-    left join work_order w on w.state not in ('done', 'closed') and ${within(scope, organOf('w'), organId)}
-      and w.opened_at <= now() - make_interval(hours => a.at_least)
-      and (a.below is null or w.opened_at > now() - make_interval(hours => a.below))
-    group by 1, a.n order by a.n`.execute(db)
+    with open_order as (
+      select width_bucket(now() - w.opened_at, ${since}::interval[]) as n, count(*) as orders,
+        count(*) filter (where w.due_at < now()) as overdue
+      from work_order w where w.state not in ('done', 'closed') and ${within(scope, organOf('w'), organId)} group by 1
+    )
+    select a.age, coalesce(o.orders, 0)::integer as orders, coalesce(o.overdue, 0)::integer as overdue
+    from unnest(${ages.map(([age]) => age)}::text[]) with ordinality as a (age, n)
+    left join open_order o on o.n = a.n order by a.n`.execute(db)
   return rows
 }
 

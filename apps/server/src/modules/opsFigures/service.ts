@@ -3,62 +3,57 @@ import { basisOf } from '@drivesim/contract/boardDates'
 import { addDays } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import * as queries from './queries.ts'
+import type { Range } from './queries.ts'
+import {
+  type Health,
+  healthOf,
+  type Orders,
+  type OrdersOfDay,
+  ordersByDay,
+  ordersOf,
+} from './summary.queries.ts'
 
 /** The figures of some days, the course of those that make a line, and what they are compared with. */
-export async function readSummary(db: Db, scope: Scope, range: queries.Range): Promise<OpsSummary> {
+export async function readSummary(db: Db, scope: Scope, range: Range): Promise<OpsSummary> {
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, Date.now())
-  const { current, previous } = basis
+  const { current, previous, today } = basis
   // Figures are kept by day: the hours of today alone are compared with nothing.
-  const whole = basis.hours === null && current !== null && previous !== null ? { current, previous } : null
-  const [days, health, healthNow, before] = await Promise.all([
-    queries.ordersByDay(db, scope, range),
-    queries.health(db, scope, range),
-    whole && queries.health(db, scope, { ...range, ...whole.current }),
-    whole && totalsOf(db, scope, { ...range, ...whole.previous }),
+  const compared = basis.hours === null && current !== null && previous !== null ? [current, previous] : []
+  const ranges = [range, ...compared]
+  const [days, orders, health] = await Promise.all([
+    ordersByDay(db, scope, range),
+    ordersOf(db, scope, range.organId, ranges, today),
+    healthOf(db, scope, range.organId, ranges),
   ])
-  // What is compared lies in the range: its days were read.
-  const now = whole && healthNow && totals(days.filter(isWithin(whole.current)), healthNow)
+  const [whole, now, before] = orders.map((one, place) =>
+    totals(one, health[place] ?? { enabled: 0, fault: 0 }),
+  )
+  const [own] = orders
+  if (whole === undefined || own === undefined) throw new Error('each range has its figures')
+  const { onTime, timed, fixedFirst, settled } = own
   return {
-    ...totals(days, health),
-    onTime: sumOf(days, 'onTime'),
-    timed: sumOf(days, 'timed'),
-    firstTimeFixed: sumOf(days, 'fixedFirst'),
-    settled: sumOf(days, 'settled'),
-    compared: now && before && { now, before },
+    ...whole,
+    onTime,
+    timed,
+    firstTimeFixed: fixedFirst,
+    settled,
+    compared: now && before ? { now, before } : null,
     days: everyDay(days, range),
   }
 }
 
-const isWithin =
-  ({ beginDate, endDate }: Pick<queries.Range, 'beginDate' | 'endDate'>) =>
-  ({ date }: queries.OrdersOfDay) =>
-    beginDate <= date && date <= endDate
-
-async function totalsOf(db: Db, scope: Scope, range: queries.Range): Promise<OpsTotals> {
-  const [orders, health] = await Promise.all([
-    queries.ordersIn(db, scope, range),
-    queries.health(db, scope, range),
-  ])
-  return totals(orders === null ? [] : [orders], health)
-}
-
-type Days = readonly queries.Orders[]
-
-const sumOf = (days: Days, name: keyof queries.Orders) => days.reduce((total, day) => total + day[name], 0)
-
-function totals(days: Days, { enabled, fault }: { enabled: number; fault: number }): OpsTotals {
-  const failures = sumOf(days, 'failures')
+function totals(orders: Orders, { enabled, fault }: Health): OpsTotals {
+  const { opened, submitted, failures, repairSeconds, cost, timed, onTime, settled, fixedFirst } = orders
   return {
-    opened: sumOf(days, 'opened'),
-    submitted: sumOf(days, 'submitted'),
+    opened,
+    submitted,
     failures,
     mtbfHours: hours(enabled - fault, failures),
-    mttrHours: hours(sumOf(days, 'repairSeconds'), failures),
+    mttrHours: hours(repairSeconds, failures),
     availability: basisPoints(enabled - fault, enabled),
-    onTimeRate: basisPoints(sumOf(days, 'onTime'), sumOf(days, 'timed')),
-    firstTimeFixRate: basisPoints(sumOf(days, 'fixedFirst'), sumOf(days, 'settled')),
-    cost: sumOf(days, 'cost'),
+    onTimeRate: basisPoints(onTime, timed),
+    firstTimeFixRate: basisPoints(fixedFirst, settled),
+    cost,
   }
 }
 
@@ -67,10 +62,7 @@ const basisPoints = (part: number, of: number) => (of === 0 ? null : Math.round(
 const hours = (seconds: number, of: number) => (of === 0 ? null : Math.round(seconds / 360 / of) / 10)
 
 /** Days without anything included. */
-function everyDay(
-  days: readonly queries.OrdersOfDay[],
-  { beginDate, endDate }: queries.Range,
-): OpsSummary['days'] {
+function everyDay(days: readonly OrdersOfDay[], { beginDate, endDate }: Range): OpsSummary['days'] {
   const known = new Map(days.map(day => [day.date, day]))
   const all: OpsSummary['days'] = []
   for (let date = beginDate; date <= endDate; date = addDays(date, 1)) {

@@ -73,6 +73,8 @@ export async function reopen(
       assignee_id: null,
       finished_at: null,
       close_reason: null,
+      // It was said of the closing.
+      deal_note: null,
       auto_closed: false,
       recovered_at: null,
     },

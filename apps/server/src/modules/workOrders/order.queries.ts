@@ -111,6 +111,23 @@ export async function updateOrder(db: Db, id: number, change: Updateable<WorkOrd
   return version
 }
 
+/** What an order's row says of its time. */
+export type Times = Pick<OrderRow, 'due_at' | 'warn_at' | 'approve_by'>
+
+/** Of many orders, which are locked, in one statement. @returns the new versions by their ids */
+export async function updateTimes(
+  db: Db,
+  orders: readonly (Times & { readonly id: number })[],
+): Promise<Map<number, number>> {
+  if (orders.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; version: number }>`
+    update work_order w set due_at = x.due_at, warn_at = x.warn_at, approve_by = x.approve_by
+    from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as
+      x (id bigint, due_at timestamptz, warn_at timestamptz, approve_by timestamptz)
+    where w.id = x.id returning w.id, w.version`.execute(db)
+  return new Map(rows.map(({ id, version }) => [id, version]))
+}
+
 export async function insertEvents(db: Db, events: readonly Insertable<WorkOrderEvent>[]): Promise<void> {
   if (events.length === 0) return
   await sql`

@@ -48,6 +48,7 @@ export function orderNames(db: Db, ids: readonly number[]) {
       't.name as faultType',
       'p.name as plan',
       'm.name as assignee',
+      'w.planned_on as plannedOn',
       'w.due_at as dueAt',
     ])
     .where(sql<boolean>`w.id = any(${[...ids]}::bigint[])`)

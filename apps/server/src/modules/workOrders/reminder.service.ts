@@ -114,6 +114,7 @@ export const workOrderNotices: NoticePart = {
           faultType,
           plan,
           assignee,
+          plannedOn,
           dueAt,
         }) => {
           const place = `${organ} ${room}`
@@ -128,7 +129,10 @@ export const workOrderNotices: NoticePart = {
                 `优先级：${workOrderPriorities[priority]}`,
                 `状态：${workOrderStates[state]}`,
                 ...(assignee === null ? [] : [`处理人：${assignee}`]),
-                ...(dueAt === null ? [] : [`时限：${localTime(dueAt.getTime()).slice(0, 16)}`]),
+                ...(plannedOn === null ? [] : [`预约日期：${plannedOn}`]),
+                ...(dueAt === null || plan !== null
+                  ? []
+                  : [`时限：${localTime(dueAt.getTime()).slice(0, 16)}`]),
               ],
               link: `/operation/orderDetail?orderId=${id}`,
               linkText: '查看工单',

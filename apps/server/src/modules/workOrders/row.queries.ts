@@ -70,6 +70,9 @@ function orderRows(db: Db) {
       ),
       'w.submitted_at as submittedAt',
       'w.finished_at as finishedAt',
+      sql<boolean>`(w.state = 'closed' and w.merged_into is null and w.finished_at >= now() - interval '7 days')`.as(
+        'reopenable',
+      ),
       sql<WorkOrderBadge[]>`array_remove(array[${sql.join(
         Object.keys(workOrderBadges)
           .filter((name): name is WorkOrderBadge => Object.hasOwn(badges, name))

@@ -1,6 +1,7 @@
 import type { WorkOrderPriority } from '@drivesim/contract'
 import { type Insertable, sql } from 'kysely'
 import type { WorkOrder, WorkOrderEvent, WorkOrderPart } from '../../generated/schema.ts'
+import { iso } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** Something that broke. */
@@ -86,3 +87,25 @@ export const insertSeededParts = (
   db: Db,
   parts: readonly (Insertable<WorkOrderPart> & { id: number })[],
 ): Promise<void> => insertRows(db, 'work_order_part', parts)
+
+/** When what an order reminds of began: one key, or (null) what its state says. */
+export interface Beginning {
+  readonly id: number
+  readonly key: string | null
+  /** Epoch milliseconds; null: as it was written. */
+  readonly at: number | null
+}
+
+export async function dateReminders(db: Db, beginnings: readonly Beginning[]): Promise<void> {
+  const known = beginnings.filter(({ at }) => at !== null)
+  await sql`
+    update attention a set begins_at = least(x.at, a.begins_at)
+    from (
+      select 'workOrder:' || id as subject, key, min(at) as at
+      from unnest(${known.map(({ id }) => id)}::bigint[], ${known.map(({ key }) => key)}::text[],
+        ${known.map(({ at }) => iso(at ?? 0))}::timestamptz[]) x (id, key, at)
+      group by 1, 2
+    ) x
+    where a.subject = x.subject and case when a.key in ('dueSoon', 'overdue', 'overdueLong')
+      then a.key = x.key else x.key is null end`.execute(db)
+}

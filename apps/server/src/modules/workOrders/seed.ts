@@ -12,6 +12,7 @@ import { workingHours } from './hours.service.ts'
 import { linkFaults } from './open.queries.ts'
 import { keyOfComponent } from './open.service.ts'
 import { readOrders } from './order.queries.ts'
+import { beginReminders } from './reminders.seed.ts'
 import * as queries from './seed.queries.ts'
 import { type Story, storyOf } from './story.rules.ts'
 import { writeOrders } from './write.service.ts'
@@ -74,6 +75,7 @@ async function fill(db: Db, business: Business): Promise<void> {
     db,
     told.flatMap(({ faultIds }, index) => faultIds.map(fault => [ids[index] ?? 0, fault] as const)),
   )
+  const lastSteps = new Map(told.map(({ story }, index) => [ids[index] ?? 0, story.steps.at(-1)?.at ?? 0]))
   for (let from = 0; from < ids.length; from += atOnce) {
     const rows = await readOrders(db, systemScope, ids.slice(from, from + atOnce))
     // Clocks, times and reminders as the demo's present has them.
@@ -81,6 +83,8 @@ async function fill(db: Db, business: Business): Promise<void> {
       db,
       rows.map(order => ({ order: { ...order, now: new Date(business.until) }, memberId: null, events: [] })),
     )
+    const open = rows.filter(({ state }) => state !== 'done' && state !== 'closed')
+    await beginReminders(db, open, lastSteps)
   }
 }
 

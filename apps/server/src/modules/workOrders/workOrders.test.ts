@@ -196,6 +196,8 @@ describe('from the report to the signature', () => {
     const { data } = await teacher.call(workOrders.add, { ...again, force: true })
     await chief.call(workOrders.close, { orderId: data.orderId, reason: 'duplicate', mergedInto: orderId })
     expect(await stateOf(data.orderId)).toBe('closed')
+    const closed = await chief.call(workOrders.page, { state: 'closed' })
+    expect(closed.data.dataList).toMatchObject([{ orderId: data.orderId, reopenable: false }])
     expect((await chief.call(workOrders.info, { orderId })).data.occurrences).toBe(2)
     expect(await chief.call(workOrders.reopen, { orderId: data.orderId })).toMatchObject({
       code: errors.workOrderMerged.code,

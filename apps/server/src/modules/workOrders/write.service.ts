@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { type ClockFacts, clockFacts, writeClocks } from './clock.queries.ts'
 import { type ClockRow, clockOf } from './clock.rules.ts'
 import { workingHours } from './hours.service.ts'
-import { insertEvents, type OrderRow, updateOrder } from './order.queries.ts'
+import { insertEvents, type OrderRow, type Times, updateOrder, updateTimes } from './order.queries.ts'
 import { keepReminders } from './reminder.service.ts'
 import { addWorking, type Hours } from './workingTime.rules.ts'
 
@@ -70,14 +70,25 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
     db,
     [...clocks].flatMap(([orderId, { rows }]) => rows.map(row => ({ ...row, orderId }))),
   )
-  const acted: Acted[] = []
-  const after: OrderRow[] = []
-  for (const { order, set = {} } of changes) {
+  const counted = changes.map(({ order, set = {} }) => {
     const now = { ...order, ...set } as OrderRow
     const times = timesOf(now, clocks.get(order.id))
-    const same = Object.keys(set).length === 0 && isSame(order, times)
-    // What nobody changed keeps its version, so that no form is refused for it.
-    const version = same ? order.version : await updateOrder(db, order.id, { ...set, ...times })
+    return { order, set, now, times, isUnset: Object.keys(set).length === 0 }
+  })
+  // Of thousands whose clocks end at once nothing else changes. What nobody changed keeps its version, so that no form is
+  // refused for it.
+  const versions = await updateTimes(
+    db,
+    counted.flatMap(({ order, times, isUnset }) =>
+      isUnset && !isSame(order, times) ? [{ id: order.id, ...times }] : [],
+    ),
+  )
+  const acted: Acted[] = []
+  const after: OrderRow[] = []
+  for (const { order, set, now, times, isUnset } of counted) {
+    const version = isUnset
+      ? (versions.get(order.id) ?? order.version)
+      : await updateOrder(db, order.id, { ...set, ...times })
     acted.push({ orderId: order.id, state: now.state, version })
     after.push({ ...now, ...times })
   }
@@ -130,9 +141,6 @@ function clocksOf(fact: ClockFacts, hours: Hours, now: number, newBudgets: boole
   })
 }
 
-/** What an order's row says of its time. */
-type Times = Pick<OrderRow, 'due_at' | 'warn_at' | 'approve_by'>
-
 const isSame = (one: Times, other: Times) =>
   one.due_at?.getTime() === other.due_at?.getTime() &&
   one.warn_at?.getTime() === other.warn_at?.getTime() &&
@@ -148,14 +156,15 @@ function timesOf(order: OrderRow, counted: Counted | undefined): Times {
   }
 }
 
-/** When the first of an order's running clocks is over; a planned order is late after its day. */
+/** When the first of an order's running clocks is over; a planned order is late after its day, and soon on it. */
 function dueOf(
   {
     state,
     source,
     planned_on,
     paused_since,
-  }: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'paused_since'>,
+    opened_at,
+  }: Pick<OrderRow, 'state' | 'source' | 'planned_on' | 'paused_since' | 'opened_at'>,
   clocks: readonly ClockRow[],
 ): Omit<Times, 'approve_by'> {
   const instant = (at: number) => new Date(at)
@@ -163,7 +172,11 @@ function dueOf(
     const open =
       state === 'pending' || state === 'assigned' || (state === 'handling' && paused_since === null)
     if (!open || planned_on === null) return { due_at: null, warn_at: null }
-    return { due_at: instant(dayStart(addDays(planned_on, 1))), warn_at: instant(dayStart(planned_on)) }
+    const opened = opened_at.getTime()
+    const due = dayStart(addDays(planned_on, 1))
+    // What is opened for the same day begins with all of its time, as others do.
+    const most = opened + (due - opened) * 0.8
+    return { due_at: instant(due), warn_at: instant(Math.max(dayStart(planned_on), most)) }
   }
   const [first] = clocks
     .flatMap(({ dueAt, warnAt }) => (dueAt === null || warnAt === null ? [] : { dueAt, warnAt }))

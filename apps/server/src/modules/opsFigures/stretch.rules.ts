@@ -1,0 +1,49 @@
+import { addMonths } from '@drivesim/contract'
+import type { DayRange } from '@drivesim/contract/boardDates'
+import { addDays } from '@drivesim/contract/businessDay'
+import { splitRange } from '../figures/range.rules.ts'
+
+/** Of what a stretch of days is added up: whole months, `2026-11`, and days, `2026-11-23`. */
+export interface Stretch {
+  readonly plus: readonly string[]
+  /** Days that its months have too many. */
+  readonly minus: readonly string[]
+}
+
+/** The fewest months and days; none where it ends before it begins. */
+export function stretchOf({ beginDate, endDate }: DayRange): Stretch {
+  if (endDate < beginDate) return { plus: [], minus: [] }
+  const { head, whole, tail, less } = splitRange({ first: beginDate, last: endDate })
+  const wholeMonths = listed(whole, month => addMonths(month, 1)).map(month => month.slice(0, 7))
+  return { plus: [...listed(head), ...wholeMonths, ...listed(tail)], minus: listed(less) }
+}
+
+/** The same by its days alone. */
+export const daysOf = ({ beginDate, endDate }: DayRange): Stretch => ({
+  plus: listed({ first: beginDate, last: endDate }),
+  minus: [],
+})
+
+/** The months and days of some stretches, each once, as dates. */
+export function partsOf(stretches: readonly Stretch[]): { months: string[]; days: string[] } {
+  const parts = [...new Set(stretches.flatMap(({ plus, minus }) => [...plus, ...minus]))]
+  return {
+    months: parts.filter(isMonth).map(month => `${month}-01`),
+    days: parts.filter(part => !isMonth(part)),
+  }
+}
+
+const isMonth = (part: string) => part.length === 7
+
+/** What a stretch comes to. @param of what a month or day does */
+export const sumOf = ({ plus, minus }: Stretch, of: (part: string) => number): number =>
+  plus.reduce((sum, part) => sum + of(part), 0) - minus.reduce((sum, part) => sum + of(part), 0)
+
+function listed(
+  { first, last }: { first: string; last: string },
+  next = (day: string) => addDays(day, 1),
+): string[] {
+  const all: string[] = []
+  for (let at = first; at <= last; at = next(at)) all.push(at)
+  return all
+}
