@@ -181,8 +181,10 @@ export const apps = {
       ableTimeBegin: label('接收开始时间', clock),
       ableTimeEnd: label('接收结束时间', clock),
       effectiveTime: label('提醒间隔', z.int().min(1).max(365)),
+      version,
     }),
     reply: z.literal(true),
     change: '保存离线提醒默认配置',
+    record: 'version',
   }),
 }

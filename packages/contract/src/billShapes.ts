@@ -295,7 +295,10 @@ export const billErrors = {
   monthBefore: error(-12626, (month: string) => `请先出账${month}`),
   contractBilled: error(-12610, '合同已出账，不能作废，请改为终止'),
   contractFrozen: error(-12620, '合同已出账，只能修改结束日期、收款账户和附件，其他条款请终止后新签'),
-  endInClosedMonth: error(-12621, (day: string) => `结束日期不能早于已出账月份的最后一天 ${day}，请重新选择`),
+  endInClosedMonth: error(
+    -12621,
+    (day: string) => `合同不能在已出账月份的最后一天 ${day} 之前结束，请重新选择日期`,
+  ),
   nothingToClose: error(-12622, '该驾校没有需要出账的月份，请先签订合同'),
   paymentNot: error(
     -12623,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { areaCode } from './areas.ts'
 import { boardPlaces, boardTables, boardViews } from './boardFigures.ts'
 import {
   alignment,
@@ -22,7 +23,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { page, paging } from './paging.ts'
+import { fileColumns, page, paging } from './paging.ts'
 
 const base = '/dashboard/api'
 
@@ -34,6 +35,8 @@ const range = {
   compare: label('对比', comparison.default('before')),
   align: label('对比方式', alignment.default('days')),
 }
+/** A city or province of those that the places of a table have for keys: the schools there alone. */
+const area = label('地区', filter(areaCode))
 const figure = label('指标', boardFigure)
 const axis = { figure, grain: label('统计粒度', filter(grain)) }
 const forwards = (value: { beginDate: string; endDate: string }, context: z.RefinementCtx) =>
@@ -91,7 +94,13 @@ export const dashboard = {
     title: '指标详情',
     path: `${base}/detail`,
     input: z
-      .object({ ...paging, ...range, ...axis, by: label('分组方式', choice(boardTables).default('day')) })
+      .object({
+        ...paging,
+        ...range,
+        area,
+        ...axis,
+        by: label('分组方式', choice(boardTables).default('day')),
+      })
       .superRefine(forwards),
     reply: z.object({
       asOf,
@@ -108,7 +117,7 @@ export const dashboard = {
     ...ask,
     title: '指标名单',
     path: `${base}/people`,
-    input: z.object({ ...paging, ...range, figure }).superRefine(forwards),
+    input: z.object({ ...paging, ...range, area, figure }).superRefine(forwards),
     reply: page(factRow).extend({ asOf, figure: boardFigure, sum: z.int() }),
   }),
   export: endpoint({
@@ -120,8 +129,11 @@ export const dashboard = {
         beginDate,
         endDate,
         organId: filter(organId),
+        area,
         figure,
-        by: label('分组方式', choice(boardViews)),
+        by: label('分组方式', choice(boardViews).default('list')),
+        // Of the list; the columns of a table nobody arranges.
+        ...fileColumns,
       })
       .superRefine(forwards),
     reply: 'csv',

@@ -117,6 +117,9 @@ export const simulatorSortFields = {
 } as const
 export type SimulatorSortField = keyof typeof simulatorSortFields
 
+/** A day that can be taken away. Left out it stays: the older calls know nothing of it, and must not wipe it out. */
+const dayOrNone = z.union([z.literal('').transform(() => null), z.null(), businessDay]).optional()
+
 /** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
 export const simulatorForm = z.object({
   simulatorName: label('设备名称', text(50)),
@@ -137,8 +140,8 @@ export const simulatorForm = z.object({
   bindNum: label('绑定编号', optionalText(20)),
   carNum: label('车牌号', optionalText(20)),
   model: label('型号', optionalText(50)),
-  installedAt: label('安装日期', filter(businessDay)),
-  warrantyUntil: label('保修截止', filter(businessDay)),
+  installedAt: label('安装日期', dayOrNone),
+  warrantyUntil: label('保修截止', dayOrNone),
 })
 
 /** What is printed on the label of a device. */
@@ -242,6 +245,17 @@ export const intervalRow = z.object({
   endedAt: instant.nullable(),
 })
 export type IntervalRow = z.output<typeof intervalRow>
+
+/** What offline reminders begin with; times of day as `HH:mm`. */
+export const offlineDefaults = z.object({
+  /** Minutes offline before a reminder. */
+  createLimit: z.int(),
+  ableTimeBegin: z.string(),
+  ableTimeEnd: z.string(),
+  /** Days between reminders. */
+  effectiveTime: z.int(),
+  version: z.int(),
+})
 
 /** Refusals about simulators: −102yy. */
 export const deviceErrors = {

@@ -3,6 +3,7 @@ import {
   commandRow,
   faultRow,
   intervalRow,
+  offlineDefaults,
   qrCode,
   sessionRow,
   simulatorDetail,
@@ -290,14 +291,7 @@ export const devices = {
     method: 'GET',
     path: '/device/public/simulator/offLineDefaultConfig',
     access: 'signedIn',
-    reply: z.object({
-      /** Minutes offline before a reminder. */
-      createLimit: z.int(),
-      ableTimeBegin: z.string(),
-      ableTimeEnd: z.string(),
-      /** Days between reminders. */
-      effectiveTime: z.int(),
-    }),
+    reply: offlineDefaults,
   }),
   organisations: endpoint({
     title: '有设备的机构',

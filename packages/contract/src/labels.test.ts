@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { contract } from './index.ts'
-import { label, labelAt, wordAt } from './labels.ts'
+import { boundsAt, label, labelAt, wordAt } from './labels.ts'
+import { wholeNumber } from './paging.ts'
 
 describe('the word of a field', () => {
   const price = label('价格', z.int())
@@ -140,3 +141,10 @@ function titlesOf(schema: unknown): string[] {
   )
   return [...own, ...branches]
 }
+
+it('the bounds of a number are found through what wraps it; of what is no number nobody asks', () => {
+  const wrapped = z.object({ days: wholeNumber(1, 90).optional() }).superRefine(() => undefined)
+  expect(boundsAt(wrapped, ['days'])).toEqual({ min: 1, max: 90 })
+  expect(boundsAt(z.object({ sort: z.int().min(0).max(9).default(3) }), ['sort'])).toEqual({ min: 0, max: 9 })
+  expect(() => boundsAt(z.object({ name: z.string() }), ['name'])).toThrow('no number at name')
+})

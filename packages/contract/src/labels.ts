@@ -24,11 +24,9 @@ export function choice<Named extends Words>(words: Named) {
 
 /** What people call a value at this path of a schema. Missing: it has no word there. */
 export function wordAt(schema: z.ZodType, path: readonly PropertyKey[], value: string): string | undefined {
-  const at = path.reduce<Schema[]>(
-    (reached, key) => reached.flatMap(layer => inside(layer, key)).flatMap(layers),
-    layers(schema),
-  )
-  const word = at.map(layer => wordsOfChoices.get(layer)?.words[value]).find(one => one !== undefined)
+  const word = schemasAt(schema, path)
+    .map(layer => wordsOfChoices.get(layer)?.words[value])
+    .find(one => one !== undefined)
   return typeof word === 'object' ? word.label : word
 }
 
@@ -52,7 +50,22 @@ export function labelAt(schema: z.ZodType, path: readonly PropertyKey[]): string
   return name
 }
 
+/** The least and the most that a number at this path may be. @throws Error where the schema has no number there */
+export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): { min: number; max: number } {
+  const number = schemasAt(schema, path).find(layer => layer instanceof z.ZodNumber)
+  if (number === undefined) throw new Error(`no number at ${path.join('.')}`)
+  return { min: number.minValue ?? -Infinity, max: number.maxValue ?? Infinity }
+}
+
 type Schema = z.core.$ZodType
+
+/** The schemas that a value at this path obeys, from the outside in. */
+function schemasAt(schema: Schema, path: readonly PropertyKey[]): Schema[] {
+  return path.reduce<Schema[]>(
+    (reached, key) => reached.flatMap(layer => inside(layer, key)).flatMap(layers),
+    layers(schema),
+  )
+}
 
 /** The schema and what it wraps, from the outside in: the outermost word is the one that counts. */
 function layers(schema: Schema): Schema[] {

@@ -17,11 +17,15 @@ const logRow = z.object({
 })
 export type LogRow = z.output<typeof logRow>
 
+/** What became of a row. */
+export const changeKinds = { added: '新增', changed: '修改', removed: '删除' } as const
+
 /** An entry with the rows it changed, in words. */
 const logDetail = logRow.extend({
   requestId: z.string(),
   rows: z.array(
     z.object({
+      kind: choice(changeKinds),
       table: z.string(),
       rowId: z.string(),
       /** What people call the row: its name or number; null where it has neither. */

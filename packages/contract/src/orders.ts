@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { courseOrderCalls } from './courseOrderCalls.ts'
 import { endpoint } from './endpoint.ts'
+import { version } from './fields.ts'
 import { label } from './labels.ts'
 import { decide, read } from './orderFields.ts'
 import { bonusTier, mostRecharged } from './orderShapes.ts'
@@ -20,13 +21,14 @@ export const orders = {
     ...read,
     title: '充值与退款设置',
     path: '/finance/api/setting/info',
-    reply: z.object({ approvalLimit: z.int(), tiers: z.array(bonusTier) }),
+    reply: z.object({ approvalLimit: z.int(), tiers: z.array(bonusTier), version: z.int() }),
   }),
   saveSettings: endpoint({
     ...decide,
     title: '保存充值与退款设置',
     path: '/finance/api/setting/save',
     input: z.object({
+      version,
       approvalLimit: label('免审批限额', z.int().min(0).max(1_000_000_000)),
       tiers: label(
         '充值档位',
@@ -48,5 +50,6 @@ export const orders = {
     }),
     reply: z.literal(true),
     change: '保存充值与退款设置',
+    record: 'version',
   }),
 }

@@ -34,8 +34,8 @@ const rechargeFilter = {
   state: label('状态', filter(rechargeState)),
   /** Only what the platform registered and the school has not accepted yet. */
   toAccept: label('代登记', filter(choice({ yes: '待驾校确认' }))),
-  /** Only what was paid and not taken back by a 冲正, refunded later or not. */
-  received: label('收款', filter(choice({ yes: '已收款' }))),
+  /** Only what was paid, refunded later or not: `yes` without what a 冲正 took back, `ever` with it, as 经手人日报 counts. */
+  received: label('收款', filter(choice({ yes: '已收款', ever: '收过款' }))),
   ...orderDays,
 }
 const registered = z.object({

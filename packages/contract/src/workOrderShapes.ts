@@ -203,6 +203,8 @@ export const workOrderRow = z.object({
   late: choice(lateness).nullable(),
   submittedAt: instant.nullable(),
   finishedAt: instant.nullable(),
+  /** Closed, not into another order and not too long ago. */
+  reopenable: z.boolean(),
   badges: z.array(choice(workOrderBadges)),
   version: z.int(),
 })

@@ -122,6 +122,13 @@ export interface Attention {
   type: string;
 }
 
+export interface BelowListMonth {
+  amount: number;
+  month: string;
+  orders: number;
+  organ_id: number;
+}
+
 export interface Bill {
   adjusted: Generated<number>;
   base: Generated<number>;
@@ -615,6 +622,7 @@ export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
   id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface HealthDay {
@@ -905,6 +913,7 @@ export interface OfflineReminderDefault {
   create_limit: number;
   effective_time: number;
   id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface OperationLog {
@@ -1017,6 +1026,18 @@ export interface OrderFunding {
   school_id: number;
 }
 
+export interface OrderMonth {
+  amount: number;
+  channel: string;
+  kind: string;
+  month: string;
+  orders: number;
+  organ_id: number;
+  slot: number;
+  state: string;
+  untrained: number;
+}
+
 export interface Organisation {
   address: string | null;
   city_code: string | null;
@@ -1109,11 +1130,20 @@ export interface PeopleFirstDue {
 
 export interface PersonDay {
   day: string;
+  day_before: Generated<string>;
   facts: number;
   metric: Metric;
   organ_id: number;
   other_school: Generated<number>;
   person_id: number;
+}
+
+export interface PersonDayBefore {
+  day: string | null;
+  day_before: string | null;
+  metric: Metric | null;
+  organ_id: number | null;
+  person_id: number | null;
 }
 
 export interface PersonFact {
@@ -1780,6 +1810,7 @@ export interface DB {
   applicant: Applicant;
   area: Area;
   attention: Attention;
+  below_list_month: BelowListMonth;
   bill: Bill;
   bill_event: BillEvent;
   bill_line: BillLine;
@@ -1862,6 +1893,7 @@ export interface DB {
   ops_staff: OpsStaff;
   order_count: OrderCount;
   order_funding: OrderFunding;
+  order_month: OrderMonth;
   organ_school: OrganSchool;
   organisation: Organisation;
   outbox: Outbox;
@@ -1871,6 +1903,7 @@ export interface DB {
   people_first: PeopleFirst;
   people_first_due: PeopleFirstDue;
   person_day: PersonDay;
+  person_day_before: PersonDayBefore;
   person_fact: PersonFact;
   person_schools: PersonSchools;
   picture: Picture;

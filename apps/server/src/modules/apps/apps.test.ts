@@ -132,7 +132,7 @@ describe('the default of offline reminders', () => {
 
   test('is set by those who manage the platform, and may cross midnight', async () => {
     expect(await admin.call(apps.saveOfflineDefaults, form)).toMatchObject({ code: 0, data: true })
-    expect((await manager.call(devices.offlineDefaults)).data).toEqual(form)
+    expect((await manager.call(devices.offlineDefaults)).data).toMatchObject(form)
     expect(await rows(`select before ->> 'create_limit' as before from operation_log_change`)).toEqual([
       { before: '30' },
     ])
@@ -145,12 +145,22 @@ describe('the default of offline reminders', () => {
   ])('refuses %j', async (changes, sentence) => {
     const answer = await admin.send(apps.saveOfflineDefaults, { ...form, ...changes })
     expect(answer).toMatchObject({ code: errors.invalid.code, msg: sentence })
-    expect((await manager.call(devices.offlineDefaults)).data).toEqual(before)
+    expect((await manager.call(devices.offlineDefaults)).data).toMatchObject(before)
+  })
+
+  test('saved in two windows: the second is told, and sees what the first saved', async () => {
+    const { data: read } = await admin.call(devices.offlineDefaults)
+    const save = (createLimit: number) =>
+      admin.call(apps.saveOfflineDefaults, { ...form, createLimit, version: read.version })
+    expect(await save(15)).toMatchObject({ code: 0 })
+    const now = { ...form, createLimit: 15, version: read.version + 1 }
+    expect(await save(60)).toMatchObject({ code: errors.staleVersion.code, data: now })
+    expect((await admin.call(devices.offlineDefaults)).data).toEqual(now)
   })
 
   test('is not set by a school', async () => {
     expect((await manager.call(apps.saveOfflineDefaults, form)).code).toBe(errors.platformOnly.code)
-    expect((await manager.call(devices.offlineDefaults)).data).toEqual(before)
+    expect((await manager.call(devices.offlineDefaults)).data).toMatchObject(before)
   })
 })
 

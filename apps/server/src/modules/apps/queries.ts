@@ -1,4 +1,4 @@
-import type { AppRow, apps, DataOf, ParsedOf } from '@drivesim/contract'
+import type { AppRow, apps, DataOf, devices, ParsedOf } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -107,10 +107,30 @@ export async function writeDeviceConfig(
     .execute()
 }
 
+/** The defaults of offline reminders, one row for everybody. */
+export function lockOfflineDefaults(db: Db): Promise<DataOf<typeof devices.offlineDefaults>> {
+  return db
+    .selectFrom('offline_reminder_default')
+    .select([
+      'create_limit as createLimit',
+      sql<string>`to_char(able_time_begin, 'HH24:MI')`.as('ableTimeBegin'),
+      sql<string>`to_char(able_time_end, 'HH24:MI')`.as('ableTimeEnd'),
+      'effective_time as effectiveTime',
+      'version',
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
 /** What offline reminders begin with from now on; who has set their own keeps it. */
 export async function writeOfflineDefaults(
   db: Db,
-  { createLimit, ableTimeBegin, ableTimeEnd, effectiveTime }: ParsedOf<typeof apps.saveOfflineDefaults>,
+  {
+    createLimit,
+    ableTimeBegin,
+    ableTimeEnd,
+    effectiveTime,
+  }: Omit<ParsedOf<typeof apps.saveOfflineDefaults>, 'version'>,
 ): Promise<void> {
   await db
     .updateTable('offline_reminder_default')

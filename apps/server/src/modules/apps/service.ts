@@ -42,11 +42,22 @@ export async function saveDeviceConfig(
   return true
 }
 
+const offlineDefaults = record({
+  what: '离线提醒默认配置',
+  lock: queries.lockOfflineDefaults,
+  latest: queries.lockOfflineDefaults,
+})
+
+/** They have one row. */
+const onlyOne = 1
+
+/** @throws Refusal platformOnly, staleVersion */
 export async function saveOfflineDefaults(
-  { db, scope }: SignedInCall,
-  form: ParsedOf<typeof apps.saveOfflineDefaults>,
+  call: SignedInCall,
+  { version, ...form }: ParsedOf<typeof apps.saveOfflineDefaults>,
 ): Promise<true> {
-  requirePlatform(scope, '离线提醒默认配置')
-  await queries.writeOfflineDefaults(db, form)
+  requirePlatform(call.scope, '离线提醒默认配置')
+  await offlineDefaults.take(call, onlyOne, { version })
+  await queries.writeOfflineDefaults(call.db, form)
   return true
 }

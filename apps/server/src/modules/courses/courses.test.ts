@@ -46,8 +46,8 @@ describe('the catalogue', () => {
     await add('科目三', { gearType: 'C2', moduleIds: [1], price: 1999, note: '' })
     expect(await csvOf(manager, courses.export)).toEqual([
       '课程名称,驾照类型,价格（元）,平台底价（元）,训练分钟数,有效天数,在售驾校,训练模块,备注,状态',
-      '科目二强化,C1,899,0,600,180,0,倒车入库、侧方停车、坡道定点停车和起步,含坡道,启用',
-      '科目三,C2,19.99,0,600,180,0,倒车入库,,启用',
+      '科目二强化,C1,899.00,0.00,600,180,0,倒车入库、侧方停车、坡道定点停车和起步,含坡道,启用',
+      '科目三,C2,19.99,0.00,600,180,0,倒车入库,,启用',
     ])
     expect(await csvOf(manager, courses.export, { gearType: 'C2' })).toHaveLength(2)
   })

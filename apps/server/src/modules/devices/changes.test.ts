@@ -210,6 +210,16 @@ describe('editing', () => {
     expect(await baseInfo(id)).toMatchObject({ ...form(), ...changes, warrantyUntil: null, version: 2 })
   })
 
+  test.each(['modify', 'addOrUpdate'] as const)('%s without its days keeps them', async call => {
+    const { id } = await own()
+    await editor.call(devices.modify, { ...form(), simulatorId: id })
+    const { installedAt, warrantyUntil, ...older } = form()
+    await editor.call(devices[call], { ...older, simulatorName: '新名', simulatorId: id })
+    expect(await baseInfo(id)).toMatchObject({ simulatorName: '新名', installedAt, warrantyUntil })
+    await editor.call(devices[call], { ...older, simulatorId: id, installedAt: null, warrantyUntil: '' })
+    expect(await baseInfo(id)).toMatchObject({ installedAt: null, warrantyUntil: null })
+  })
+
   test('a stale version is refused with the row as it is now', async () => {
     const { id } = await own()
     await editor.call(devices.modify, { ...form({ simulatorName: '先到' }), simulatorId: id, version: 1 })

@@ -85,6 +85,7 @@ export function offlineDefaults(db: Db): Promise<DataOf<typeof devices.offlineDe
       sql<string>`to_char(d.able_time_begin, 'HH24:MI')`.as('ableTimeBegin'),
       sql<string>`to_char(d.able_time_end, 'HH24:MI')`.as('ableTimeEnd'),
       'd.effective_time as effectiveTime',
+      'd.version',
     ])
     .executeTakeFirstOrThrow()
 }

@@ -83,5 +83,6 @@ test('the defaults of offline reminders', async () => {
     ableTimeBegin: '08:00',
     ableTimeEnd: '20:00',
     effectiveTime: 1,
+    version: expect.any(Number),
   })
 })

@@ -200,7 +200,7 @@ function columns(form: Form) {
     bind_num: form.bindNum,
     car_num: form.carNum,
     model: form.model,
-    installed_at: form.installedAt ?? null,
-    warranty_until: form.warrantyUntil ?? null,
+    ...(form.installedAt !== undefined && { installed_at: form.installedAt }),
+    ...(form.warrantyUntil !== undefined && { warranty_until: form.warrantyUntil }),
   }
 }

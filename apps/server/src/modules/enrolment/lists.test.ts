@@ -180,7 +180,7 @@ test('every list has its file: the whole filtered list, as it stands on the scre
   const file = (endpoint: Endpoint) => csvOf(admin, endpoint, { schoolId: school })
   expect(await file(call.configExport)).toEqual([
     '标题,驾校,驾照类型,班型,价格（元）,原价（元）,课程内容,有效期开始日期,有效期结束日期,教练数,设备数,报名数,状态',
-    "'=1+1,甲驾校,C1,普通班,2980,3580.5,含 20 小时模拟器训练,2026-01-01,2026-12-31,0,1,1,启用",
+    "'=1+1,甲驾校,C1,普通班,2980.00,3580.50,含 20 小时模拟器训练,2026-01-01,2026-12-31,0,1,1,启用",
   ])
   expect(await file(call.coachExport)).toEqual([
     '姓名,手机号,驾校,教室,准教车型,教龄,状态',

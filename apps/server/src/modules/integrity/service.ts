@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
 import type { DataKeys } from '../../platform/keys/dataKeys.ts'
 import type { Check } from '../../platform/parts.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { wrongRows } from './queries.ts'
 
 export interface Finding {
@@ -23,10 +24,13 @@ export function checkData(db: Kysely<DB>, checks: readonly Check[], keys: DataKe
     .setAccessMode('read only')
     .execute(async trx => {
       const findings: Finding[] = []
-      for (const check of checks) {
-        const { count, first } = await ('find' in check ? check.find(trx, keys) : wrongRows(trx, check))
-        findings.push({ title: check.title, wrong: count, first })
-      }
+      for (const check of checks) findings.push(await checkOne(trx, check, keys))
       return findings
     })
+}
+
+/** What one of them finds. */
+export async function checkOne(db: Db, check: Check, keys: DataKeys): Promise<Finding> {
+  const { count, first } = await ('find' in check ? check.find(db, keys) : wrongRows(db, check))
+  return { title: check.title, wrong: count, first }
 }

@@ -68,6 +68,7 @@ describe('an entry', () => {
     })
     expect(entry.requestId).not.toBe('')
     expect(Date.parse(entry.at)).toBeGreaterThan(Date.now() - 60_000)
+    expect(new Set(entry.rows.map(row => row.rowName))).toEqual(new Set(['李磊']))
     expect(lines(entry).toSorted()).toEqual(
       [
         '成员 名称: 李雷 → 李磊',
@@ -152,6 +153,23 @@ describe('an entry', () => {
     expect(kept).not.toContain(data.firstPassword)
     expect(kept).not.toMatch(/argon2|password_hash/)
   })
+})
+
+test('who is taken off their devices is named', async () => {
+  await admin.call(members.signOutEverywhere, { userId: operator.memberId })
+  expect((await latest(admin)).rows).toEqual([
+    {
+      // Both of its fields were empty, which makes no new row of it.
+      kind: 'changed',
+      table: '登录设备',
+      rowId: expect.any(String),
+      rowName: '甲校长',
+      fields: [
+        { name: '下线时间', before: null, after: expect.stringMatching(/^\d{4}-\d\d-\d\d /) },
+        { name: '下线原因', before: null, after: '被下线' },
+      ],
+    },
+  ])
 })
 
 describe('who reads what', () => {

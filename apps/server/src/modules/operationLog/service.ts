@@ -1,4 +1,4 @@
-import { errors, type LogDetail, refuse } from '@drivesim/contract'
+import { type changeKinds, errors, type LogDetail, refuse } from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Words } from './names.ts'
@@ -31,9 +31,10 @@ export async function readOperation(
     rows: changes
       .filter(change => isInScope(reader.scope, change, find))
       .map(change => ({
+        kind: kindOf(change),
         table: words.table(change.table),
         rowId: change.rowId,
-        rowName: nameOf(change),
+        rowName: nameOf(change, find),
         fields: differencesOf(change, words).map(({ column, before, after }) => {
           const text = (value: unknown) =>
             find(change.table, column, value)?.name ?? words.value(change.table, column, value)
@@ -43,14 +44,25 @@ export async function readOperation(
   }
 }
 
-/** By its name, as other rows name it (`referencedRows`), or its number. */
-function nameOf({ before, after }: Change): string | null {
-  const row = after ?? before
-  const name = row?.name ?? row?.no
-  return typeof name === 'string' ? name : null
+/** By the whole row: an edit that fills what was empty shows nothing before either. */
+function kindOf({ before, after }: Change): keyof typeof changeKinds {
+  if (before === null) return 'added'
+  return after === null ? 'removed' : 'changed'
 }
 
 type Find = (table: string, column: string, id: unknown) => Referenced | undefined
+
+/** Whose a row is that has no name: a role of a member is called after the member. */
+const owners = ['simulator_id', 'member_id', 'role_id'] as const
+
+/** By its name, as other rows name it (`referencedRows`), or its number, or the name of whose it is. */
+function nameOf({ table, before, after }: Change, find: Find): string | null {
+  const row = after ?? before
+  const name = row?.name ?? row?.no
+  if (typeof name === 'string') return name
+  const owner = owners.find(column => typeof row?.[column] === 'number')
+  return owner === undefined ? null : (find(table, owner, row?.[owner])?.name ?? null)
+}
 
 /**
  * Whether a row, as it was or as it became, belongs to an organisation of the scope. One that carries no organisation

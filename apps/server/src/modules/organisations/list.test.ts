@@ -124,7 +124,7 @@ describe('schools', () => {
     expect(body.split('\r\n')).toEqual([
       '\ufeff驾校名称,地区,地址,联系人,电话,服务点数,教室数,设备数,学员数,状态',
       `'=乙驾校,北京市,,,,0,1,1,1,停用`,
-      '广州云珠驾校,广东省 广州市,中山大道西 238 号,陈海峰,02088880001,1,2,2,3,启用',
+      '广州云珠驾校,广东省 广州市,中山大道西 238 号,陈海峰,02088880001\t,1,2,2,3,启用',
       '',
     ])
     const own = await manager.call(organisations.schoolExport, { state: 'disabled' })

@@ -5,12 +5,14 @@ import type { Module } from '../../platform/module.ts'
 import { sayLive } from '../live/service.ts'
 import { notePassage } from '../operationLog/security.service.ts'
 import { purgeGates } from './gate.queries.ts'
+import { sessionNames } from './names.ts'
 import { endSession, purgeSessions } from './queries.ts'
 import { refresh, signIn } from './service.ts'
 
 const hour = 3_600_000
 
 export const sessionModule: Module = {
+  logNames: [sessionNames],
   start: async ({ db, log }) =>
     every(hour, log, async () => {
       await purgeSessions(db)

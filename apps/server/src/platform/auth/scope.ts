@@ -29,6 +29,11 @@ export function mintScope(organisations: readonly number[] | null): Scope {
 /** Scope of the system itself: jobs and the gateway, which act for nobody. */
 export const systemScope = mintScope(null)
 
+/** What of a scope some organisations are: never more than it. */
+export function narrowScope(scope: Scope, organisations: readonly number[]): Scope {
+  return new MintedScope(organisations.filter(id => inScope(scope, id)))
+}
+
 /** Whether an organisation lies in the scope. */
 export function inScope(scope: Scope, organ: number): boolean {
   return scope.organisations === null || scope.organisations.includes(organ)

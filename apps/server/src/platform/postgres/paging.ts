@@ -52,8 +52,29 @@ export function placeOfPage<Part, Column extends string = never>(
   return placeOfRows<Part, Column>(db, counts, { skipped: pageNum * pageSize, most: pageSize }, added)
 }
 
-/** The same for rows that stand anywhere: so many that come after others. */
-export async function placeOfRows<Part, Column extends string = never>(
+/**
+ * The same where the parts are days, and too many to be added up for every page: its months are, then the days of those alone
+ * that the page lies in.
+ * @param byMonth counts by month, each part the first day of one
+ * @param byDay counts by day of the months from one to another, given by their first days
+ */
+export async function placeByMonths<Column extends string = never>(
+  db: Db,
+  byMonth: Expression<unknown>,
+  byDay: (months: { first: string; last: string }) => Expression<unknown>,
+  paging: Paging,
+  added: readonly Column[] = [],
+): Promise<Place<string> & { sums: Record<Column, number> }> {
+  const months = await placeOfPage<string, Column>(db, byMonth, paging, added)
+  if (months.within === null) return months
+  const { oldest, newest, skipped } = months.within
+  const days = byDay({ first: oldest, last: newest })
+  const { within } = await placeOfRows<string>(db, days, { skipped, most: paging.pageSize })
+  return { ...months, within }
+}
+
+/** Of rows that stand anywhere: so many that come after others. */
+async function placeOfRows<Part, Column extends string = never>(
   db: Db,
   counts: Expression<unknown>,
   { skipped: offset, most }: { skipped: number; most: number },
