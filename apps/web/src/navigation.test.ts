@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { externalAddress, menuOf, standsUnder } from './app/frame/menu.ts'
 import { loginWithReturn, returnPath } from './app/guard/paths.ts'
 import { destinationOf } from './app/guard/route.ts'
+import { actsFor, pagesFor } from './app/search/entries.ts'
 import { entriesOf } from './features/home/entries.ts'
 import { screens } from './screens.ts'
 
@@ -101,5 +102,15 @@ describe('the quick entries', () => {
     const all = entriesOf(screens, everything)
     expect(all.filter(({ title }) => pages.includes(title))).toEqual([])
     expect(all.length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('Ctrl-K', () => {
+  it('tells a page and an act of the same words apart by what they belong to', () => {
+    const found = [pagesFor, actsFor].flatMap(find => find(screens, everything, '新增学员').entries)
+    expect(found).toMatchObject([
+      { title: '新增学员', note: '数据看板' },
+      { title: '新增学员', note: '学员列表' },
+    ])
   })
 })

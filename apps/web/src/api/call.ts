@@ -119,7 +119,7 @@ async function accepted(
       const fresh = await unlessAborted(freshToken(token), options?.signal)
       return accepted(endpoint, input, options, fresh, true)
     }
-    if (isSessionOver(code)) endSession()
+    if (isSessionOver(code)) endSession({ why: envelope?.msg ?? null })
   }
   if (!response.ok) throw httpFailure(response, envelope)
   if (envelope !== null && code < 0) {

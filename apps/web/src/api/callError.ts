@@ -31,6 +31,11 @@ export function isSilent(error: Error): boolean {
   return error instanceof CallError && error.code === commonErrors.silent.code
 }
 
+/** Whether what was asked is nothing that can be answered: asked again it is refused again. */
+export function isInvalid(error: Error): boolean {
+  return error instanceof CallError && error.code === commonErrors.invalid.code
+}
+
 type Sink = (sentence: string, kind: 'error' | 'info') => void
 let sink: Sink | null = null
 

@@ -16,9 +16,15 @@ export interface SessionState {
   readonly signedIn: boolean
   /** Ended by 退出登录: the next sign-in, perhaps somebody else's, does not return to this page. */
   readonly left: boolean
+  /** Why it ended though nobody left, for the sign-in page to say; null: nothing ended. */
+  readonly why: string | null
 }
 
-export const useSession = create<SessionState>(() => ({ signedIn: readToken() !== null, left: false }))
+export const useSession = create<SessionState>(() => ({
+  signedIn: readToken() !== null,
+  left: false,
+  why: null,
+}))
 
 function leaveMark(): void {
   localStorage.setItem(markKey, String(Date.now()))
@@ -28,15 +34,18 @@ function leaveMark(): void {
 export function beginSession(tokens: Tokens): void {
   saveTokens(tokens)
   leaveMark()
-  useSession.setState({ signedIn: true, left: false })
+  useSession.setState({ signedIn: true, left: false, why: null })
 }
 
-/** Clears both tokens; the guard leads to login. Harmless when there is no session. */
-export function endSession({ left = false } = {}): void {
+/** Clears both tokens; the guard leads to login, which says why. Harmless when there is no session. */
+export function endSession({
+  left = false,
+  why = null,
+}: Partial<Pick<SessionState, 'left' | 'why'>> = {}): void {
   forgetActs()
   if (readToken() !== null) leaveMark()
   clearTokens()
-  useSession.setState({ signedIn: false, left })
+  useSession.setState(before => ({ signedIn: false, left, why: left ? null : (before.why ?? why) }))
 }
 
 /** Another window signed in or out: what this one shows may belong to somebody else now, so it starts anew. */
@@ -98,15 +107,17 @@ function passes({ code, status }: CallError): boolean {
 async function exchange(): Promise<string> {
   const refreshToken = readRefreshToken()
   if (refreshToken === null) {
-    endSession()
-    throw new CallError('登录已过期，请重新登录', { code: commonErrors.sessionEnded.code })
+    const why = '登录已过期，请重新登录'
+    endSession({ why })
+    throw new CallError(why, { code: commonErrors.sessionEnded.code })
   }
   const { session } = await tokenCalls()
   const input = { grant_type: 'refresh_token', refresh_token: refreshToken }
   const response = await send(session.token, input, { token: readToken() })
   const envelope = await readEnvelope(response)
   const code = envelope?.code ?? 0
-  if (code === commonErrors.badToken.code || code === commonErrors.sessionEnded.code) endSession()
+  if (code === commonErrors.badToken.code || code === commonErrors.sessionEnded.code)
+    endSession({ why: envelope?.msg ?? null })
   if (!response.ok) throw httpFailure(response, envelope)
   const about = { code, requestId: requestIdOf(response), status: response.status }
   if (envelope !== null && code < 0) throw new CallError(envelope.msg, about)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
+import { nothingToChoose } from '../ui/options.ts'
 import type { PickerProps } from './picker.ts'
 
 /** Classrooms of one organisation, or of the whole scope while none is chosen. */
@@ -20,7 +21,7 @@ export function ClassroomPicker({
       className="ui-wide"
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       placeholder={innerLabel === undefined ? '请选择教室' : '全部'}
-      notFoundContent={list.isPending ? '正在加载' : '该机构还没有教室'}
+      notFoundContent={nothingToChoose(list, '该机构还没有教室')}
       loading={list.isPending}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}

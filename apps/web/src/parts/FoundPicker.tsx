@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { clearableIn } from '../ui/clearable.tsx'
+import { nothingToChoose } from '../ui/options.ts'
 import { useSettled } from '../ui/useSettled.ts'
 import type { PickerProps } from './picker.ts'
 
@@ -14,7 +15,7 @@ interface Props extends PickerProps {
   typing: ReturnType<typeof useTyped>
   /** What the server found, and the one that is chosen. */
   options: readonly { value: number; label: string }[]
-  searching: boolean
+  found: { isFetching: boolean; isPending: boolean; error: Error | null }
   placeholder: string
   /** What to say where nothing was found. */
   nothing: string
@@ -22,7 +23,7 @@ interface Props extends PickerProps {
 
 /** One of many that the server finds by what is typed. */
 export function FoundPicker(props: Props) {
-  const { innerLabel, typing, options, searching, nothing, value, onChange, ...rest } = props
+  const { innerLabel, typing, options, found, nothing, value, onChange, ...rest } = props
   const { typed, setTyped } = typing
   return (
     <Select
@@ -30,8 +31,8 @@ export function FoundPicker(props: Props) {
       className="ui-wide"
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      notFoundContent={searching ? '正在查找' : nothing}
-      loading={searching}
+      notFoundContent={found.isFetching ? '正在查找' : nothingToChoose(found, nothing)}
+      loading={found.isFetching}
       allowClear={clearableIn(rest)}
       value={value ?? null}
       options={[...options]}

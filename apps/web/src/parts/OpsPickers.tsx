@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, type SelectProps } from 'antd'
 import { query } from '../api/query.ts'
 import { clearable, clearableIn } from '../ui/clearable.tsx'
+import { nothingToChoose } from '../ui/options.ts'
 import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import { useOpsChoices } from './opsChoices.ts'
 import type { ManyPickerProps, PickerProps } from './picker.ts'
@@ -11,14 +12,14 @@ const asNumber = (value: unknown) => (typeof value === 'number' ? value : undefi
 
 /** A component of the dictionary, as a form field or as a filter. */
 export function ComponentPicker({ innerLabel, value, onChange, ...rest }: PickerProps) {
-  const { components, loading } = useOpsChoices()
+  const { components, isPending } = useOpsChoices()
   return (
     <Select
       {...rest}
       className="ui-wide"
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       placeholder={innerLabel === undefined ? '请选择部件' : '全部'}
-      loading={loading}
+      loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}
@@ -30,14 +31,14 @@ export function ComponentPicker({ innerLabel, value, onChange, ...rest }: Picker
 
 /** Several components; none stands for all. */
 export function ComponentsPicker({ value = [], onChange, ...rest }: ManyPickerProps) {
-  const { components, loading } = useOpsChoices()
+  const { components, isPending } = useOpsChoices()
   return (
     <Select
       {...rest}
       mode="multiple"
       className="ui-wide"
       placeholder="全部部件"
-      loading={loading}
+      loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearable}
       value={value}
@@ -56,7 +57,8 @@ export function FaultTypePicker({
   onChange,
   ...rest
 }: PickerProps & { placeholder?: string; componentKindId?: number | undefined }) {
-  const { components, loading } = useOpsChoices()
+  const choices = useOpsChoices()
+  const { components, isPending } = choices
   const shown = components.filter(({ value: id }) => componentKindId === undefined || id === componentKindId)
   const typesOf = ({ faultTypes }: (typeof shown)[number]) =>
     faultTypes.map(({ value: id, label }) => ({ value: id, label }))
@@ -70,8 +72,8 @@ export function FaultTypePicker({
       className="ui-wide"
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       placeholder={placeholder ?? (innerLabel === undefined ? '请选择故障类型' : '全部')}
-      notFoundContent="该部件还没有故障类型"
-      loading={loading}
+      notFoundContent={nothingToChoose(choices, '该部件还没有故障类型')}
+      loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}
@@ -93,7 +95,7 @@ export function OpsStaffPicker(props: PickerProps) {
       {...props}
       typing={typing}
       options={(found.data?.dataList ?? []).map(({ memberId, name }) => ({ value: memberId, label: name }))}
-      searching={found.isFetching}
+      found={found}
       placeholder={props.innerLabel === undefined ? '请选择人员' : '全部'}
       nothing="没有找到，请换个词试试"
     />

@@ -5,15 +5,16 @@ import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
 import type { PickerProps } from './picker.ts'
 
+interface Props extends PickerProps {
+  placeholder?: string
+  /** The school that is no choice here. */
+  except?: number
+}
+
 /** Schools in the person's scope. */
-export function SchoolPicker({
-  innerLabel,
-  placeholder,
-  value,
-  onChange,
-  ...rest
-}: PickerProps & { placeholder?: string }) {
+export function SchoolPicker({ innerLabel, placeholder, except, value, onChange, ...rest }: Props) {
   const list = useQuery(query(organisations.schools, {}))
+  const schools = (list.data ?? []).filter(({ organizationId }) => organizationId !== except)
   return (
     <Select
       {...rest}
@@ -24,7 +25,7 @@ export function SchoolPicker({
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}
-      options={(list.data ?? []).map(school => ({ value: school.organizationId, label: school.name }))}
+      options={schools.map(school => ({ value: school.organizationId, label: school.name }))}
       onChange={(picked: number | undefined) => onChange?.(picked)}
     />
   )

@@ -25,7 +25,7 @@ export function SimulatorPicker(props: PickerProps) {
       {...props}
       typing={typing}
       options={[...shown, ...rows].map(optionOf)}
-      searching={found.isFetching}
+      found={found}
       placeholder="输入设备编号的一部分"
       nothing="没有找到，请换个编号试试"
     />

@@ -25,7 +25,7 @@ export function StudentPicker(props: PickerProps) {
       {...props}
       typing={typing}
       options={[...shown, ...rows].map(optionOf)}
-      searching={found.isFetching}
+      found={found}
       placeholder="输入姓名、首字母、手机号或尾号 4 位"
       nothing="没有找到，请换个词试试"
     />

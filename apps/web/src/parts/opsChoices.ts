@@ -5,8 +5,8 @@ import { query } from '../api/query.ts'
 
 type OpsChoices = DataOf<typeof opsSettings.choices>
 
-/** The dictionaries of operations as forms and filters choose from them; empty while on their way. */
-export function useOpsChoices(): OpsChoices & { loading: boolean } {
-  const { data, isPending } = useQuery(query(opsSettings.choices, undefined, { quiet: true }))
-  return { components: data?.components ?? [], dealResults: data?.dealResults ?? [], loading: isPending }
+/** The dictionaries of operations as forms and filters choose from them; empty while on their way, and where they did not come. */
+export function useOpsChoices(): OpsChoices & { isPending: boolean; error: Error | null } {
+  const { data, isPending, error } = useQuery(query(opsSettings.choices, undefined, { quiet: true }))
+  return { components: data?.components ?? [], dealResults: data?.dealResults ?? [], isPending, error }
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/me.ts'
 import { useCan } from '../ui/Can.tsx'
-import { useManagesPlatform } from './platform.ts'
 
 /** What the signed-in person may do in operations; the server looks again. */
 export interface OpsRights {
@@ -11,8 +10,6 @@ export interface OpsRights {
   dispatches: boolean
   /** Repairs. */
   handles: boolean
-  /** Keeps dictionaries, holidays and limits, which are the platform's. */
-  keeps: boolean
   userId: number | undefined
 }
 
@@ -20,7 +17,6 @@ export function useOpsRights(): OpsRights {
   const reports = useCan('ops:report', 'ops:dispatch')
   const dispatches = useCan('ops:dispatch')
   const handles = useCan('ops:handle')
-  const ofPlatform = useManagesPlatform() === true
   const userId = useQuery(meQuery).data?.userId
-  return { reports, dispatches, handles, keeps: dispatches && ofPlatform, userId }
+  return { reports, dispatches, handles, userId }
 }

@@ -1,5 +1,5 @@
 import { type ThemeConfig, theme } from 'antd'
-import { primaryHover, states, surfaces } from './colours.ts'
+import { states, surfaces } from './colours.ts'
 import type { Theme } from './mode.ts'
 
 const fontFamily =
@@ -22,6 +22,9 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       colorPrimary: surface.primary,
       colorInfo: surface.primary,
       colorLink: surface.link,
+      // Its steps away from it, lighter or darker, are no longer read.
+      colorLinkHover: surface.link,
+      colorLinkActive: surface.link,
       colorSuccess: states[mode].idle.mark,
       colorWarning: states[mode].warning.mark,
       colorError: states[mode].fault.mark,
@@ -43,7 +46,13 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       motionDurationSlow: '0.15s',
     },
     components: {
-      Button: { colorPrimaryHover: primaryHover[mode] },
+      Button: {
+        // A filled one is darkened in global.css; the words of one without a fill are links.
+        defaultHoverColor: surface.link,
+        defaultHoverBorderColor: surface.link,
+        defaultActiveColor: surface.link,
+        defaultActiveBorderColor: surface.link,
+      },
       Card: { boxShadowTertiary: 'none' },
       // What is wrong with a field is said in this margin, so that nothing jumps; the next label needs air below it.
       Form: { itemMarginBottom: 28 },

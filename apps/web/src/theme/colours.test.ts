@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { primaryHover, states, surfaces } from './colours.ts'
+import { states, surfaces } from './colours.ts'
 
 /** WCAG 2 relative luminance of `#rrggbb`. */
 function luminance(hex: string): number {
@@ -33,7 +33,12 @@ describe.each(['light', 'dark'] as const)('%s', theme => {
   })
 
   it('a primary button under the pointer carries white text', () => {
-    expect(contrast(primaryHover[theme], '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(surfaces[theme].primaryHover, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('what deletes, and a count that waits, carries white text', () => {
+    expect(contrast(surfaces[theme].dangerFill, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(surfaces[theme].dangerHover, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })
 
   it('the style sheet has the same colours', () => {

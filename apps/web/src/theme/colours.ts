@@ -45,7 +45,11 @@ export const surfaces = {
     text: '#1b2433',
     textSecondary: '#566274',
     textFaint: '#667285',
+    dangerFill: '#d4380d',
+    dangerHover: '#b8330a',
     primary: '#2457d6',
+    // Darker in both themes: antd's lighter step does not carry white text.
+    primaryHover: '#1d4bbf',
     link: '#2457d6',
   },
   dark: {
@@ -61,10 +65,10 @@ export const surfaces = {
     text: '#e4eaf4',
     textSecondary: '#a4b0c3',
     textFaint: '#8792a6',
+    dangerFill: '#c9461f',
+    dangerHover: '#b53f1b',
     primary: '#4a78ee',
+    primaryHover: '#3c66d8',
     link: '#8aabff',
   },
 } as const
-
-/** A primary button under the pointer: darker in both themes, since antd's lighter step does not carry white text. */
-export const primaryHover = { light: '#1d4bbf', dark: '#3c66d8' } as const

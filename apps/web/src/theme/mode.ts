@@ -36,6 +36,13 @@ systemDark?.addEventListener('change', () => {
   useTheme.setState({ theme: themeOf(choice) })
 })
 
+/** Paper is white in either theme: the dark one's words would be pale on it, of the page and of its charts. */
+globalThis.addEventListener?.('beforeprint', () => useTheme.setState({ theme: 'light' }))
+globalThis.addEventListener?.('afterprint', () => {
+  const { choice } = useTheme.getState()
+  useTheme.setState({ theme: themeOf(choice) })
+})
+
 export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(key, choice)
   useTheme.setState({ choice, theme: themeOf(choice) })

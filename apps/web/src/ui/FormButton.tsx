@@ -1,15 +1,21 @@
+import { App } from 'antd'
 import type { ComponentProps } from 'react'
+import { ActButton } from './ActButton.tsx'
 import { Button } from './Button.tsx'
 import { useAsked } from './useAsked.ts'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'children'> {
-  /** Its name in the address. */
-  act: string
+  /** Its name in the address; null while it is not known yet whether it can be done: an address waits so long. */
+  act: string | null
+  /** Why it cannot be done now. */
+  reason?: string | null | undefined
   onPress: () => void
 }
 
-/** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 lead there. */
-export function FormButton({ act, onPress, ...button }: Props) {
-  useAsked('act', onPress, act)
+/** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 and Ctrl-K lead there. */
+export function FormButton({ act, reason, onPress, ...button }: Props) {
+  const { message } = App.useApp()
+  useAsked('act', () => void (reason ? message.warning(reason) : onPress()), act)
+  if (reason) return <ActButton {...button} reason={reason} />
   return <Button {...button} onClick={onPress} />
 }

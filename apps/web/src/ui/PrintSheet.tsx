@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import './printSheet.css'
 import { Watermark } from './Watermark.tsx'
 
-/** A4 upright, A4 lying with the page's number at its foot, or A5 lying. */
+/** A4 upright or lying, with the page's number at its foot, or A5 lying, which is one page. */
 export type Paper = 'A4' | 'A4-landscape' | 'A5'
 
 interface Props {

@@ -55,11 +55,14 @@ export function number(value: number): string {
   return grouped.format(value)
 }
 
+/** As wide as a plus, as money has it. */
+const minus = '−'
+
 /** `1.2 万` from ten thousand on, for cards; give the exact one on hover. */
 export function compact(value: number): string {
   const size = Math.abs(value)
   if (size < 10_000) return number(value)
-  const sign = value < 0 ? '-' : ''
+  const sign = value < 0 ? minus : ''
   // What rounds up to ten thousand of them is one of the next.
   const tens = tenth(size / 10_000)
   return tens < 10_000 ? `${sign}${tens} 万` : `${sign}${tenth(size / 100_000_000)} 亿`
@@ -103,7 +106,7 @@ export function changeFrom(before: number, now: number): Change {
   if (now === before) return { direction: 'same', figure: '持平' }
   const direction = now > before ? 'up' : 'down'
   if (before === 0) return { direction, figure: '新增' }
-  const sign = direction === 'up' ? '+' : '-'
+  const sign = direction === 'up' ? '+' : minus
   return { direction, figure: `${sign}${percent((Math.abs(now - before) / Math.abs(before)) * 100)}` }
 }
 
@@ -111,7 +114,7 @@ export function changeFrom(before: number, now: number): Change {
 export function pointsFrom(before: number, now: number): Change {
   const points = Math.round((now - before) * 10) / 10
   if (points === 0) return { direction: 'same', figure: '持平' }
-  const sign = points > 0 ? '+' : '-'
+  const sign = points > 0 ? '+' : minus
   return { direction: points > 0 ? 'up' : 'down', figure: `${sign}${Math.abs(points).toFixed(1)} 个百分点` }
 }
 

@@ -20,7 +20,8 @@ function ticker(milliseconds: number) {
     subscribe(listener: () => void) {
       listeners.add(listener)
       if (timer === undefined) {
-        now = Date.now()
+        // What is not a tick old stays, or whatever was just rendered with it is rendered again at once.
+        if (Date.now() - now >= milliseconds) now = Date.now()
         timer = setInterval(tick, milliseconds)
       }
       return () => {

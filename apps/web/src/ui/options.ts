@@ -2,3 +2,16 @@
 export function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }))
 }
+
+interface Asked {
+  readonly isPending: boolean
+  readonly error: Error | null
+}
+
+/**
+ * What a select box says where it has nothing to choose: that the choices are on their way, why they did not come, and only
+ * then that there are none (`该驾校还没有教室`).
+ */
+export function nothingToChoose({ isPending, error }: Asked, none: string): string {
+  return error?.message ?? (isPending ? '正在加载' : none)
+}

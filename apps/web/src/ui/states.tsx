@@ -24,8 +24,15 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
   )
 }
 
+interface ErrorProps {
+  error: Error
+  onRetry: () => void
+  /** What helps in the place of trying again, if something does. */
+  action?: ReactNode
+}
+
 /** A failed reading: the sentence, the number to tell the support, and a way to try again. */
-export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function ErrorState({ error, onRetry, action }: ErrorProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   const sentence = isSilent(error) ? '没有取到内容' : error.message
   return (
@@ -35,9 +42,11 @@ export function ErrorState({ error, onRetry }: { error: Error; onRetry: () => vo
       {requestId !== null && !sentence.includes(requestId) && (
         <p className="ui-quiet">请求编号 {requestId}，联系管理员时请提供</p>
       )}
-      <Button icon={<ReloadOutlined />} onClick={onRetry}>
-        重试
-      </Button>
+      {action || (
+        <Button icon={<ReloadOutlined />} onClick={onRetry}>
+          重试
+        </Button>
+      )}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
  * Does what an address asks for, once: `?act=add` or `?orderId=7` is taken out of it and handed over. Quick entries and
  * notices lead to pages so.
  */
-export function useAsked(name: string, take: (value: string) => void, only?: string): void {
+export function useAsked(name: string, take: (value: string) => void, only?: string | null): void {
   const [search, setSearch] = useSearchParams()
   const value = search.get(name)
   const asked = value !== null && (only === undefined || value === only)
@@ -19,4 +19,12 @@ export function useAsked(name: string, take: (value: string) => void, only?: str
   useEffect(() => {
     if (asked) obey()
   }, [asked])
+}
+
+/** The same for an address that names a record: `?orderId=7`. What is no id is taken out of it and forgotten. */
+export function useAskedId(name: string, take: (id: number) => void): void {
+  useAsked(name, value => {
+    const id = Number(value)
+    if (Number.isSafeInteger(id) && id > 0) take(id)
+  })
 }

@@ -1,7 +1,7 @@
 import { UnorderedListOutlined } from '@ant-design/icons'
-import { Badge } from 'antd'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
 import { texts } from '../texts.ts'
+import { CountMark } from './CountMark.tsx'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { hideJobs, isOver, showJobs, useJobs } from './jobs.ts'
@@ -24,9 +24,9 @@ export function JobsButton() {
           title={`${texts.jobs}，${says}`}
           onClick={() => showJobs(null)}
         >
-          <Badge count={open} dot={open === 0} size="small" color="var(--primary-fill)">
+          <CountMark count={open} dot={open === 0} colour="var(--primary-fill)">
             <UnorderedListOutlined className={styles.bell ?? ''} />
-          </Badge>
+          </CountMark>
         </button>
       )}
       {shown !== undefined && (

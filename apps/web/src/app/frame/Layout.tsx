@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../../api/live.ts'
+import { inOwnTask } from '../../ui/inOwnTask.ts'
 import { followChoices } from '../../ui/list/choices.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { ErrorPage } from '../guard/ErrorPage.tsx'
@@ -79,7 +80,7 @@ function useLiveConnection(): void {
       onLive('sessionChanged', () => void client.invalidateQueries()),
       followJobs(client),
       followChoices(client),
-      openLine(),
+      inOwnTask(openLine),
     ]
     return () => {
       for (const end of ends) end()

@@ -1,7 +1,7 @@
 import { DesktopOutlined, MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { Dropdown } from 'antd'
 import { memo } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../theme/mode.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Header.module.css'
 
 const choices: readonly { key: ThemeChoice; label: string; icon: React.ReactNode }[] = [
@@ -14,23 +14,23 @@ const choices: readonly { key: ThemeChoice; label: string; icon: React.ReactNode
 export const ThemeButton = memo(function ThemeButton() {
   const choice = useTheme(state => state.choice)
   return (
-    <Dropdown
-      trigger={['click']}
+    <MenuButton
+      className={styles.icon}
+      aria-label="主题"
+      title="主题"
       placement="bottomRight"
-      menu={{
+      menu={() => ({
         items: [...choices],
         selectedKeys: [choice],
         onClick: ({ key }) => {
           const chosen = choices.find(one => one.key === key)
           if (chosen !== undefined) chooseTheme(chosen.key)
         },
-      }}
+      })}
     >
-      <button type="button" className={styles.icon} aria-label="主题" title="主题">
-        {/* The style sheet shows the theme's own: the server does not know it. */}
-        <SunOutlined className={styles.sun ?? ''} />
-        <MoonOutlined className={styles.moon ?? ''} />
-      </button>
-    </Dropdown>
+      {/* The style sheet shows the theme's own: the server does not know it. */}
+      <SunOutlined className={styles.sun ?? ''} />
+      <MoonOutlined className={styles.moon ?? ''} />
+    </MenuButton>
   )
 })

@@ -9,13 +9,14 @@ import {
 } from '@ant-design/icons'
 import type { Me } from '@drivesim/contract/account'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Dropdown } from 'antd'
 import { memo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LazyOverlay } from '../../ui/LazyPart.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
 import { texts } from '../texts.ts'
+import { CountMark } from './CountMark.tsx'
 import { useDialogs } from './dialogs.ts'
 import styles from './Header.module.css'
 import { showJobs } from './jobs.ts'
@@ -49,10 +50,9 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
         title={texts.systemMessages}
         onClick={() => setDialog('messages')}
       >
-        {/* Beside the bell, not over it: two digits are as wide as it is. */}
-        <Badge count={unread} size="small" offset={[unread > 9 ? 4 : 0, -1]}>
+        <CountMark count={unread}>
           <BellOutlined className={styles.bell ?? ''} />
-        </Badge>
+        </CountMark>
       </button>
       <button
         type="button"
@@ -63,10 +63,11 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
       >
         <Portrait size={28} src={me.avatar} />
       </button>
-      <Dropdown
-        trigger={['click']}
+      <MenuButton
+        className={styles.person}
+        aria-label={`${me.userName}，用户菜单`}
         placement="bottomRight"
-        menu={{
+        menu={() => ({
           items: [
             { key: 'centre', label: texts.personalCentre, icon: <UserOutlined /> },
             { key: 'messages', label: texts.messages, icon: <MailOutlined /> },
@@ -76,13 +77,11 @@ export const UserArea = memo(function UserArea({ me }: { me: Me }) {
             { key: 'logout', label: texts.logout, icon: <LogoutOutlined /> },
           ],
           onClick: ({ key }) => acts[key]?.(),
-        }}
+        })}
       >
-        <button type="button" className={styles.person} aria-label={`${me.userName}，用户菜单`}>
-          <span className={styles.name}>{me.userName}</span>
-          <DownOutlined className={styles.more ?? ''} aria-hidden />
-        </button>
-      </Dropdown>
+        <span className={styles.name}>{me.userName}</span>
+        <DownOutlined className={styles.more ?? ''} aria-hidden />
+      </MenuButton>
       <button
         type="button"
         className={`${styles.icon} ${styles.logout}`}

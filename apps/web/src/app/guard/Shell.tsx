@@ -60,7 +60,7 @@ function Entered() {
   useEffect(() => {
     if (error === null || me !== null) return
     console.error('user access error', error)
-    endSession()
+    endSession({ why: error.message })
   }, [error, me])
   if (entered === null) return <Waiting />
   if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} {...navigation} />

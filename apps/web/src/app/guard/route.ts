@@ -21,6 +21,22 @@ export function mayOpen(
   return lists.every(list => mayUse(list, held))
 }
 
+/** What somebody with these codes may begin, on the pages that they may open, in the order of the menu, with its address. */
+export function actsOf(screens: ScreenIndex, held: ReadonlySet<string>) {
+  return screens.list
+    .filter(screen => mayOpen(screens, screen, held))
+    .flatMap(screen =>
+      (screen.acts ?? [])
+        .filter(({ access }) => mayUse(access, held))
+        .map(({ title, search, quick = false }) => ({
+          title,
+          quick,
+          screen,
+          to: `${screen.path}?${search}`,
+        })),
+    )
+}
+
 /** Where an address leads: a page, another address, or an error page. */
 export function destinationOf(
   screens: ScreenIndex,

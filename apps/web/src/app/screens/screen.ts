@@ -5,13 +5,15 @@ import type { LazyPage } from './lazyPage.ts'
 /** Outline icons of the menu. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
-/** What people come to a page for: a quick entry of 首页. */
+/** What people come to a page for: Ctrl-K finds it. */
 interface Act {
   readonly title: string
   /** Where it begins, as the query of the page's address: `act=add` presses that `FormButton`. */
   readonly search: string
   /** Any one of these codes, besides the page's own. */
   readonly access: readonly AccessCode[]
+  /** A quick entry of 首页, too. */
+  readonly quick?: true
 }
 
 /** One page, as data: router, menu, breadcrumb, tabs, guard, page title and search all come from it. */

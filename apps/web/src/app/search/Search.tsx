@@ -9,7 +9,7 @@ import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
 import { useScreens } from '../screens/screenIndex.ts'
 import { useRecentPages } from '../tabs/recentPages.ts'
-import { type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
+import { actsFor, type Entry, type EntryGroup, pagesFor, recordsFor } from './entries.ts'
 import styles from './Search.module.css'
 import { SearchField, type Typing } from './SearchField.tsx'
 
@@ -160,7 +160,8 @@ function useFound(held: ReadonlySet<string>, text: string) {
     const shown = others.length === 0 ? pages.entries : pages.entries.slice(0, mostPages)
     const past = (text === '' && recent) || []
     const visited = past.map(({ key, label, to }) => ({ key: `recent-${key}`, title: label, note: '', to }))
-    return [{ label: '最近访问', entries: visited }, { ...pages, entries: shown }, ...others].filter(
+    const acts = actsFor(screens, held, text)
+    return [{ label: '最近访问', entries: visited }, { ...pages, entries: shown }, acts, ...others].filter(
       ({ entries }) => entries.length > 0,
     )
   }, [screens, held, text, found, recent])

@@ -1,5 +1,5 @@
 import type { SearchGroup } from '@drivesim/contract/search'
-import { destinationOf, mayOpen } from '../guard/route.ts'
+import { actsOf, destinationOf, mayOpen } from '../guard/route.ts'
 import type { Screen } from '../screens/screen.ts'
 import type { ScreenIndex } from '../screens/screenIndex.ts'
 import { initialsOf } from './initials.ts'
@@ -19,23 +19,41 @@ export interface EntryGroup {
 
 /** The pages that these codes open and that need no record to be named, by words, initials or address. */
 export function pagesFor(screens: ScreenIndex, held: ReadonlySet<string>, typed: string): EntryGroup {
-  const words = typed.toLowerCase().split(/\s+/)
   const entries = screens.list
     .filter(
       screen =>
         screen.identifies === undefined && !screen.path.includes(':') && mayOpen(screens, screen, held),
     )
     .map(screen => ({ screen, group: groupTitle(screens, screen) }))
-    .filter(({ screen, group }) => {
-      const text = `${group} ${screen.title} ${screen.path} ${initialsOf(screen.title)}`.toLowerCase()
-      return words.every(word => text.includes(word))
-    })
+    .filter(({ screen, group }) => matches(typed, group, screen.title, screen.path))
     .map(({ screen, group }) => ({ key: screen.name, title: screen.title, note: group, to: screen.path }))
   return { label: '页面', entries }
 }
 
-function groupTitle({ groupByName }: ScreenIndex, { group }: Screen): string {
-  return group === undefined ? '' : (groupByName.get(group)?.title ?? '')
+/** What these codes allow to begin, by words or initials; nothing before anything was typed. */
+export function actsFor(screens: ScreenIndex, held: ReadonlySet<string>, typed: string): EntryGroup {
+  const entries = (typed === '' ? [] : actsOf(screens, held))
+    .filter(({ title }) => matches(typed, title))
+    .map(({ title, screen, to }) => ({ key: `act-${to}`, title, note: screen.title, to }))
+  return { label: '操作', entries }
+}
+
+/** Whether each word that was typed is part of the texts or of their initials. */
+function matches(typed: string, ...texts: readonly string[]): boolean {
+  const text = texts
+    .flatMap(part => [part, initialsOf(part)])
+    .join(' ')
+    .toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}
+
+/** What a page belongs to: its group, or the page that it was opened from. Acts of the same words belong to another. */
+function groupTitle({ groupByName, byName }: ScreenIndex, { group, under }: Screen): string {
+  const above = groupByName.get(group ?? '') ?? byName.get(under ?? '')
+  return above?.title ?? ''
 }
 
 /** Records that were found, as far as these codes open their pages. */

@@ -1,9 +1,10 @@
 import { CloseOutlined, DownOutlined, LeftOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons'
-import { Dropdown } from 'antd'
 import { memo, useEffect, useRef, useState } from 'react'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { keepInView, scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
 import styles from './TabBar.module.css'
+import { type Asked, TabContextMenu } from './TabContextMenu.tsx'
 import { openTabs, tabEntries } from './tabMenu.tsx'
 import { homeName, isFixed, type KeyedTab, labelOf, wordsOf } from './tabRules.ts'
 import { useTabs } from './tabs.ts'
@@ -27,6 +28,7 @@ export const TabBar = memo(function TabBar() {
 export function TabStrip({ tabs, activeKey }: Opened) {
   const actions = useTabActions()
   const strip = useRef<HTMLUListElement>(null)
+  const [asked, ask] = useState<Asked | null>(null)
   const scrollBy = (px: number) => {
     const element = strip.current
     if (element !== null) scrollSmoothly(element, { left: element.scrollLeft + px })
@@ -45,56 +47,45 @@ export function TabStrip({ tabs, activeKey }: Opened) {
         <LeftOutlined />
       </button>
       <ul ref={strip} className={styles.strip} data-testid="tab-strip">
-        {tabs.map(tab => {
-          const Item = tab.name === homeName ? Tab : TabWithMenu
-          return (
-            <li key={tab.key}>
-              <Item tab={tab} active={tab.key === activeKey} actions={actions} />
-            </li>
-          )
-        })}
+        {tabs.map(tab => (
+          <li key={tab.key}>
+            <Tab tab={tab} active={tab.key === activeKey} actions={actions} onMenu={ask} />
+          </li>
+        ))}
       </ul>
       <button type="button" className={styles.arrow} aria-label="向右滚动" onClick={() => scrollBy(stepPx)}>
         <RightOutlined />
       </button>
-      <Dropdown
-        menu={{ items: [...openTabs(tabs, activeKey, actions), ...tabEntries(tabs, active, actions)] }}
-        trigger={['click']}
+      <MenuButton
+        className={styles.arrow}
+        aria-label="标签页操作"
+        menu={() => ({
+          items: [...openTabs(tabs, activeKey, actions), ...tabEntries(tabs, active, actions)],
+        })}
         placement="bottomRight"
       >
-        <button type="button" className={styles.arrow} aria-label="标签页操作">
-          <DownOutlined />
-        </button>
-      </Dropdown>
+        <DownOutlined />
+      </MenuButton>
+      {asked !== null && (
+        <TabContextMenu
+          key={`${asked.left} ${asked.top}`}
+          {...asked}
+          actions={actions}
+          onClosed={() => ask(null)}
+        />
+      )}
     </nav>
   )
 }
 
-interface TabProps extends React.HTMLAttributes<HTMLDivElement> {
+interface TabProps {
   readonly tab: KeyedTab
   readonly active: boolean
   readonly actions: TabActions
-  readonly ref?: React.Ref<HTMLDivElement>
+  readonly onMenu: (asked: Asked) => void
 }
 
-/** What is in its menu is made when it opens. */
-const TabWithMenu = memo(function TabWithMenu({ tab, active, actions }: TabProps) {
-  const [items, setItems] = useState<ReturnType<typeof tabEntries>>([])
-  return (
-    <Dropdown
-      menu={{ items }}
-      trigger={['contextMenu']}
-      onOpenChange={open => {
-        if (open) setItems(tabEntries(useTabs.getState().tabs, tab, actions))
-      }}
-    >
-      <Tab tab={tab} active={active} actions={actions} />
-    </Dropdown>
-  )
-})
-
-/** Takes what the right-click menu hands to its trigger (`rest`). */
-function Tab({ tab, active, actions, className, ...rest }: TabProps) {
+const Tab = memo(function Tab({ tab, active, actions, onMenu }: TabProps) {
   const label = labelOf(tab)
   const words = wordsOf(tab)
   const fixed = isFixed(tab)
@@ -104,7 +95,15 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
     onAuxClick: (event: React.MouseEvent) => event.button === 1 && !fixed && actions.close(tab.key),
   }
   return (
-    <div {...rest} className={[styles.tab, active && styles.active, className].filter(Boolean).join(' ')}>
+    <div
+      role="none"
+      className={active ? `${styles.tab} ${styles.active}` : styles.tab}
+      onContextMenu={event => {
+        if (tab.name === homeName) return
+        event.preventDefault()
+        onMenu({ tab, left: event.clientX, top: event.clientY })
+      }}
+    >
       <button
         {...middleClick}
         type="button"
@@ -130,7 +129,7 @@ function Tab({ tab, active, actions, className, ...rest }: TabProps) {
       )}
     </div>
   )
-}
+})
 
 /** The wheel scrolls the strip sideways; not a React handler, since those are passive and the page would scroll along. */
 function useWheel(strip: React.RefObject<HTMLElement | null>): void {

@@ -4,13 +4,14 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
 import { clearable } from '../../ui/clearable.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { Picture } from '../../ui/picture/Picture.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import { bannerReads } from './reads.ts'
@@ -78,9 +79,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
           options={schools.map(({ organizationId, name }) => ({ value: organizationId, label: name }))}
         />
       </Field>
-      <Field name="sort" help="小的排在前面">
-        <InputNumber className="ui-wide" min={0} max={10_000} precision={0} />
-      </Field>
+      <NumberField name="sort" help="小的排在前面" />
     </DrawerForm>
   )
 }

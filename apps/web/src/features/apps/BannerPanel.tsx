@@ -2,11 +2,10 @@ import { CheckCircleOutlined, ClockCircleOutlined, PlusOutlined, StopOutlined } 
 import type { Banner } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DaySpan } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
@@ -75,12 +74,9 @@ export function BannerPanel({ schoolId }: { schoolId: number }) {
   const [editing, edit] = useState<'new' | Banner | null>(null)
   const confirm = useConfirm()
   const mayEdit = useCan('app:edit')
-  const managesPlatform = useManagesPlatform()
+  const platformOnly = usePlatformOnly('全部驾校的轮播图')
   const remove = useChange(apps.removeBanner, { invalidates: bannerReads })
-  const reason = ({ schoolIds }: Banner) =>
-    schoolIds.length === 0 && managesPlatform !== true
-      ? organisationErrors.platformOnly.sentence('全部驾校的轮播图')
-      : null
+  const reason = ({ schoolIds }: Banner) => (schoolIds.length === 0 ? (platformOnly ?? null) : null)
 
   const actions = (banner: Banner): RowAction[] => [
     { label: '编辑', reason: reason(banner), onAct: () => edit(banner) },

@@ -1,11 +1,11 @@
 import { apps } from '@drivesim/contract/apps'
 import { devices } from '@drivesim/contract/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { InputNumber } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { ClockPicker } from '../../ui/form/ClockPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
 
 interface DeviceProps {
@@ -29,15 +29,9 @@ export function EditDeviceConfig({ schoolId, config, onClosed }: DeviceProps) {
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="lessonMinutes" help="一次训练最长多少分钟，到时自动结束">
-        <InputNumber className="ui-wide" min={5} max={240} precision={0} suffix="分钟" />
-      </Field>
-      <Field name="passScore" help="达到这个分数为及格，满分 100">
-        <InputNumber className="ui-wide" min={0} max={100} precision={0} suffix="分" />
-      </Field>
-      <Field name="volume">
-        <InputNumber className="ui-wide" min={0} max={100} precision={0} suffix="%" />
-      </Field>
+      <NumberField name="lessonMinutes" help="一次训练最长多少分钟，到时自动结束" unit="分钟" />
+      <NumberField name="passScore" help="达到这个分数为及格，满分 100" unit="分" />
+      <NumberField name="volume" unit="%" />
       <Field name="voiceGuide" help="训练中用语音提示下一步操作">
         <OnOff />
       </Field>
@@ -64,18 +58,14 @@ export function EditOfflineDefaults({ defaults, onClosed }: OfflineProps) {
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >
-      <Field name="createLimit" help="设备离线满多少分钟后发送提醒">
-        <InputNumber className="ui-wide" min={0} max={1439} precision={0} suffix="分钟" />
-      </Field>
+      <NumberField name="createLimit" help="设备离线满多少分钟后发送提醒" unit="分钟" />
       <Field name="ableTimeBegin" help="只在接收时间段内发送；结束时间早于开始时间表示跨过午夜">
         <ClockPicker />
       </Field>
       <Field name="ableTimeEnd">
         <ClockPicker />
       </Field>
-      <Field name="effectiveTime" help="设备一直离线时，隔多少天再次提醒">
-        <InputNumber className="ui-wide" min={1} max={365} precision={0} suffix="天" />
-      </Field>
+      <NumberField name="effectiveTime" help="设备一直离线时，隔多少天再次提醒" unit="天" />
     </DrawerForm>
   )
 }

@@ -1,12 +1,11 @@
 import { apps } from '@drivesim/contract/apps'
 import { devices } from '@drivesim/contract/devices'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { AppFrame } from '../../parts/AppFrame.tsx'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -67,14 +66,12 @@ function Parameters({ schoolId }: { schoolId: number }) {
 }
 
 function OfflineDefaults() {
-  const managesPlatform = useManagesPlatform()
+  const reason = usePlatformOnly('离线提醒默认配置')
   const client = useQueryClient()
   const options = query(devices.offlineDefaults, undefined, { quiet: true })
   const defaults = useQuery(options)
   const [editing, setEditing] = useState<DataOf<typeof devices.offlineDefaults> | null>(null)
   const edit = async () => setEditing(await client.fetchQuery({ ...options, staleTime: 0 }))
-  const reason =
-    managesPlatform === false ? organisationErrors.platformOnly.sentence('离线提醒默认配置') : null
   return (
     <Panel
       title="离线提醒默认配置"

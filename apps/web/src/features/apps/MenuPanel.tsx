@@ -1,11 +1,10 @@
 import { DownOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
 import { appErrors, type MenuNode } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { Button, Dropdown, Tree, type TreeDataNode, type TreeProps } from 'antd'
 import { type Key, useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { menuItem } from '../../ui/list/RowActions.tsx'
@@ -119,11 +118,8 @@ function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
 
 /** Why this person cannot change an entry, or null. */
 function useBlocked(): (menu: MenuNode) => string | null {
-  const managesPlatform = useManagesPlatform()
-  return menu =>
-    menu.allSchoolFlag && managesPlatform !== true
-      ? organisationErrors.platformOnly.sentence('全部驾校的菜单')
-      : null
+  const platformOnly = usePlatformOnly('全部驾校的菜单')
+  return menu => (menu.allSchoolFlag ? (platformOnly ?? null) : null)
 }
 
 function useMenuActions(schoolId: number, tree: readonly MenuNode[], edit: (editing: Editing) => void) {

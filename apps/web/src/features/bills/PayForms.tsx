@@ -11,6 +11,7 @@ import { Field } from '../../ui/form/Field.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
+import { nothingToChoose } from '../../ui/options.ts'
 import type { BillFormProps } from './CheckForms.tsx'
 import { billReads } from './reads.ts'
 import { leftOf } from './words.ts'
@@ -27,12 +28,13 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
   const pay = useChange(bills[act], { invalidates: billReads, quiet: true })
   const { label } = billMachine.actions[act]
   const left = leftOf(bill)
+  const today = businessDayOf(Date.now())
   return (
     <DrawerForm
       title={`${label} ${no}`}
       submitText={label}
       schema={bills[act].input}
-      initial={{ billId, amount: left, method: 'bankTransfer', paidOn: businessDayOf(Date.now()) }}
+      initial={{ billId, amount: left, method: 'bankTransfer', paidOn: today }}
       loading={pay.isPending}
       submitError={pay.error}
       onSubmit={values => pay.mutateAsync(values)}
@@ -45,7 +47,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
         <Select options={methods} />
       </Field>
       <Field name="paidOn" help={`银行流水上的日期，${issuedOn} 至今天`}>
-        <DayPicker />
+        <DayPicker range={{ from: issuedOn, to: today }} />
       </Field>
       <Field name="voucherId" label="凭证" help="银行回单的照片，可以不填；登记有误的请作废后重新登记">
         <VoucherField what="凭证" />
@@ -78,7 +80,7 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
         <Select
           loading={owing.isPending}
           placeholder="请选择账单"
-          notFoundContent={owing.error?.message ?? '该驾校没有待结算的账单'}
+          notFoundContent={nothingToChoose(owing, '该驾校没有待结算的账单')}
           options={open.map(one => ({
             value: one.billId,
             label: `${one.no}（${one.month}，还可抵 ${money(leftOf(one))}）`,

@@ -10,7 +10,7 @@ import { owed } from './words.ts'
 export function StatementSheet({ bill }: { bill: BillInfo }) {
   const { custody } = bill
   return (
-    <article className={`${paper.sheet} ${styles.statement}`}>
+    <article className={paper.sheet}>
       <header>
         <h1>{monthWords(bill.month)}对账单</h1>
         <p>

@@ -50,8 +50,10 @@ export function useBillActions(): BillActions {
     const act = (name: keyof typeof billMachine.actions, may: boolean, onAct: () => void): RowAction[] =>
       may && billMachine.may(name, bill.state) ? [{ label: billMachine.actions[name].label, onAct }] : []
     return [
-      ...act('confirm', checks, () => (ofPlatform ? open({ kind: 'confirm', bill }) : confirmOwn(bill))),
-      ...act('object', checks && !ofPlatform, () => open({ kind: 'object', bill })),
+      ...act('confirm', checks && ofPlatform !== null, () =>
+        ofPlatform ? open({ kind: 'confirm', bill }) : confirmOwn(bill),
+      ),
+      ...act('object', checks && ofPlatform === false, () => open({ kind: 'object', bill })),
       ...act('answer', keeps, () => open({ kind: 'answer', bill })),
       ...act('settle', keeps, () => settleIt(bill)),
       ...act('receive', keeps, () => open({ kind: 'payment', bill })),

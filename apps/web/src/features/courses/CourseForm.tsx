@@ -1,9 +1,10 @@
 import { type CourseRow, courseForm, courses } from '@drivesim/contract/courses'
-import { App, Form, Input, InputNumber, Select } from 'antd'
+import { App, Form, Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { ModulesPicker, useModules } from './ModulesPicker.tsx'
@@ -81,18 +82,14 @@ function CourseFields() {
       <Field name="moduleIds" help="只列出所选驾照类型要训练的模块">
         <ModulesPicker gearType={typeof gearType === 'string' ? gearType : ''} />
       </Field>
-      <Field name="minutes" help="购买后可以使用模拟器的总时长">
-        <InputNumber className="ui-wide" min={1} max={10_000} precision={0} suffix="分钟" />
-      </Field>
+      <NumberField name="minutes" help="购买后可以使用模拟器的总时长" unit="分钟" />
       <Field name="price" help="驾校可以在课程配置中另定价格">
         <YuanInput />
       </Field>
       <Field name="floorPrice" help="任何驾校都不能低于此价销售；不填或填 0 表示不限">
         <YuanInput />
       </Field>
-      <Field name="validDays" help="自购买之日起，须在这些天内用完">
-        <InputNumber className="ui-wide" min={1} max={3650} precision={0} suffix="天" />
-      </Field>
+      <NumberField name="validDays" help="自购买之日起，须在这些天内用完" unit="天" />
       <Field name="note">
         <Input.TextArea rows={2} maxLength={200} />
       </Field>

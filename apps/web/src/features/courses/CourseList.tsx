@@ -1,9 +1,8 @@
 import { type CourseRow, courses } from '@drivesim/contract/courses'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { duration, money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -45,12 +44,12 @@ const filters: Filter<'paramValue' | 'gearType' | 'state'>[] = [
 
 /** The catalogue of courses, which the platform keeps for all schools. */
 export default function CourseList() {
-  const managesPlatform = useManagesPlatform()
+  const reason = usePlatformOnly('课程目录')
   const setEnabled = useChange(courses.setEnabled, { invalidates: courseReads })
   const { actions, add, dialogs } = useEditedRows<CourseRow>({
     what: '课程',
     code: 'app:edit',
-    reason: managesPlatform === false ? organisationErrors.platformOnly.sentence('课程目录') : null,
+    reason,
     nameOf: row => row.courseName,
     isEnabled: row => row.state === 'enabled',
     consequence: ({ schools }, enabled) =>

@@ -20,7 +20,7 @@ import { useLiveFigures, useOverview } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { Tv } from './Tv.tsx'
 import { type ChangeView, useView } from './useView.ts'
-import { pageOf, placeOf, type View } from './view.ts'
+import { pageOf, pageOfPlace, placeOf, type View } from './view.ts'
 import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.overview]
@@ -87,7 +87,7 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
                 place={placeOf(view)}
                 onPlace={by => onChange({ by })}
                 ranking={data?.ranking}
-                addressOf={organId => pageOf(view.figure, view, { organId })}
+                addressOf={key => pageOfPlace(view.figure, view, placeOf(view), key)}
                 allAt={pageOf(view.figure, view, { by: placeOf(view) })}
               />
               <Devices counts={data?.devices} organId={view.organId} />

@@ -56,7 +56,7 @@ export function Controls({ view, onChange }: { view: View; onChange: ChangeView 
           aria-label="机构"
           innerLabel="机构"
           value={view.organId}
-          onChange={organId => onChange({ organId })}
+          onChange={organId => onChange({ organId, area: undefined })}
         />
       </div>
     </>

@@ -105,6 +105,7 @@ interface Props {
 export function FactList({ view, figure, empty }: Props): ReactNode {
   const { rows, label, unit } = boardFigures[figure]
   const { organId, ...range } = rangeOf(view)
+  const { area } = view
   return (
     <ListPage
       // Columns are remembered by what the rows are.
@@ -113,7 +114,13 @@ export function FactList({ view, figure, empty }: Props): ReactNode {
       endpoint={dashboard.people}
       rowKey={row => row.key}
       columns={columnsOf[rows]}
-      fixed={{ ...range, figure, ...(organId !== undefined && { organId }) }}
+      fixed={{
+        ...range,
+        figure,
+        ...(organId !== undefined && { organId }),
+        ...(area !== undefined && { area }),
+      }}
+      exportEndpoint={dashboard.export}
       embedded="list"
       sums={sum => [['合计', inWords(unit, sum)]]}
       empty={{ title: '所选时间内没有数据', hint: empty }}

@@ -1,11 +1,18 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
 import { bucketsOf, comparisonSentence, type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
-import { type BoardFigure, boardFigureKeys, boardFigures, boardViews } from '@drivesim/contract/boardFigures'
+import {
+  type BoardFigure,
+  type BoardTable,
+  boardFigureKeys,
+  boardFigures,
+  boardViews,
+} from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { download } from '../../api/download.ts'
+import { useAreaName } from '../../parts/areas.ts'
 import { besides, inWords } from '../../parts/figureWords.ts'
 import { dateTime } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
@@ -18,7 +25,7 @@ import { PrintFigure } from './PrintFigure.tsx'
 import { useDetail, useLiveFigures } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { useView } from './useView.ts'
-import { pageOf, tableOf, type View } from './view.ts'
+import { pageOf, pageOfPlace, tableOf, type View } from './view.ts'
 import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.detail, dashboard.people]
@@ -40,6 +47,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const { data } = detail
   const { label, unit, empty } = boardFigures[figure]
   const table = tableOf(view)
+  const areaName = useAreaName(view.area)
   const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
   const bucketOf = useMemo(() => bucketsByX(view, data?.trend.grain), [view, data?.trend.grain])
   const listOf = (x: string) => pageOf(figure, view, { by: 'list', ...bucketOf(x) })
@@ -63,13 +71,18 @@ function Figure({ figure }: { figure: BoardFigure }) {
         }
         actions={
           <>
-            <Export view={view} figure={figure} />
+            {table !== 'list' && <Export view={view} figure={figure} table={table} />}
             {data !== undefined && <PrintFigure view={view} figure={figure} detail={data} />}
           </>
         }
       />
       <div className={styles.controls}>
         <Controls view={view} onChange={change} />
+        {view.area !== undefined && (
+          <Button title="不限地区" onClick={() => change({ area: undefined })}>
+            地区：{areaName} <CloseOutlined aria-label="不限地区" />
+          </Button>
+        )}
       </div>
       {detail.error !== null ? (
         <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -104,13 +117,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
               <FigureTable
                 detail={data}
                 table={table}
-                addressOf={key =>
-                  table === 'day'
-                    ? listOf(key)
-                    : table === 'school'
-                      ? pageOf(figure, view, { by: 'list', organId: Number(key) })
-                      : undefined
-                }
+                addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
                 onTurn={page => change({ page })}
                 page={view.page}
               />
@@ -157,16 +164,17 @@ function Grains({ view, figure, shown, onChange }: GrainsProps) {
   )
 }
 
-/** The whole table as a file, by what it is shown. */
-function Export({ view, figure }: { view: View; figure: BoardFigure }) {
+/** The whole table as a file, by what it is shown; 名单 has its own, of the columns that one chose. */
+function Export({ view, figure, table: by }: { view: View; figure: BoardFigure; table: BoardTable }) {
   const [busy, setBusy] = useState(false)
-  const { beginDate, endDate, organId } = view
-  const by = tableOf(view)
+  const { beginDate, endDate, organId, area } = view
   const run = async () => {
     setBusy(true)
     const name = `${boardFigures[figure].label}（${boardViews[by]}）.csv`
     // A failure was shown by the call.
-    await download(dashboard.export, { beginDate, endDate, organId, figure, by }, name).catch(() => undefined)
+    await download(dashboard.export, { beginDate, endDate, organId, area, figure, by }, name).catch(
+      () => undefined,
+    )
     setBusy(false)
   }
   return (

@@ -14,6 +14,7 @@ import { PrintSheet } from '../../ui/PrintSheet.tsx'
 import styles from './figure.module.css'
 import { detailInput } from './reads.ts'
 import { type Detail, headsOf, writtenRows } from './tableRows.ts'
+import { usePlace } from './usePlace.ts'
 import type { View } from './view.ts'
 import { basisInWords, daysInWords, trendPlot } from './words.ts'
 
@@ -77,6 +78,7 @@ function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
     return () => window.removeEventListener('afterprint', onPrinted)
   }, [ready, onPrinted])
   const { by: table } = detailInput(view, detail.figure.key)
+  const place = usePlace(view)
   const { label, unit } = boardFigures[detail.figure.key]
   const heads = headsOf(detail, table)
   return (
@@ -88,6 +90,7 @@ function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
         <p>
           {[
             daysInWords(view),
+            ...place,
             `按${boardViews[table]}`,
             comparisonSentence(detail.basis, detail.figure.change) || basisInWords(detail.basis),
             `数据截至 ${dateTime(detail.asOf)}`,

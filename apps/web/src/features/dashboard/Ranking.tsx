@@ -1,4 +1,4 @@
-import { type BoardPlace, boardFigures, boardPlaces } from '@drivesim/contract/boardFigures'
+import { type BoardPlace, boardFigures, boardPlaces, countedPlaces } from '@drivesim/contract/boardFigures'
 import { type Ranking as RankingData, rankedPlaces } from '@drivesim/contract/dashboardShapes'
 import { Segmented } from 'antd'
 import { Link } from 'react-router'
@@ -17,8 +17,8 @@ interface Props {
   onPlace: (place: BoardPlace) => void
   /** Missing while it is on its way. */
   ranking: RankingData | undefined
-  /** The address of a school's own figure. */
-  addressOf: (organId: number) => string
+  /** The address of what a place's row adds up; undefined: nowhere. */
+  addressOf: (key: string) => string | undefined
   /** The address of the figure by these places, all of them. */
   allAt: string
 }
@@ -43,20 +43,22 @@ export function Ranking({ place, onPlace, ranking, addressOf, allAt }: Props) {
       ) : ranking.rows.length === 0 ? (
         <EmptyState title="所选时间内没有数据" hint={boardFigures[ranking.figure].empty} />
       ) : (
-        <Ranks ranking={ranking} addressOf={place === 'school' ? addressOf : undefined} allAt={allAt} />
+        <Ranks place={place} ranking={ranking} addressOf={addressOf} allAt={allAt} />
       )}
     </Panel>
   )
 }
 
 interface RanksProps {
+  place: BoardPlace
   ranking: RankingData
-  addressOf?: ((organId: number) => string) | undefined
+  addressOf?: (key: string) => string | undefined
   allAt?: string
 }
 
 /** The rows alone, with bars as long as their values. */
-export function Ranks({ ranking: { figure, rows, rest, overlap, total }, addressOf, allAt }: RanksProps) {
+export function Ranks({ place, ranking, addressOf, allAt }: RanksProps) {
+  const { figure, rows, rest, overlap, total } = ranking
   const { unit } = boardFigures[figure]
   const most = Math.max(1, ...rows.map(({ value }) => Math.abs(value)))
   return (
@@ -64,7 +66,7 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
       {rows.map(({ key, name, value }) => (
         <li key={key}>
           <span className={styles.name} title={name}>
-            {addressOf === undefined ? name : <Link to={addressOf(Number(key))}>{name}</Link>}
+            <PlaceName name={name} to={addressOf?.(key)} />
           </span>
           <span className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${(Math.abs(value) / most) * 100}%` }} />
@@ -73,7 +75,11 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
         </li>
       ))}
       {rest !== null && (
-        <Apart name={`其余 ${rest.places} 家`} value={exactly(unit, rest.value)} to={allAt} />
+        <Apart
+          name={`其余 ${rest.places} ${countedPlaces[place]}`}
+          value={exactly(unit, rest.value)}
+          to={allAt}
+        />
       )}
       {overlap !== 0 && (
         <Apart name="跨校重复" value={`−${exactly(unit, overlap)}`} hint="在不止一处计入的人，合计只算一次" />
@@ -86,6 +92,9 @@ export function Ranks({ ranking: { figure, rows, rest, overlap, total }, address
     </ol>
   )
 }
+
+const PlaceName = ({ name, to }: { name: string; to: string | undefined }) =>
+  to === undefined ? name : <Link to={to}>{name}</Link>
 
 function Apart({
   name,
@@ -100,7 +109,9 @@ function Apart({
 }) {
   return (
     <li className={styles.apart} title={hint}>
-      <span className={styles.name}>{to === undefined ? name : <Link to={to}>{name}</Link>}</span>
+      <span className={styles.name}>
+        <PlaceName name={name} to={to} />
+      </span>
       <span />
       <span className={styles.value}>{value}</span>
     </li>

@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useLine } from '../../api/live.ts'
 import { FigureChange } from '../../parts/FigureCard.tsx'
 import { shortly } from '../../parts/figureWords.ts'
-import { useOrganisationOptions } from '../../parts/organisationOptions.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { ChartDrawing } from '../../ui/chart/ChartDrawing.tsx'
 import { dateTime, hourOf, longDay, timeOfDay } from '../../ui/format.ts'
@@ -17,6 +16,7 @@ import { Ranks } from './Ranking.tsx'
 import { useOverview } from './reads.ts'
 import styles from './tv.module.css'
 import { useNightlyReload } from './useNightlyReload.ts'
+import { usePlace } from './usePlace.ts'
 import { useRem } from './useRem.ts'
 import type { View } from './view.ts'
 import { daysInWords, trendPlot } from './words.ts'
@@ -37,7 +37,7 @@ export function Tv({ view, onLeave }: Props) {
   return (
     <FullScreen onLeave={onLeave}>
       <header className={styles.head}>
-        <h1>{useTitle(view)}</h1>
+        <h1>{['数据看板', ...usePlace(view)].join(' · ')}</h1>
         <span className={styles.range}>
           {view.preset === null ? '' : `${rangePresets[view.preset].label}　`}
           {daysInWords(view)}
@@ -55,12 +55,6 @@ export function Tv({ view, onLeave }: Props) {
       )}
     </FullScreen>
   )
-}
-
-function useTitle({ organId }: View): string {
-  const { options } = useOrganisationOptions({ disabledToo: true })
-  const organ = options.find(({ value }) => value === organId)
-  return organ === undefined ? '数据看板' : `数据看板 · ${organ.name}`
 }
 
 /** Over everything else, which does not answer meanwhile. */
@@ -140,7 +134,7 @@ function Blocks({ data, scale }: { data: DataOf<typeof dashboard.overview>; scal
       </div>
       <div className={styles.right}>
         <Block title={`排名 · ${boardFigures[data.ranking.figure].label}`} className={styles.ranking}>
-          <Ranks ranking={data.ranking} />
+          <Ranks place="school" ranking={data.ranking} />
         </Block>
         <Block title="设备现状" className={styles.devices}>
           <ul className={styles.states}>

@@ -33,7 +33,7 @@ const pageSize = 50
 export function detailInput(view: View, figure: BoardFigure, pageNum = view.page) {
   const table = tableOf(view)
   const by = table === 'list' ? 'day' : table
-  return { ...rangeOf(view), figure, grain: view.grain, by, pageNum, pageSize }
+  return { ...rangeOf(view), area: view.area, figure, grain: view.grain, by, pageNum, pageSize }
 }
 
 /** A figure's page: figure, chart and a page of its table, of one moment. */

@@ -19,7 +19,7 @@ it('an address without anything shows four whole weeks that ended yesterday', ()
 })
 
 it.each([
-  'range=thisWeek&compare=lastYear&organId=7&figure=incomeFen&grain=day&by=list&page=3&tv=1',
+  'range=thisWeek&compare=lastYear&organId=7&area=330100&figure=incomeFen&grain=day&by=list&page=3&tv=1',
   'beginDate=2026-01-01&endDate=2026-01-31&align=month',
 ])('an address says what it was written from: %s', search => {
   expect(writeView(read(search)).toString()).toBe(search)
@@ -27,7 +27,7 @@ it.each([
 
 it('nonsense is what is usual', () => {
   for (const search of [
-    'range=x&compare=y&organId=-1&figure=z&grain=q&by=w&page=0',
+    'range=x&compare=y&organId=-1&area=33&figure=z&grain=q&by=w&page=0',
     'beginDate=2026-02-30&endDate=2026-03-01',
     'beginDate=2026-03-02&endDate=2026-03-01',
     'beginDate=2024-01-01&endDate=2026-03-01',

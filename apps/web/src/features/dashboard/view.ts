@@ -1,3 +1,4 @@
+import { areaCode } from '@drivesim/contract/areas'
 import {
   type Alignment,
   alignments,
@@ -28,6 +29,8 @@ export interface View extends DayRange {
   readonly compare: Comparison
   readonly align: Alignment
   readonly organId: number | undefined
+  /** On a figure's page: a city or province, whose schools alone are looked at. */
+  readonly area: string | undefined
   /** The figure of trend and ranking. */
   readonly figure: BoardFigure
   /** Undefined: as fits the range. */
@@ -66,6 +69,7 @@ export function readView(search: URLSearchParams, today: string): View {
   const by = text('by')
   const page = text('page') ?? ''
   const organ = text('organId') ?? ''
+  const area = areaCode.safeParse(text('area'))
   return {
     ...(preset === null
       ? (days ?? rangePresets[usualPreset].range(today))
@@ -74,6 +78,7 @@ export function readView(search: URLSearchParams, today: string): View {
     compare: isComparison(asked.compare) ? asked.compare : 'before',
     align: preset !== null ? rangePresets[preset].align : isAlignment(asked.align) ? asked.align : 'days',
     organId: /^[1-9]\d{0,14}$/.test(organ) ? Number(organ) : undefined,
+    area: area.data,
     figure: isBoardFigure(figure) ? figure : usualFigure,
     grain: isGrain(asked.grain) ? asked.grain : undefined,
     by: isPlace(by) || isTableView(by) ? by : undefined,
@@ -102,6 +107,7 @@ export function writeView(view: View): URLSearchParams {
   } else put('range', view.preset, usualPreset)
   put('compare', view.compare, 'before')
   put('organId', view.organId?.toString())
+  put('area', view.area)
   put('figure', view.figure, usualFigure)
   put('grain', view.grain)
   put('by', view.by)
@@ -115,6 +121,22 @@ export function pageOf(figure: BoardFigure, view: View, change: Partial<View> = 
   const search = writeView({ ...view, ...alone, ...change })
   const { path } = boardFigures[figure]
   return search.size === 0 ? path : `${path}?${search}`
+}
+
+/**
+ * The address of what a row by place adds up: a school's list, the schools of a city or province. Undefined for the
+ * platform itself, whose rows no organisation has for itself.
+ */
+export function pageOfPlace(
+  figure: BoardFigure,
+  view: View,
+  by: BoardPlace,
+  key: string,
+): string | undefined {
+  if (by !== 'school')
+    return areaCode.safeParse(key).success ? pageOf(figure, view, { by: 'school', area: key }) : undefined
+  const organId = Number(key)
+  return Number.isNaN(organId) ? undefined : pageOf(figure, view, { by: 'list', organId, area: undefined })
 }
 
 /** What the board shows besides. */

@@ -29,6 +29,7 @@ export function trendPlot({ figure, points }: Trend, words: string): Plot {
   const other = placed.map(({ x, other }) => ({ x, value: drawn(unit, other) }))
   return {
     unit: unitOf(unit),
+    counts: true,
     series: [
       {
         name: label,
@@ -54,6 +55,7 @@ export function trendSummary({ figure, grain, points }: Trend, value: FigureValu
   const [first] = counted
   if (first === undefined || counted.length < 2) return `${total}。`
   const most = counted.reduce((one, other) => (other.value > one.value ? other : one), first)
+  if (most.value <= 0) return `${total}。`
   const busiest = `最多的是 ${most.x}（${inWords(unit, most.value)}）`
   const apart = kind === 'people' ? `；${eachOf[grain]}人数不可相加` : ''
   return `${total}；${busiest}${apart}。`

@@ -8,7 +8,7 @@ export const deviceScreens: readonly Screen[] = [
     title: '设备列表',
     group: 'device',
     access: ['device:simulator'],
-    acts: [{ title: '新增设备', search: 'act=add', access: ['device:edit'] }],
+    acts: [{ title: '新增设备', search: 'act=add', access: ['device:edit'], quick: true }],
     page: lazyPage(() => import('./DeviceListPage.tsx')),
   },
   {

@@ -2,7 +2,7 @@ import { enrolment } from '@drivesim/contract/enrolment'
 import { type CoachRow, coachForm, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
@@ -11,8 +11,9 @@ import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { clearableIn } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { PhoneField, phoneInWords, withMaskedPhone } from '../../ui/form/PhoneField.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { nothingToChoose, optionsOf } from '../../ui/options.ts'
 import { Picture } from '../../ui/picture/Picture.tsx'
 import { coachReads } from './reads.ts'
 
@@ -91,9 +92,7 @@ function CoachFields({ phone }: { phone: ReactNode }) {
       <Field name="gearTypes">
         <Select mode="multiple" options={gearOptions} />
       </Field>
-      <Field name="years">
-        <InputNumber className="ui-wide" min={0} max={60} precision={0} suffix="年" />
-      </Field>
+      <NumberField name="years" unit="年" />
       <Field name="state" required help="离职的教练不能再绑定到招生配置">
         <Select options={optionsOf(coachStates)} />
       </Field>
@@ -121,7 +120,7 @@ function RoomPicker({ schoolId, value, onChange, ...rest }: PickerProps) {
       {...rest}
       className="ui-wide"
       placeholder="请选择教室"
-      notFoundContent={schoolId === undefined ? '请先选择驾校' : '该驾校还没有教室'}
+      notFoundContent={schoolId === undefined ? '请先选择驾校' : nothingToChoose(rooms, '该驾校还没有教室')}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}

@@ -1,7 +1,7 @@
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { finance } from '@drivesim/contract/finance'
 import { type ContractRow, contractForm, contractModes } from '@drivesim/contract/financeShapes'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useChange } from '../../api/query.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
@@ -9,6 +9,7 @@ import { Voucher, VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
 import { PercentInput } from '../../ui/form/PercentInput.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
@@ -132,12 +133,8 @@ function Terms() {
       <Field name="endsOn" help="当天仍在合同期内">
         <DayPicker />
       </Field>
-      <Field name="billingDay" help="每月这一天出上个月的账单">
-        <InputNumber className="ui-wide" min={1} max={28} precision={0} suffix="日" />
-      </Field>
-      <Field name="dueDays" required help="自出账之日起">
-        <InputNumber className="ui-wide" min={1} max={90} precision={0} suffix="天" />
-      </Field>
+      <NumberField name="billingDay" help="每月这一天出上个月的账单" unit="日" />
+      <NumberField name="dueDays" required help="自出账之日起" unit="天" />
       <Field name="deposit" help="实际收退在“押金”中登记">
         <YuanInput />
       </Field>

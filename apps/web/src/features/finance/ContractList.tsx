@@ -2,14 +2,13 @@ import { PlusOutlined } from '@ant-design/icons'
 import { finance, renewals } from '@drivesim/contract/finance'
 import { type ContractRow, contractModes, contractStates } from '@drivesim/contract/financeShapes'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { DaySpan } from '../../ui/DateTime.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
-import { useAsked } from '../../ui/useAsked.ts'
 import { termsOf } from './contractWords.ts'
 import { ContractTags } from './tags.tsx'
 import { useContractActions } from './useContractActions.tsx'
@@ -64,7 +63,6 @@ const filters: Filter<'paramValue' | 'schoolId' | 'mode' | 'state' | 'renewal'>[
 export default function ContractList({ schoolId }: { schoolId?: number }) {
   const { of, add, show, reason, mayEdit, dialogs } = useContractActions()
   const shown = columns(show)
-  useAsked('act', () => mayEdit && reason === null && add(schoolId), 'add')
   return (
     <>
       <ListPage
@@ -84,9 +82,15 @@ export default function ContractList({ schoolId }: { schoolId?: number }) {
         {...(mayEdit && { actions: of })}
         toolbar={
           mayEdit && (
-            <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={() => add(schoolId)}>
+            <FormButton
+              type="primary"
+              icon={<PlusOutlined />}
+              act={reason === undefined ? null : 'add'}
+              reason={reason}
+              onPress={() => add(schoolId)}
+            >
               新增合同
-            </ActButton>
+            </FormButton>
           )
         }
         empty={{ title: '还没有合同', hint: '点击“新增合同”，登记与驾校签订的分成或租金合同' }}

@@ -84,6 +84,7 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
   const back = act === 'returnDeposit'
   const { label } = contractMachine.actions[act]
   const missing = Math.max(0, deposit - depositBalance)
+  const today = businessDayOf(Date.now())
   return (
     <DrawerForm
       title={`${label} ${no}`}
@@ -92,7 +93,7 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
       initial={{
         contractId,
         amount: back ? depositBalance : missing || null,
-        paidOn: businessDayOf(Date.now()),
+        paidOn: today,
       }}
       loading={add.isPending}
       submitError={add.error}
@@ -108,7 +109,7 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
         <YuanInput />
       </Field>
       <Field name="paidOn" help="银行流水上的日期，不能晚于今天">
-        <DayPicker />
+        <DayPicker range={{ to: today }} />
       </Field>
       <Field name="voucherId" label="凭证" help="银行回单的照片，可以不填；登记后不能修改，更正请再登记一笔">
         <VoucherField what="凭证" />

@@ -31,7 +31,7 @@ export function TerminateForm({ contract, onClosed }: Props) {
         name="endsOn"
         help={`合同期内的一天（${startsOn} 至 ${endsOn}），当天仍在合同期内；保持 ${endsOn} 表示到期后不再续签。终止后不再提醒续签`}
       >
-        <DayPicker />
+        <DayPicker range={{ from: startsOn, to: endsOn }} />
       </Field>
     </DrawerForm>
   )

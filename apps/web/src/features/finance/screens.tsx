@@ -8,6 +8,7 @@ export const financeScreens: readonly Screen[] = [
     title: '合同信息配置',
     group: 'finacial',
     access: ['finance:contract'],
+    acts: [{ title: '新增合同', search: 'act=add', access: ['finance:edit'] }],
     page: lazyPage(() => import('./ContractPage.tsx')),
   },
 ]

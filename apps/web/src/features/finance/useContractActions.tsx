@@ -1,7 +1,6 @@
 import { type ContractRow, contractMachine } from '@drivesim/contract/financeShapes'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { type ReactNode, useState } from 'react'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { actionOf } from '../../ui/list/actionOf.ts'
 import type { RowAction } from '../../ui/list/types.ts'
@@ -22,8 +21,8 @@ interface ContractActions {
   show: (contractId: number) => void
   /** Whether the person has any of the acts. */
   mayEdit: boolean
-  /** Why this person cannot change contracts. */
-  reason: string | null
+  /** Why this person cannot change contracts; undefined while that is not known yet. */
+  reason: string | null | undefined
   dialogs: ReactNode
 }
 
@@ -31,8 +30,7 @@ interface ContractActions {
 export function useContractActions(): ContractActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const mayEdit = useCan('finance:edit')
-  const managesPlatform = useManagesPlatform()
-  const reason = managesPlatform === false ? organisationErrors.platformOnly.sentence('合同') : null
+  const reason = usePlatformOnly('合同')
 
   const of = (contract: ContractRow): RowAction[] => {
     const { state, contractId } = contract

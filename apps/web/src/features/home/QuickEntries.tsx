@@ -8,7 +8,7 @@ export function QuickEntries() {
   const held = useHeldCodes()
   const screens = useScreens()
   const entries = entriesOf(screens, held)
-  if (held.size === 0) return <span className="ui-quiet">还没有可用的功能，请联系管理员分配角色</span>
+  if (held.size === 0) return <span className="ui-quiet">还没有办理业务的权限，请联系管理员分配角色</span>
   if (entries.length === 0) return null
   return (
     <nav className="ui-head-actions" aria-label="快捷操作">

@@ -1,5 +1,4 @@
-import { mayUse } from '@drivesim/contract/access'
-import { mayOpen } from '../../app/guard/route.ts'
+import { actsOf } from '../../app/guard/route.ts'
 import type { Icon } from '../../app/screens/screen.ts'
 import type { ScreenIndex } from '../../app/screens/screenIndex.ts'
 
@@ -9,17 +8,13 @@ interface Entry {
   icon: Icon | undefined
 }
 
-/** What somebody with these codes may begin from 首页: acts of the pages that they may open, in the order of the menu. */
+/** What somebody with these codes may begin from 首页. */
 export function entriesOf(screens: ScreenIndex, held: ReadonlySet<string>): Entry[] {
-  return screens.list
-    .filter(screen => mayOpen(screens, screen, held))
-    .flatMap(({ path, group = '', acts = [] }) =>
-      acts
-        .filter(({ access }) => mayUse(access, held))
-        .map(({ title, search }) => ({
-          title,
-          to: `${path}?${search}`,
-          icon: screens.groupByName.get(group)?.icon,
-        })),
-    )
+  return actsOf(screens, held)
+    .filter(({ quick }) => quick)
+    .map(({ title, to, screen: { group = '' } }) => ({
+      title,
+      to,
+      icon: screens.groupByName.get(group)?.icon,
+    }))
 }

@@ -34,6 +34,7 @@ export function ChecklistList() {
   const { actions, add, dialogs } = useEditedRows<ChecklistRow>({
     what: '检查清单',
     code: 'ops:dispatch',
+    reason: null,
     nameOf: row => row.name,
     isEnabled: row => row.enabled,
     consequence: (_row, enabled) =>

@@ -1,14 +1,15 @@
 import { type PlanRow, planKinds } from '@drivesim/contract/inspectionShapes'
 import { inspections, planForm } from '@drivesim/contract/inspections'
 import { useQuery } from '@tanstack/react-query'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { PickerProps } from '../../parts/picker.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { nothingToChoose, optionsOf } from '../../ui/options.ts'
 import { planReads } from './reads.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -59,15 +60,9 @@ export function PlanForm({ plan, onClosed }: { plan?: PlanRow; onClosed: () => v
       <Field name="models" help="不填表示全部型号；输入后按回车">
         <Select mode="tags" open={false} suffixIcon={null} placeholder="全部型号" />
       </Field>
-      <Field name="everyDays" help="与训练小时先到者为准，至少填一项">
-        <InputNumber className="ui-wide" min={1} max={3650} precision={0} suffix="天" />
-      </Field>
-      <Field name="everyHours">
-        <InputNumber className="ui-wide" min={1} max={100_000} precision={0} suffix="小时" />
-      </Field>
-      <Field name="leadDays" help="到期前这么多天生成工单">
-        <InputNumber className="ui-wide" min={0} max={60} precision={0} suffix="天" />
-      </Field>
+      <NumberField name="everyDays" help="与训练小时先到者为准，至少填一项" unit="天" />
+      <NumberField name="everyHours" unit="小时" />
+      <NumberField name="leadDays" help="到期前这么多天生成工单" unit="天" />
       <Field name="needsSignature">
         <OnOff />
       </Field>
@@ -85,7 +80,7 @@ function ChecklistPicker({ value, onChange, ...rest }: PickerProps) {
       {...rest}
       className="ui-wide"
       placeholder="请选择检查清单"
-      notFoundContent={lists.isPending ? '正在加载' : '还没有检查清单，请先在“检查清单”中新增'}
+      notFoundContent={nothingToChoose(lists, '还没有检查清单，请先在“检查清单”中新增')}
       loading={lists.isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={value ?? null}

@@ -71,6 +71,7 @@ export function PlanList() {
   const { actions, add, dialogs } = useEditedRows<PlanRow>({
     what: '计划',
     code: 'ops:dispatch',
+    reason: null,
     nameOf: row => row.name,
     isEnabled: row => row.enabled,
     consequence: (_row, enabled) =>

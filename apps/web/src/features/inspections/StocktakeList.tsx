@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type StocktakeRow, stocktakeStates } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
@@ -9,6 +9,7 @@ import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { number } from '../../ui/format.ts'
@@ -60,9 +61,9 @@ export function StocktakeList() {
         filters={filters}
         toolbar={
           <Can code="ops:handle">
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpening(true)}>
+            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={() => setOpening(true)}>
               开始盘点
-            </Button>
+            </FormButton>
           </Can>
         }
         empty={{ title: '还没有盘点', hint: '点击“开始盘点”，逐台扫描设备上的标签' }}

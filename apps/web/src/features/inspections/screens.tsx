@@ -9,6 +9,7 @@ export const inspectionScreens: readonly Screen[] = [
     name: 'maintenancePlan',
     title: '保养计划',
     group,
+    acts: [{ title: '新增保养计划', search: 'act=add', access: ['ops:dispatch'] }],
     page: lazyPage(() => import('./PlanPage.tsx')),
   },
   {
@@ -16,6 +17,7 @@ export const inspectionScreens: readonly Screen[] = [
     name: 'inspection',
     title: '巡检盘点',
     group,
+    acts: [{ title: '开始盘点', search: 'tab=stocktakes&act=add', access: ['ops:handle'] }],
     page: lazyPage(() => import('./InspectionPage.tsx')),
   },
 ]

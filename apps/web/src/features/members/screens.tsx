@@ -9,7 +9,7 @@ export const memberScreens: readonly Screen[] = [
     title: '成员管理',
     group: 'system',
     access: ['system:user'],
-    acts: [{ title: '新增成员', search: 'act=add', access: ['system:user'] }],
+    acts: [{ title: '新增成员', search: 'act=add', access: ['system:user'], quick: true }],
     page: lazyPage(() => import('./MemberListPage.tsx')),
   },
   {

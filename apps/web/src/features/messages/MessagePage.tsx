@@ -9,7 +9,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import { RichText } from '../../ui/RichText.tsx'
 import { BlockSkeleton, EmptyState, ErrorState, RowsSkeleton } from '../../ui/states.tsx'
-import { useAsked } from '../../ui/useAsked.ts'
+import { useAskedId } from '../../ui/useAsked.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { type Box, boxes, boxKeys } from './boxes.tsx'
 import { MessageColumn } from './MessageColumn.tsx'
@@ -33,7 +33,7 @@ export default function MessagePage() {
 
   // An announcement of 首页 leads to the whole of it.
   const [wanted, setWanted] = useState<number | null>(null)
-  useAsked('messageId', value => setWanted(Number(value)))
+  useAskedId('messageId', setWanted)
   const here = columns.data !== undefined
   const show = useEffectEvent(() => {
     for (const key of boxKeys) {

@@ -1,12 +1,10 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { operationLog } from '@drivesim/contract/operationLog'
+import { changeKinds, type LogDetail, operationLog } from '@drivesim/contract/operationLog'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { Facts } from '../../ui/Facts.tsx'
-
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { type ChangedRow, kindOf } from './difference.ts'
 import styles from './OperationDrawer.module.css'
 
 interface Props {
@@ -43,44 +41,49 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
   )
 }
 
-const kinds = {
-  added: '新增',
-  changed: '修改',
-  removed: '删除',
-} as const
+type ChangedRow = LogDetail['rows'][number]
 
 /** Fields of one row, before and after. */
 function Changes({ row }: { row: ChangedRow }) {
-  const kind = kindOf(row)
-  const label = kinds[kind]
+  const label = changeKinds[row.kind]
   const name = row.rowName ?? row.rowId
   return (
     <section className={styles.row} aria-label={`${label}${row.table} ${name}`}>
       <h3>
-        <span className={styles.kind} data-kind={kind}>
+        <span className={styles.kind} data-kind={row.kind}>
           {label}
         </span>
         {row.table} <span className="ui-quiet ui-digits">{name}</span>
       </h3>
-      <table className={styles.fields}>
-        <thead>
-          <tr>
-            <th scope="col">项目</th>
-            {kind !== 'added' && <th scope="col">{kind === 'removed' ? '原内容' : '修改前'}</th>}
-            {kind !== 'removed' && <th scope="col">{kind === 'added' ? '内容' : '修改后'}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {row.fields.map(field => (
-            <tr key={field.name}>
-              <th scope="row">{field.name}</th>
-              {kind !== 'added' && <td>{field.before === null ? <Nothing /> : <del>{field.before}</del>}</td>}
-              {kind !== 'removed' && <td>{field.after === null ? <Nothing /> : <ins>{field.after}</ins>}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {row.fields.length === 0 ? (
+        <p className="ui-quiet">没有可显示的变化（密码等内容不留存）。</p>
+      ) : (
+        <Fields row={row} />
+      )}
     </section>
+  )
+}
+
+function Fields({ row: { kind, fields } }: { row: ChangedRow }) {
+  return (
+    <table className={styles.fields}>
+      <thead>
+        <tr>
+          <th scope="col">项目</th>
+          {kind !== 'added' && <th scope="col">{kind === 'removed' ? '原内容' : '修改前'}</th>}
+          {kind !== 'removed' && <th scope="col">{kind === 'added' ? '内容' : '修改后'}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(field => (
+          <tr key={field.name}>
+            <th scope="row">{field.name}</th>
+            {kind !== 'added' && <td>{field.before === null ? <Nothing /> : <del>{field.before}</del>}</td>}
+            {kind !== 'removed' && <td>{field.after === null ? <Nothing /> : <ins>{field.after}</ins>}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import type { ReactNode } from 'react'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 
 /** What every item has, around what is its own. */
 export function CommonFields({ placeholder, children }: { placeholder: string; children?: ReactNode }) {
@@ -10,9 +11,7 @@ export function CommonFields({ placeholder, children }: { placeholder: string; c
         <Input maxLength={50} placeholder={placeholder} />
       </Field>
       {children}
-      <Field name="sort" help="小的排在前面">
-        <InputNumber className="ui-wide" min={0} max={9999} precision={0} />
-      </Field>
+      <NumberField name="sort" help="小的排在前面" />
     </>
   )
 }

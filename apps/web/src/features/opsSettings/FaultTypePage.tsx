@@ -6,11 +6,12 @@ import {
 } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
 import { workOrderPriorities } from '@drivesim/contract/workOrderShapes'
-import { InputNumber, Select } from 'antd'
+import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { ComponentPicker } from '../../parts/OpsPickers.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
@@ -82,12 +83,8 @@ function FaultTypeForm({ item, onClosed }: ItemFormProps<FaultTypeRow>) {
         <Field name="severity" help="决定工单的优先级">
           <Select options={severities} />
         </Field>
-        <Field name="repairHours" help="教室开放时间内的小时数，从创建到提交完工">
-          <InputNumber className="ui-wide" min={1} max={720} precision={0} suffix="小时" />
-        </Field>
-        <Field name="settleSeconds" help="故障在这么久之内自己恢复的，不生成工单">
-          <InputNumber className="ui-wide" min={0} max={600} precision={0} suffix="秒" />
-        </Field>
+        <NumberField name="repairHours" help="教室开放时间内的小时数，从创建到提交完工" unit="小时" />
+        <NumberField name="settleSeconds" help="故障在这么久之内自己恢复的，不生成工单" unit="秒" />
         <Field name="codes" help="设备上报的代码，一个代码只属于一个故障类型；输入后按回车">
           <Select
             mode="tags"

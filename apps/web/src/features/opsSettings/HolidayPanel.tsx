@@ -1,12 +1,11 @@
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { dayKinds, type NationalDay } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { useQuery } from '@tanstack/react-query'
 import { App, Input, Select } from 'antd'
 import { useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
@@ -48,8 +47,7 @@ export function HolidayPanel() {
   const ask = useConfirm()
   const { message } = App.useApp()
   const mayEdit = useCan('ops:dispatch')
-  const { keeps } = useOpsRights()
-  const reason = keeps ? null : organisationErrors.platformOnly.sentence('节假日')
+  const reason = usePlatformOnly('节假日')
   const importYear = () =>
     load.mutate({ year }, { onSuccess: ({ added }) => void message.success(`已导入 ${added} 天`) })
   return (

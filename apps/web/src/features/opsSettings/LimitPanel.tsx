@@ -1,12 +1,11 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { opsSettings } from '@drivesim/contract/opsSettings'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { workOrderPriorities } from '@drivesim/contract/workOrderShapes'
 import { Form, InputNumber } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -19,16 +18,13 @@ type Limits = DataOf<typeof opsSettings.info>['limits']
 /** 响应时限, in working time. */
 export function LimitPanel({ limits }: { limits: Limits }) {
   const [open, setOpen] = useState(false)
-  const { keeps } = useOpsRights()
+  const reason = usePlatformOnly('响应时限')
   return (
     <Panel
       title="响应时限"
       extra={
         <Can code="ops:dispatch">
-          <ActButton
-            reason={keeps ? null : organisationErrors.platformOnly.sentence('响应时限')}
-            onClick={() => setOpen(true)}
-          >
+          <ActButton reason={reason} onClick={() => setOpen(true)}>
             修改
           </ActButton>
         </Can>

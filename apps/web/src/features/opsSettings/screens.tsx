@@ -9,6 +9,7 @@ export const opsSettingScreens: readonly Screen[] = [
     name: 'componentKind',
     title: '部件类型',
     group,
+    acts: [{ title: '新增部件类型', search: 'act=add', access: ['ops:dispatch'] }],
     page: lazyPage(() => import('./ComponentKindPage.tsx')),
   },
   {
@@ -16,6 +17,7 @@ export const opsSettingScreens: readonly Screen[] = [
     name: 'faultType',
     title: '故障类型',
     group,
+    acts: [{ title: '新增故障类型', search: 'act=add', access: ['ops:dispatch'] }],
     page: lazyPage(() => import('./FaultTypePage.tsx')),
   },
   {
@@ -23,6 +25,7 @@ export const opsSettingScreens: readonly Screen[] = [
     name: 'dealResult',
     title: '处理结果',
     group,
+    acts: [{ title: '新增处理结果', search: 'act=add', access: ['ops:dispatch'] }],
     page: lazyPage(() => import('./DealResultPage.tsx')),
   },
   {

@@ -1,10 +1,9 @@
 import { type DictionaryName, dictionaryNames } from '@drivesim/contract/opsSettingShapes'
 import { opsSettings } from '@drivesim/contract/opsSettings'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { workOrderErrors } from '@drivesim/contract/workOrderErrors'
 import type { ReactNode } from 'react'
 import { useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { dictionaryReads } from './reads.ts'
 
@@ -40,13 +39,13 @@ export function useDictionary<Row extends Item>(
   name: DictionaryName,
   Form: (props: ItemFormProps<Row>) => ReactNode,
 ) {
-  const { keeps } = useOpsRights()
   const setEnabled = useChange(switches[name], { invalidates: dictionaryReads })
   const what = dictionaryNames[name]
+  const reason = usePlatformOnly(what)
   return useEditedRows<Row>({
     what,
     code: 'ops:dispatch',
-    reason: keeps ? null : organisationErrors.platformOnly.sentence(what),
+    reason,
     nameOf: item => item.name,
     isEnabled: ({ state }) => state === 'enabled',
     fixed: ({ builtIn, name }) => (builtIn ? workOrderErrors.dictionaryBuiltIn.sentence(name) : null),

@@ -1,6 +1,6 @@
 import { type OpsStaffRow, opsStaff, opsStaffForm } from '@drivesim/contract/opsStaff'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Cascader, InputNumber } from 'antd'
+import { Cascader } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { useAreas } from '../../parts/areas.ts'
 import { FoundPicker, useTyped } from '../../parts/FoundPicker.tsx'
@@ -11,6 +11,7 @@ import { clearable } from '../../ui/clearable.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { OnOff } from '../../ui/form/OnOff.tsx'
 import { staffReads } from './reads.ts'
 
@@ -50,9 +51,7 @@ export function StaffForm({ staff, onClosed }: Props) {
       <Field name="componentKindIds" help="不选表示都会修">
         <ComponentsPicker />
       </Field>
-      <Field name="capacity" help="手上工单到这个数后不再推荐">
-        <InputNumber className="ui-wide" min={1} max={50} precision={0} suffix="单" />
-      </Field>
+      <NumberField name="capacity" help="手上工单到这个数后不再推荐" unit="单" />
       <Field name="homeCity" help="同城的工单优先推荐">
         <CityPicker />
       </Field>
@@ -92,7 +91,7 @@ function CandidatePicker(props: PickerProps) {
       {...props}
       typing={typing}
       options={(found.data ?? []).map(({ value, label }) => ({ value: Number(value), label }))}
-      searching={found.isFetching}
+      found={found}
       placeholder="输入姓名查找"
       nothing="没有找到；成员须先有“处理工单”的角色"
     />

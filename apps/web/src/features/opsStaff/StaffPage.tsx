@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type OpsStaffRow, opsStaff, opsStaffStates } from '@drivesim/contract/opsStaff'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { ComponentPicker } from '../../parts/OpsPickers.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { useCan } from '../../ui/Can.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
@@ -37,9 +37,9 @@ export default function StaffPage() {
         {...(mayEdit && { actions: (row: OpsStaffRow) => [{ label: '编辑', onAct: () => setOpen(row) }] })}
         toolbar={
           mayEdit && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('add')}>
+            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={() => setOpen('add')}>
               添加运维人员
-            </Button>
+            </FormButton>
           )
         }
         empty={{ title: '还没有运维人员', hint: '点击“添加运维人员”，选择有处理工单权限的成员' }}

@@ -10,6 +10,7 @@ export const opsStaffScreens: readonly Screen[] = [
     personal: true,
     title: '运维人员',
     group,
+    acts: [{ title: '添加运维人员', search: 'act=add', access: ['ops:dispatch'] }],
     page: lazyPage(() => import('./StaffPage.tsx')),
   },
   {

@@ -1,6 +1,6 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { orders } from '@drivesim/contract/orders'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column } from '../../ui/list/types.ts'
@@ -67,8 +67,13 @@ interface OpensProps {
 
 /** A figure that opens its orders. */
 function Opens({ row: { day, clerkId }, fen, method }: OpensProps) {
+  const organId = useSearchParams()[0].get('organId')
   if (fen === 0) return money(0)
-  const of = method === undefined ? 'channel=offline' : `tab=refunds&state=refunded&method=${method}`
-  const to = `/orderManage/rechargeOrder?${of}&clerkId=${clerkId}&beginDate=${day}&endDate=${day}`
+  const counted =
+    method === undefined
+      ? { channel: 'offline', received: 'ever' }
+      : { tab: 'refunds', state: 'refunded', method }
+  const of = { ...counted, ...(organId !== null && { organId }), clerkId: `${clerkId}` }
+  const to = `/orderManage/rechargeOrder?${new URLSearchParams({ ...of, beginDate: day, endDate: day })}`
   return <Link to={to}>{money(fen)}</Link>
 }

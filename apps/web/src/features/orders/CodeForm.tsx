@@ -20,14 +20,12 @@ export function CodeForm({ given, onMade, onClosed }: Props) {
   const offered = useQuery(query(channels.offered, undefined, { quiet: true }))
   const make = useChange(channels.rechargeByCode, { invalidates: orderReads, quiet: true })
   const names = offered.data?.channels ?? []
-  const [first] = names
   return (
     <DrawerForm
-      key={first}
       title="扫码收款"
       submitText="生成收款码"
       schema={channels.rechargeByCode.input}
-      initial={{ ...given, channel: first }}
+      initial={{ ...given }}
       loading={make.isPending}
       submitError={make.error}
       onSubmit={async values => onMade((await make.mutateAsync(values)).orderId)}
@@ -40,7 +38,7 @@ export function CodeForm({ given, onMade, onClosed }: Props) {
       )}
       <RechargeFields amountLabel="收款金额">
         {names.length > 0 && (
-          <Field name="channel" help={`收款码 ${codeMinutes} 分钟内有效`}>
+          <Field name="channel" initial={names[0]} help={`收款码 ${codeMinutes} 分钟内有效`}>
             <Radio.Group
               optionType="button"
               options={names.map(name => ({ value: name, label: payChannels[name] }))}

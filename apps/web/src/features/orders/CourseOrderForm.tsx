@@ -11,6 +11,7 @@ import { StudentPicker } from '../../parts/StudentPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { duration, money } from '../../ui/format.ts'
+import { nothingToChoose } from '../../ui/options.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
 import type { RechargeFor } from './RechargeFields.tsx'
 import { orderReads } from './reads.ts'
@@ -56,7 +57,7 @@ function CourseOrderFields() {
   const form = Form.useFormInstance()
   const { studentId, courseId }: Readonly<Record<string, unknown>> =
     Form.useWatch(values => values, { form, preserve: true }) ?? {}
-  const student = useStudent(typeof studentId === 'number' ? studentId : undefined)
+  const { student, error } = useStudent(typeof studentId === 'number' ? studentId : undefined)
   const schoolId = student?.base?.schoolId
   const all = useQuery({
     ...query(courses.ofSchool, { schoolId: schoolId ?? 0 }, { quiet: true }),
@@ -73,7 +74,12 @@ function CourseOrderFields() {
         <Select
           placeholder="请选择课程"
           notFoundContent={
-            schoolId === undefined ? '请先选择学员' : '该驾校没有在售课程，请先在课程配置中上架'
+            typeof studentId === 'number'
+              ? nothingToChoose(
+                  { isPending: all.isPending, error: error ?? all.error },
+                  '该驾校没有在售课程，请先在课程配置中上架',
+                )
+              : '请先选择学员'
           }
           loading={all.isFetching}
           showSearch={{ optionFilterProp: 'label' }}

@@ -1,10 +1,11 @@
 import type { CourseOrderRow } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Alert, App, Form, Input, InputNumber } from 'antd'
+import { Alert, App, Form, Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { money, number } from '../../ui/format.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { orderReads } from './reads.ts'
@@ -34,9 +35,7 @@ export function CourseRefundForm({ order, onClosed }: Props) {
         {order.studentName} · {order.courseName} · 购买 {number(order.minutes)} 分钟，剩余{' '}
         {number(order.leftMinutes)} 分钟
       </p>
-      <Field name="minutes" label="退还分钟">
-        <InputNumber className="ui-wide" min={1} max={10_000} precision={0} suffix="分钟" />
-      </Field>
+      <NumberField name="minutes" label="退还分钟" unit="分钟" />
       <Preview orderId={order.orderId} />
       <Field name="reason" label="退款原因">
         <Input.TextArea rows={3} maxLength={200} />

@@ -34,12 +34,12 @@ export function RechargeFields({ amountLabel, children }: Props) {
   const { ofPlatform } = useOrderRights()
   const { studentId, amount, bonus, thenCourse }: Readonly<Record<string, unknown>> =
     Form.useWatch(values => values, { form, preserve: true }) ?? {}
-  const student = useStudent(typeof studentId === 'number' ? studentId : undefined)
-  const tiers = useQuery(query(orders.settings, undefined, { quiet: true })).data?.tiers ?? []
+  const { student } = useStudent(typeof studentId === 'number' ? studentId : undefined)
+  const tiers = useQuery(query(orders.settings, undefined, { quiet: true })).data?.tiers
   const waiting = student?.orders?.courses.filter(({ state }) => state === 'waiting') ?? []
   const then = waiting.find(({ orderId }) => orderId === thenCourse)
   const fen = typeof amount === 'number' ? amount : 0
-  const byTiers = bonusOf(tiers, fen)
+  const byTiers = tiers && bonusOf(tiers, fen)
   const own = typeof bonus === 'number' ? bonus : byTiers
   const put = (name: string, value: unknown) => form.setFields([{ name, value, touched: true, errors: [] }])
   return (
@@ -59,10 +59,14 @@ export function RechargeFields({ amountLabel, children }: Props) {
           />
         </Field>
       )}
-      <Field name="amount" label={amountLabel} help={bonusWords(byTiers, ofPlatform)}>
+      <Field
+        name="amount"
+        label={amountLabel}
+        help={byTiers === undefined ? undefined : bonusWords(byTiers, ofPlatform)}
+      >
         <YuanInput />
       </Field>
-      {tiers.length > 0 && (
+      {tiers !== undefined && tiers.length > 0 && (
         <div className={styles.tiers}>
           {tiers.map(tier => (
             <Button key={tier.fromAmount} size="small" onClick={() => put('amount', tier.fromAmount)}>
@@ -73,21 +77,23 @@ export function RechargeFields({ amountLabel, children }: Props) {
       )}
       {ofPlatform && (
         <Field name="bonus" help="不填按充值档位赠送；另填须说明原因">
-          <YuanInput placeholder={(byTiers / 100).toFixed(2)} />
+          <YuanInput {...(byTiers !== undefined && { placeholder: (byTiers / 100).toFixed(2) })} />
         </Field>
       )}
-      {ofPlatform && own !== byTiers && (
+      {ofPlatform && typeof bonus === 'number' && bonus !== byTiers && (
         <Field name="bonusReason" required>
           <Input maxLength={200} placeholder="如 老学员活动" />
         </Field>
       )}
       {children}
-      <BalanceAfter balance={student?.balance} cash={fen} bonus={own} price={then?.amount} />
+      {own !== undefined && (
+        <BalanceAfter balance={student?.balance} cash={fen} bonus={own} price={then?.amount} />
+      )}
     </>
   )
 }
 
-function bonusWords(byTiers: number, ofPlatform: boolean): string {
+function bonusWords(byTiers: number, ofPlatform: boolean | null): string {
   if (byTiers > 0) return `按充值档位赠送 ${money(byTiers)}`
   return ofPlatform ? '这个金额没有赠送' : '这个金额没有赠送；赠送按充值档位计算'
 }

@@ -1,7 +1,7 @@
 import { PlusOutlined, QrcodeOutlined, SettingOutlined } from '@ant-design/icons'
 import { rechargeChannels, rechargeStates } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
@@ -11,12 +11,12 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
-import { useAsked } from '../../ui/useAsked.ts'
+import { useAskedId } from '../../ui/useAsked.ts'
 import { ClerkDays } from './ClerkDays.tsx'
 import { rechargeColumns } from './columns.tsx'
 import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
 import { RefundList } from './RefundList.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
+import { type Settings, SettingsForm } from './SettingsForm.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
 import { useOrderRights } from './useOrderRights.ts'
 import { useRechargeActions } from './useRechargeActions.tsx'
@@ -47,7 +47,10 @@ const filters: Filter<
     name: 'received',
     label: '收款',
     kind: 'select',
-    options: [{ value: 'yes', label: '已收款（含已退款）' }],
+    options: [
+      { value: 'yes', label: '已收款（含已退款）' },
+      { value: 'ever', label: '收过款（含已冲正）' },
+    ],
     more: true,
   },
   clerkFilter,
@@ -85,10 +88,13 @@ export default function RechargePage() {
 }
 
 function RechargeList() {
-  const [setting, set] = useState(false)
-  const { sells, decides } = useOrderRights()
+  const client = useQueryClient()
+  const [settings, set] = useState<Settings | null>(null)
+  // As they are now: what stands in the cache may be what somebody else has changed.
+  const openSettings = async () => set(await client.fetchQuery({ ...query(orders.settings), staleTime: 0 }))
+  const { sells, ofPlatform, decides } = useOrderRights()
   const actions = useRechargeActions()
-  useAsked('orderId', value => actions.open(Number(value)))
+  useAskedId('orderId', actions.open)
   return (
     <>
       <ListPage
@@ -107,7 +113,8 @@ function RechargeList() {
               <FormButton
                 type="primary"
                 icon={<PlusOutlined />}
-                act="recharge"
+                // The form is another one for the platform.
+                act={ofPlatform === null ? null : 'recharge'}
                 onPress={() => actions.add({})}
               >
                 登记线下充值
@@ -119,7 +126,7 @@ function RechargeList() {
               </FormButton>
             )}
             {decides && (
-              <Button icon={<SettingOutlined />} onClick={() => set(true)}>
+              <Button icon={<SettingOutlined />} onClick={() => void openSettings()}>
                 充值档位与退款限额
               </Button>
             )}
@@ -128,7 +135,7 @@ function RechargeList() {
         empty={{ title: '还没有充值订单', hint: '学员交现金后点击“登记线下充值”，用手机付款点击“扫码收款”' }}
       />
       {actions.dialogs}
-      {setting && <SettingsForm onClosed={() => set(false)} />}
+      {settings !== null && <SettingsForm settings={settings} onClosed={() => set(null)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { bonusBackOf } from '@drivesim/contract/bonusBack'
-import { type RechargeRow, rechargeRefundMethods } from '@drivesim/contract/orderShapes'
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { type RechargeRow, rechargeRefundMethods, type StudentBalance } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Radio } from 'antd'
@@ -82,26 +83,31 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   const form = Form.useFormInstance()
   const amount: unknown = Form.useWatch('amount', form)
   const { data: info } = useQuery(query(orders.rechargeInfo, { orderId: order.orderId }, { quiet: true }))
-  const student = useStudent(order.studentId)
+  const { student } = useStudent(order.studentId)
   const { data: settings } = useQuery(query(orders.settings, undefined, { quiet: true }))
-  const counted = info?.refunds.filter(({ state }) => state !== 'rejected') ?? []
-  const before = {
-    asked: counted.reduce((sum, refund) => sum + refund.amount, 0),
-    taken: counted.reduce((sum, refund) => sum + refund.bonusBack, 0),
-    purseBonus: student?.balance?.bonus ?? 0,
-  }
   const fen = typeof amount === 'number' ? amount : 0
-  const bonusBack = bonusBackOf(order, before, fen)
+  // Not known before both have come: without them nothing would seem to be taken back.
+  const bonusBack = info && student?.balance && bonusBackOf(order, takenBack(info, student.balance), fen)
   const limit = settings ? `；30 天内累计超过 ${money(settings.approvalLimit)} 须另一人审批` : ''
   return (
     <>
       <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}${limit}`}>
         <YuanInput />
       </Field>
-      {bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
-      <BalanceAfter balance={student?.balance} cash={-fen} bonus={-bonusBack} />
+      {bonusBack !== undefined && bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
+      {bonusBack !== undefined && <BalanceAfter balance={student?.balance} cash={-fen} bonus={-bonusBack} />}
     </>
   )
+}
+
+/** What was asked back so far and went with it, and the bonus that is there. */
+function takenBack({ refunds }: DataOf<typeof orders.rechargeInfo>, { bonus }: StudentBalance) {
+  const counted = refunds.filter(({ state }) => state !== 'rejected')
+  return {
+    asked: counted.reduce((sum, refund) => sum + refund.amount, 0),
+    taken: counted.reduce((sum, refund) => sum + refund.bonusBack, 0),
+    purseBonus: bonus,
+  }
 }
 
 /** How what was paid by code goes back. */

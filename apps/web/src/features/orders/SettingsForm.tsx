@@ -1,28 +1,36 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import type { BonusTier } from '@drivesim/contract/orderShapes'
+import type { DataOf } from '@drivesim/contract/endpoint'
+import { type BonusTier, bonusTier } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
-import { useQuery } from '@tanstack/react-query'
 import { App, Button } from 'antd'
-import { query, useChange } from '../../api/query.ts'
+import { z } from 'zod'
+import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
+import { money } from '../../ui/format.ts'
 import styles from './orders.module.css'
 
+export type Settings = DataOf<typeof orders.settings>
+
+interface Props {
+  settings: Settings
+  onClosed: () => void
+}
+
 /** 充值档位与退款限额: what a recharge brings, and from when on a refund needs a second person. */
-export function SettingsForm({ onClosed }: { onClosed: () => void }) {
+export function SettingsForm({ settings, onClosed }: Props) {
   const { message } = App.useApp()
-  const settings = useQuery(query(orders.settings))
   const save = useChange(orders.saveSettings, { invalidates: [orders.settings], quiet: true })
-  if (settings.data === undefined) return null
   return (
     <DrawerForm
       title="充值档位与退款限额"
       submitText="保存"
       schema={orders.saveSettings.input}
-      initial={settings.data}
+      initial={settings}
       loading={save.isPending}
       submitError={save.error}
+      describe={describe}
       onSubmit={async values => {
         await save.mutateAsync(values)
         message.success('已保存，之后的充值和退款按新的规定')
@@ -37,6 +45,13 @@ export function SettingsForm({ onClosed }: { onClosed: () => void }) {
       </Field>
     </DrawerForm>
   )
+}
+
+/** Amounts in words where two versions are compared. */
+function describe(name: string, value: unknown) {
+  if (name === 'approvalLimit' && typeof value === 'number') return money(value)
+  const tiers = z.array(bonusTier).safeParse(value)
+  return tiers.data?.map(({ fromAmount, bonus }) => `充 ${money(fromAmount)} 送 ${money(bonus)}`).join('；')
 }
 
 /** A tier while it is typed. */

@@ -7,7 +7,10 @@ export const orderScreens: readonly Screen[] = [
     name: 'rechargeOrder',
     title: '充值订单',
     group: 'orderManage',
-    acts: [{ title: '登记充值', search: 'act=recharge', access: ['order:edit'] }],
+    acts: [
+      { title: '登记充值', search: 'act=recharge', access: ['order:edit'], quick: true },
+      { title: '扫码收款', search: 'act=code', access: ['order:edit'] },
+    ],
     page: lazyPage(() => import('./RechargePage.tsx')),
   },
   {
@@ -15,6 +18,7 @@ export const orderScreens: readonly Screen[] = [
     name: 'courseOrder',
     title: '课程订单',
     group: 'orderManage',
+    acts: [{ title: '代下单', search: 'act=add', access: ['order:edit'] }],
     page: lazyPage(() => import('./CourseOrderPage.tsx')),
   },
 ]

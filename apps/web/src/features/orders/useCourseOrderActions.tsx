@@ -90,7 +90,8 @@ export function useCourseOrderActions(): CourseOrderActions {
   }
   const open = (orderId: number) => show({ kind: 'detail', orderId })
   const done = () => show(now => (now === dialog ? null : now))
-  const restore = sells && ofPlatform ? (charge: Charge) => show({ kind: 'restore', charge }) : undefined
+  const restore =
+    sells && ofPlatform === true ? (charge: Charge) => show({ kind: 'restore', charge }) : undefined
   const own =
     dialog === null ? null : dialog.kind === 'add' ? (
       <CourseOrderForm studentId={dialog.studentId} onPaid={open} onShort={recharges.add} onClosed={done} />

@@ -5,8 +5,11 @@ import { useCan } from '../../ui/Can.tsx'
 export interface OrderRights {
   /** Registers, sells and asks for refunds. */
   sells: boolean
-  /** Manages the whole platform: cash that a school took is the school's word then. */
-  ofPlatform: boolean
+  /**
+   * Manages the whole platform: cash that a school took is the school's word then. Null while that is not known yet: what one
+   * of the two may do is offered to neither.
+   */
+  ofPlatform: boolean | null
   /** Approves refunds, pays them back for schools, sets the tiers. */
   decides: boolean
 }
@@ -14,6 +17,6 @@ export interface OrderRights {
 export function useOrderRights(): OrderRights {
   const sells = useCan('order:edit')
   const mayDecide = useCan('finance:edit')
-  const ofPlatform = useManagesPlatform() === true
-  return { sells, ofPlatform, decides: mayDecide && ofPlatform }
+  const ofPlatform = useManagesPlatform()
+  return { sells, ofPlatform, decides: mayDecide && ofPlatform === true }
 }

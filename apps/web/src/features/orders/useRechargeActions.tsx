@@ -60,13 +60,16 @@ export function useRechargeActions(): RechargeActions {
       onAct: () => show({ kind, order }),
       ...(reason && { reason }),
     })
+    const unaccepted = ofPlatform
+      ? [action('close')]
+      : [{ label: actions.accept.label, onAct: () => askToAccept(order) }, action('decline')]
     const waiting = toAccept
-      ? ofPlatform
-        ? [action('close')]
-        : [{ label: actions.accept.label, onAct: () => askToAccept(order) }, action('decline')]
+      ? ofPlatform === null
+        ? []
+        : unaccepted
       : [{ label: '收款码', onAct: () => show({ kind: 'code', orderId: order.orderId }) }, action('close')]
     // Cash goes back where it was taken: the platform, which took none, transfers (平台代退).
-    const ofTill = sells && !(ofPlatform && channel === 'offline')
+    const ofTill = sells && (ofPlatform === false || channel !== 'offline')
     const nothingLeft = cashLeft === 0 ? '余额已用完，没有可退的现金' : null
     const used = cashLeft < amount ? orderErrors.rechargeUsed.sentence() : null
     return [

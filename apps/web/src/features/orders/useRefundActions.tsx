@@ -54,7 +54,7 @@ export function useRefundActions(): RefundActions {
   }
   const of = (refund: RefundRow): RowAction[] => {
     const { state, method } = refund
-    const paysOut = method === 'cash' ? sells && !ofPlatform : method === 'bankTransfer' && decides
+    const paysOut = method === 'cash' ? sells && ofPlatform === false : method === 'bankTransfer' && decides
     return [
       ...(decides && may('approve', state)
         ? [

@@ -2,7 +2,7 @@ import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 
-/** A student with balance and orders, as the forms of orders need them; missing while that is on its way. */
+/** A student with balance and orders, as the forms of orders need them; missing while that is on its way, or why it did not come. */
 export function useStudent(studentId: number | undefined) {
   const info = useQuery({
     ...query(
@@ -12,5 +12,5 @@ export function useStudent(studentId: number | undefined) {
     ),
     enabled: studentId !== undefined,
   })
-  return studentId === undefined ? undefined : info.data
+  return { student: studentId === undefined ? undefined : info.data, error: info.error }
 }

@@ -1,11 +1,12 @@
 import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { ClockPicker } from '../../ui/form/ClockPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { NumberField } from '../../ui/form/NumberField.tsx'
 import { organisationReads } from './reads.ts'
 
 /** 新增教室 in a school or one of its service points. */
@@ -73,9 +74,7 @@ function ClassroomFields() {
       <Field name="closesAt">
         <ClockPicker />
       </Field>
-      <Field name="seats" help="教室里能放几台模拟器">
-        <InputNumber className="ui-wide" min={1} max={1000} precision={0} />
-      </Field>
+      <NumberField name="seats" help="教室里能放几台模拟器" />
       <Field name="ip" help="教室局域网的出口地址，如 192.168.1.1">
         <Input maxLength={45} />
       </Field>

@@ -1,10 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { organisationErrors } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
-import { useManagesPlatform } from '../../parts/platform.ts'
+import { usePlatformOnly } from '../../parts/platform.ts'
 import { schoolPath } from '../../parts/SchoolLink.tsx'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { schoolColumns } from './columns.tsx'
 import { organisationFilters } from './filters.tsx'
@@ -13,7 +12,7 @@ import { useOrganisationActions } from './useOrganisationActions.tsx'
 /** 驾校管理. */
 export default function SchoolListPage() {
   const { ofSchool, open, dialogs } = useOrganisationActions()
-  const managesPlatform = useManagesPlatform()
+  const reason = usePlatformOnly('驾校名录')
   return (
     <>
       <ListPage
@@ -28,14 +27,15 @@ export default function SchoolListPage() {
         actions={ofSchool}
         toolbar={
           <Can code="organ:edit">
-            <ActButton
+            <FormButton
               type="primary"
               icon={<PlusOutlined />}
-              reason={managesPlatform === false ? organisationErrors.platformOnly.sentence('驾校名录') : null}
-              onClick={() => open({ kind: 'addSchool' })}
+              reason={reason}
+              act={reason === undefined ? null : 'add'}
+              onPress={() => open({ kind: 'addSchool' })}
             >
               新增驾校
-            </ActButton>
+            </FormButton>
           </Can>
         }
         empty={{ title: '还没有驾校', hint: '点击“新增驾校”登记第一所驾校' }}

@@ -118,8 +118,10 @@ export function SchoolSetup({ school, setup }: Props) {
 function Way({ step, first, school, setup }: Props & { step: SetupStep; first: boolean }) {
   const navigate = useNavigate()
   const { code, verb, to } = looks[step]
-  const ofPlatform = useManagesPlatform() !== false
-  const may = mayUse([code], useHeldCodes()) && (step !== 'contracts' || ofPlatform)
+  const ofPlatform = useManagesPlatform()
+  const held = mayUse([code], useHeldCodes())
+  if (held && step === 'contracts' && ofPlatform === null) return null
+  const may = held && (step !== 'contracts' || ofPlatform)
   if (!may) return <span className="ui-quiet">由平台管理员完成</span>
   return (
     <ActButton

@@ -15,6 +15,7 @@ export const organisationScreens: readonly Screen[] = [
     title: '驾校管理',
     group: 'institution',
     access: ['organ:school'],
+    acts: [{ title: '新增驾校', search: 'act=add', access: ['organ:edit'] }],
     page: lazyPage(() => import('./SchoolListPage.tsx')),
   },
   {

@@ -8,7 +8,7 @@ export const pushScreens: readonly Screen[] = [
     title: '推送管理',
     group: 'system',
     access: ['system:noticePush'],
-    acts: [{ title: '新增推送', search: 'act=add', access: ['system:noticePush'] }],
+    acts: [{ title: '新增推送', search: 'act=add', access: ['system:noticePush'], quick: true }],
     page: lazyPage(() => import('./SendPage.tsx')),
   },
 ]

@@ -1,10 +1,10 @@
 import { LockOutlined, PlusOutlined } from '@ant-design/icons'
 import { type RoleRow, roles } from '@drivesim/contract/roles'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
@@ -61,9 +61,9 @@ export default function RoleListPage() {
         filters={filters}
         actions={actions.of}
         toolbar={
-          <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+          <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>
             新增角色
-          </Button>
+          </FormButton>
         }
         empty={{ title: '还没有角色', hint: '点击“新增角色”，选好权限后授予成员' }}
       />

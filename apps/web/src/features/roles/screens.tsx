@@ -8,6 +8,7 @@ export const roleScreens: readonly Screen[] = [
     title: '角色管理',
     group: 'system',
     access: ['system:role'],
+    acts: [{ title: '新增角色', search: 'act=add', access: ['system:role'] }],
     page: lazyPage(() => import('./RoleListPage.tsx')),
   },
   {

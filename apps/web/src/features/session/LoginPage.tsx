@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '../../api/callError.ts'
+import { useSession } from '../../api/session.ts'
 import { signIn } from '../../api/signIn.ts'
 import { Spinner } from '../../app/frame/Spinner.tsx'
 import { endProgress } from '../../app/guard/progress.ts'
@@ -60,7 +61,7 @@ function fetchLaterFiles(): void {
 function LoginForm({ onSubmit }: Props) {
   const [values, setValues] = useState({ username: '', password: '' })
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState(useSession.getState().why)
   const [busy, setBusy] = useState(false)
   const [visible, setVisible] = useState(false)
   const form = useRef<HTMLFormElement>(null)

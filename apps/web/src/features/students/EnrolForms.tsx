@@ -72,7 +72,7 @@ export function Transfer({ student, onClosed }: Props) {
         。转校后由新驾校管理，原驾校不再看到这名学员；以往的训练仍记在原驾校名下。
       </p>
       <Field name="schoolId" required>
-        <SchoolPicker />
+        <SchoolPicker except={student.schoolId} />
       </Field>
       <Field name="gearType">
         <Select options={gearOptions} />

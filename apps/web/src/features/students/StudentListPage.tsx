@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { students } from '@drivesim/contract/students'
-import { Button } from 'antd'
 import { Can } from '../../ui/Can.tsx'
+import { FormButton } from '../../ui/FormButton.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { studentColumns, studentPath } from './columns.tsx'
 import { studentFilters } from './filters.tsx'
@@ -25,9 +25,9 @@ export default function StudentListPage() {
         actions={actions.of}
         toolbar={
           <Can code="student:edit">
-            <Button type="primary" icon={<PlusOutlined />} onClick={actions.add}>
+            <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>
               新增学员
-            </Button>
+            </FormButton>
             <ImportButton />
           </Can>
         }

@@ -8,7 +8,10 @@ export const studentScreens: readonly Screen[] = [
     personal: true,
     title: '学员列表',
     group: 'student',
-    acts: [{ title: '导入学员', search: 'act=import', access: ['student:edit'] }],
+    acts: [
+      { title: '新增学员', search: 'act=add', access: ['student:edit'] },
+      { title: '导入学员', search: 'act=import', access: ['student:edit'], quick: true },
+    ],
     page: lazyPage(() => import('./StudentListPage.tsx')),
   },
   {

@@ -1,6 +1,7 @@
+import { organisations } from '@drivesim/contract/organisations'
 import { enrolmentMachine, type StudentRow } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { Reveal } from '../../parts/Reveal.tsx'
@@ -30,10 +31,26 @@ export function useStudentActions(): StudentActions {
   const client = useQueryClient()
   const enrol = useChange(students.enrol, { invalidates: studentReads })
 
+  const organs = useQuery({ ...query(organisations.list, {}), enabled: mayEdit }).data
+
+  /** There must be another school to move to, and who may move a student with cash left must be known before it is asked. */
+  const notElsewhere = ({ schoolId }: StudentRow) => {
+    if (organs === undefined) return '正在读取您管理的驾校，请稍候'
+    const other = organs.some(({ type, organizationId }) => type === 'school' && organizationId !== schoolId)
+    return other ? null : '您没有管理其他驾校，转校请联系平台管理员'
+  }
   const edit = async ({ userId }: StudentRow) => {
     // Read it fresh: the form must start from the newest version.
     const { base } = await client.fetchQuery({ ...query(students.info, { userId }), staleTime: 0 })
     if (base !== undefined) open({ kind: 'edit', student: base })
+  }
+  const transfer = (student: StudentRow): RowAction => {
+    const { label, reason } = actionOf(enrolmentMachine, 'transfer', student.state)
+    return {
+      label,
+      reason: reason ?? notElsewhere(student),
+      onAct: () => open({ kind: 'transfer', student }),
+    }
   }
   const end = (student: StudentRow, kind: 'finish' | 'leave', consequence: string): RowAction => {
     const { label, reason } = actionOf(enrolmentMachine, kind, student.state)
@@ -55,10 +72,11 @@ export function useStudentActions(): StudentActions {
     ...(mayReveal ? [{ label: '查看证件', onAct: () => open({ kind: 'reveal', student }) }] : []),
     ...(mayEdit
       ? [
-          ...(['add', 'transfer'] as const).map(kind => ({
-            ...actionOf(enrolmentMachine, kind, student.state),
-            onAct: () => open({ kind, student }),
-          })),
+          {
+            ...actionOf(enrolmentMachine, 'add', student.state),
+            onAct: () => open({ kind: 'add', student }),
+          },
+          transfer(student),
           end(student, 'finish', '这次报名记为结业，训练和成绩保留；之后可以增驾。'),
           end(student, 'leave', '这次报名记为退学，训练和成绩保留；之后可以重新报名。'),
         ]

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useChange } from '../../api/query.ts'
 import { ComponentPicker, FaultTypePicker } from '../../parts/OpsPickers.tsx'
+import { useOpsRights } from '../../parts/opsRights.ts'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -16,16 +17,20 @@ import { workOrderReads } from './reads.ts'
 /** The open order that stands in the way, as the refusal carries it. */
 const other = z.object({ orderId: z.int(), no: z.string() })
 
-/** 归类. Where the component has an open order already, the way out is offered: merging, as long as nobody works on this one. */
+/**
+ * 归类. Where the component has an open order already, the way out is offered to who may close: merging, as long as nobody
+ * works on this one.
+ */
 export function ClassifyForm({ order, onClosed }: OrderFormProps) {
   const { orderId, version, no, state, componentKindId, faultTypeId, priority } = order
   const classify = useChange(workOrders.classify, { invalidates: workOrderReads, quiet: true })
   const close = useChange(workOrders.close, { invalidates: workOrderReads })
+  const { dispatches } = useOpsRights()
   const { modal } = App.useApp()
   const offerMerge = async (error: unknown) => {
     if (!(error instanceof CallError) || error.code !== workOrderErrors.workOrderOpen.code) throw error
     const found = other.safeParse(error.data)
-    if (!found.success || state === 'handling') throw error
+    if (!found.success || state === 'handling' || !dispatches) throw error
     const merges = await modal.confirm({
       ...draggable,
       title: `并入工单 ${found.data.no}？`,

@@ -5,7 +5,7 @@ import { Form, Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { nothingToChoose, optionsOf } from '../../ui/options.ts'
 import { subjectOf } from './columns.tsx'
 import type { OrderFormProps } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
@@ -29,19 +29,27 @@ export function CloseForm({ order, onClosed }: OrderFormProps) {
         <Select placeholder="请选择原因" options={optionsOf(closeReasons)} />
       </Field>
       <MergeField orderId={orderId} organId={order.organId} />
-      <Field name="note" help="7 天内可以重新打开">
-        <Input.TextArea rows={3} maxLength={200} />
-      </Field>
+      <NoteField />
     </DrawerForm>
   )
 }
 
-/** Of a duplicate: the order that goes on. */
+const useDuplicate = () => Form.useWatch('reason', Form.useFormInstance()) === 'duplicate'
+
+function NoteField() {
+  const duplicate = useDuplicate()
+  return (
+    <Field name="note" help={duplicate ? '合并后不能重新打开' : '7 天内可以重新打开'}>
+      <Input.TextArea rows={3} maxLength={200} />
+    </Field>
+  )
+}
+
+/** Of a duplicate: the order that goes on, of the same organisation alone. */
 function MergeField({ orderId, organId }: { orderId: number; organId: number }) {
-  const form = Form.useFormInstance()
-  const duplicate = Form.useWatch('reason', form) === 'duplicate'
+  const duplicate = useDuplicate()
   const open = useQuery({
-    ...query(workOrders.page, { organId, show: 'open', pageSize: 100 }, { quiet: true }),
+    ...query(workOrders.page, { organId, organAlone: 'yes', show: 'open', pageSize: 100 }, { quiet: true }),
     enabled: duplicate,
   })
   if (!duplicate) return null
@@ -49,7 +57,7 @@ function MergeField({ orderId, organId }: { orderId: number; organId: number }) 
     <Field name="mergedInto" required help="故障和上报次数并入所选工单">
       <Select
         placeholder="请选择要合并到的工单"
-        notFoundContent={open.isPending ? '正在加载' : '该机构没有其他未完结工单'}
+        notFoundContent={nothingToChoose(open, '该机构没有其他未完结工单')}
         loading={open.isPending}
         showSearch={{ optionFilterProp: 'label' }}
         options={(open.data?.dataList ?? [])

@@ -6,14 +6,13 @@ import {
   type WorkOrderInfo,
   type WorkOrderRow,
 } from '@drivesim/contract/workOrderShapes'
-import { useState } from 'react'
 import { dateTime, duration, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import styles from './workOrders.module.css'
 
 interface Props {
-  row: Pick<WorkOrderRow, 'dueAt' | 'late'>
+  row: Pick<WorkOrderRow, 'dueAt' | 'late' | 'source' | 'plannedOn'>
   /** No head of a column says what it is. */
   alone?: boolean
 }
@@ -21,9 +20,11 @@ interface Props {
 /** Until when something is to be done: the instant, what is left on the wall's clock, and whether it is late. */
 export function Due({ row, alone = false }: Props) {
   const now = useMinute()
-  const { dueAt, late } = row
+  const { dueAt, late, source, plannedOn } = row
   // What rests says so itself.
   if (dueAt === null) return null
+  // Midnight after the day would be read as another day.
+  const planned = source === 'plan' ? plannedOn : null
   const seconds = (milliseconds(dueAt) - now) / 1000
   if (late === 'overdue') {
     return (
@@ -35,20 +36,26 @@ export function Due({ row, alone = false }: Props) {
   if (late === 'soon') {
     return (
       <StateTag tone="warn" icon={<ClockCircleOutlined aria-hidden />}>
-        {dateTime(dueAt)} 前
+        {planned === null ? `${dateTime(dueAt)} 前` : '今天到期'}
       </StateTag>
     )
   }
   return (
     <span className="ui-digits">
-      {dateTime(dueAt)}
+      {planned ?? dateTime(dueAt)}
       {alone && ' 到期'}
     </span>
   )
 }
 
+interface ClocksProps {
+  order: WorkOrderInfo
+  /** When the server said so, epoch milliseconds. */
+  readAt: number
+}
+
 /** The clocks of an order, in working time. */
-export function Clocks({ order }: { order: WorkOrderInfo }) {
+export function Clocks({ order, readAt }: ClocksProps) {
   if (order.clocks.length === 0) {
     return <p className="ui-quiet">{planned(order)}</p>
   }
@@ -58,7 +65,7 @@ export function Clocks({ order }: { order: WorkOrderInfo }) {
         <div key={clock.clock} data-late={clock.breachedAt !== null}>
           <dt>{clockKinds[clock.clock]}时限</dt>
           <dd>
-            <ClockLine clock={clock} />
+            <ClockLine clock={clock} readAt={readAt} />
           </dd>
         </div>
       ))}
@@ -69,11 +76,9 @@ export function Clocks({ order }: { order: WorkOrderInfo }) {
 const planned = ({ plannedOn }: WorkOrderInfo) =>
   plannedOn === null ? '这张工单没有时限。' : `计划工单没有时限，${plannedOn} 之后算逾期。`
 
-function ClockLine({ clock }: { clock: WorkOrderClock }) {
+function ClockLine({ clock, readAt }: { clock: WorkOrderClock; readAt: number }) {
   const now = useMinute()
-  // What the server said is as old as this line.
-  const [read] = useState(() => Date.now())
-  const running = clock.state === 'running' ? Math.max(0, (now - read) / 1000) : 0
+  const running = clock.state === 'running' ? Math.max(0, (now - readAt) / 1000) : 0
   const left = clock.budget - clock.spent - running
   const share = Math.min(1, Math.max(0, 1 - left / clock.budget))
   return (

@@ -24,9 +24,18 @@ import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 import styles from './workOrders.module.css'
 
+/** How often a clock that goes, or waits for the room to open, is asked how it stands. Milliseconds. */
+const clockEvery = 60_000
+const isTicking = ({ clocks }: WorkOrderInfo) =>
+  clocks.some(({ state }) => state === 'running' || state === 'offHours')
+
 /** Everything about one work order, and what the person before it may do. */
 export function OrderDetail({ orderId }: { orderId: number }) {
-  const detail = useQuery(query(workOrders.info, { orderId }, { quiet: true }))
+  const detail = useQuery({
+    ...query(workOrders.info, { orderId }, { quiet: true }),
+    // Only the server knows when working time begins and ends.
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isTicking(data) ? clockEvery : false),
+  })
   useLiveWorkOrders(orderId)
   useRecordName(detail.data?.no)
   // What is being filled in stays where a later reading failed.
@@ -37,13 +46,13 @@ export function OrderDetail({ orderId }: { orderId: number }) {
       <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
     )
   }
-  return <Whole order={detail.data} />
+  return <Whole order={detail.data} readAt={detail.dataUpdatedAt} />
 }
 
 /** In which somebody is to do the next thing to the order itself. */
 const waiting: ReadonlySet<WorkOrderInfo['state']> = new Set(['pending', 'assigned', 'review'])
 
-function Whole({ order }: { order: WorkOrderInfo }) {
+function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
   const actions = useWorkOrderActions()
   const { userId } = useOpsRights()
   const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
@@ -86,7 +95,7 @@ function Whole({ order }: { order: WorkOrderInfo }) {
         }
       />
       <Panel title="时限">
-        <Clocks order={order} />
+        <Clocks order={order} readAt={readAt} />
       </Panel>
       <Recommended order={order} />
       {works && <FieldWork order={order} userId={userId} />}

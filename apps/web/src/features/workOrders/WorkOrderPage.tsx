@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOpsRights } from '../../parts/opsRights.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
@@ -13,8 +14,10 @@ export default function WorkOrderPage() {
   const narrow = useNarrow()
   const { handles } = useOpsRights()
   const [search] = useSearchParams()
-  // A link to filtered orders means the list.
-  const begins = narrow && handles && search.size === 0 ? 'mine' : 'list'
+  // A link to filtered orders means the list, also once its filters are cleared.
+  const [listed, setListed] = useState(false)
+  if (!listed && [...search.keys()].some(key => key !== 'tab')) setListed(true)
+  const begins = narrow && handles && !listed ? 'mine' : 'list'
   return (
     <PageTabs
       label="工单"

@@ -66,7 +66,7 @@ export function rowActsOf(order: WorkOrderRow, rights: OpsRights): NamedAct[] {
     approve: rights.reports || own,
     sendBack: rights.reports,
     reassign: rights.dispatches,
-    reopen: rights.dispatches,
+    reopen: rights.dispatches && order.reopenable,
     rework: rights.reports,
     close: rights.dispatches,
   }

@@ -32,7 +32,7 @@ const words: Readonly<Partial<Record<Way, string>>> = {
 }
 
 export function dropOf(
-  { state, assigneeId }: Pick<WorkOrderRow, 'state' | 'assigneeId'>,
+  { state, assigneeId, reopenable }: Pick<WorkOrderRow, 'state' | 'assigneeId' | 'reopenable'>,
   to: WorkOrderState,
   rights: OpsRights,
 ): Drop {
@@ -47,13 +47,15 @@ export function dropOf(
     submit: own,
     approve: rights.reports || own,
     sendBack: rights.reports,
-    reopen: rights.dispatches,
+    reopen: rights.dispatches && reopenable,
   }
   const known = ways[state]?.[to] ?? []
   if (known.length === 0)
     return { act: null, words: `不能从“${workOrderStates[state]}”到“${workOrderStates[to]}”` }
   const act = known.find(way => may[way])
   if (act !== undefined) return { act, words: words[act] ?? '' }
+  if (known.includes('reopen') && rights.dispatches)
+    return { act: null, words: '已合并或关闭超过 7 天，不能重新打开' }
   const needsOwner = known.includes('accept') || known.includes('submit')
   return { act: null, words: needsOwner ? '只有负责人可以' : '没有权限' }
 }

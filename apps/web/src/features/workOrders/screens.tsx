@@ -7,7 +7,9 @@ export const workOrderScreens: readonly Screen[] = [
     name: 'workOrder',
     title: '工单管理',
     group: 'operation',
-    acts: [{ title: '报修', search: 'act=add', access: ['ops:report', 'ops:dispatch', 'ops:handle'] }],
+    acts: [
+      { title: '报修', search: 'act=add', access: ['ops:report', 'ops:dispatch', 'ops:handle'], quick: true },
+    ],
     page: lazyPage(() => import('./WorkOrderPage.tsx')),
   },
   {

@@ -16,6 +16,8 @@ interface ChartPoint {
 export interface Plot {
   unit: string
   series: readonly ChartSeries[]
+  /** Something is counted: where all is zero there was nothing. */
+  counts?: boolean
 }
 
 /** `ranking` is horizontal bars, largest first, with their values written beside them. */
@@ -30,8 +32,9 @@ export function xValues(plot: Plot): string[] {
   return [...new Set(plot.series.flatMap(series => series.points.map(point => point.x)))]
 }
 
-/** Whether there is anything to draw. A rate of zero says something; bars that are all zero do not. */
+/** Whether there is anything to draw. A rate of zero says something; bars and counts that are all zero do not. */
 export function hasValues(plot: Plot, kind: ChartKind): boolean {
-  const drawn = (value: number | null) => value !== null && (kind === 'line' || value !== 0)
+  const zeroSays = kind === 'line' && plot.counts !== true
+  const drawn = (value: number | null) => value !== null && (zeroSays || value !== 0)
   return plot.series.some(series => series.points.some(point => drawn(point.value)))
 }

@@ -5,8 +5,8 @@ interface Props {
   id?: string
   /** As a filter, with its label inside. */
   innerLabel?: string
-  /** The first and last day that may be chosen. */
-  range?: { from: string; to: string }
+  /** The first and last day that may be chosen; any before or after where one is missing. */
+  range?: { from?: string; to?: string }
   value?: string | null
   onChange?: (value: string | null) => void
   onBlur?: () => void
@@ -27,7 +27,7 @@ export function DayPicker({ innerLabel, range, value, onChange, ...rest }: Props
       {...(range && {
         disabledDate: day => {
           const chosen = day.format('YYYY-MM-DD')
-          return chosen < range.from || chosen > range.to
+          return chosen < (range.from ?? '') || chosen > (range.to ?? '9999')
         },
       })}
       value={chosen.isValid() ? chosen : null}

@@ -14,15 +14,18 @@ interface Props {
   help?: ReactNode
   /** Whether the label is marked, where the schema's word (may it be missing?) is not the person's (may it be empty?). */
   required?: boolean
+  /** What it begins with where it may come later than the form: nothing that was typed, which closing would ask about. */
+  initial?: unknown
   children: ReactNode
 }
 
 /** One labelled field; its label, rules and required mark come from the contract's schema. */
-export function Field({ name, label, help, required, children }: Props) {
+export function Field({ name, label, help, required, initial, children }: Props) {
   const schema = useContext(SchemaContext)
   return (
     <Form.Item
       name={name}
+      initialValue={initial}
       label={label ?? labelAt(schema, [name])}
       extra={help}
       required={required ?? isRequired(schema, name)}

@@ -21,10 +21,10 @@ export function Filters({ filters, values, onQuery }: Props) {
   const narrow = useNarrow()
   const [draft, setDraft] = useDraft(values)
   const rare = narrow ? filters.slice(1) : filters.filter(filter => filter.more)
-  const [open, setOpen] = useState(
-    () => rare.some(filter => values[filter.name] !== undefined) || allFit(filters.length),
-  )
-  const shown = open ? filters : filters.filter(filter => !rare.includes(filter))
+  const isUsed = ({ name }: Filter) => values[name] !== undefined || draft[name] !== undefined
+  // On a phone all of them would take the rows' place: folded, those that are used stand there.
+  const [open, setOpen] = useState(() => !narrow && (rare.some(isUsed) || allFit(filters.length)))
+  const shown = open ? filters : filters.filter(filter => !rare.includes(filter) || isUsed(filter))
 
   // The same for good, so that a letter renders the control that it is typed into, and those that read it.
   const change = useCallback(

@@ -2,6 +2,7 @@ import type { Page } from '@drivesim/contract/paging'
 import type { ListChoice } from '@drivesim/contract/views'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
+import { isInvalid } from '../../api/callError.ts'
 import { download } from '../../api/download.ts'
 import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
@@ -58,6 +59,8 @@ function List<Row extends object, Input extends object, Sum>(
     const chosen = { columns: fileColumnsOf(columns, look.all) }
     return download(endpoint, { ...asked, ...chosen }, `${title}.csv`)
   }
+  const filtered = Object.keys(view.values).length > 0
+  const clearing = filtered && <Button onClick={() => show({ values: {}, pageNum: 0 })}>清空条件</Button>
   const Rows = narrow ? CardView : TableView
   const { recordPath } = props
   const begin = (path: string) => {
@@ -103,13 +106,14 @@ function List<Row extends object, Input extends object, Sum>(
         />
         {data === undefined && page.error === null && <RowsSkeleton />}
         {look.missing && <ViewMissing look={look} />}
-        {page.error !== null && <ErrorState error={page.error} onRetry={retry} />}
+        {page.error !== null && (
+          <ErrorState error={page.error} onRetry={retry} action={isInvalid(page.error) && clearing} />
+        )}
         {data !== undefined && rows.length === 0 && (
           <Nothing
             empty={props.empty}
-            filtered={Object.keys(view.values).length > 0}
+            clearing={clearing}
             beyond={data.totalDataNum > 0}
-            onClear={() => show({ values: {}, pageNum: 0 })}
             onFirst={() => show({ pageNum: 0 })}
           />
         )}
@@ -162,22 +166,16 @@ function RowsBox({ old, children }: { old: boolean; children: ReactNode }) {
 
 interface NothingProps {
   empty: { title: string; hint: string }
-  filtered: boolean
+  /** What takes the conditions away; false without any. */
+  clearing: ReactNode
   /** The list has rows, but not on this page. */
   beyond: boolean
-  onClear: () => void
   onFirst: () => void
 }
 
-function Nothing({ empty, filtered, beyond, onClear, onFirst }: NothingProps) {
+function Nothing({ empty, clearing, beyond, onFirst }: NothingProps) {
   if (beyond)
     return <EmptyState title="这一页没有数据" action={<Button onClick={onFirst}>回到第一页</Button>} />
-  if (!filtered) return <EmptyState title={empty.title} hint={empty.hint} />
-  return (
-    <EmptyState
-      title="没有符合条件的数据"
-      hint="请放宽查询条件后重试"
-      action={<Button onClick={onClear}>清空条件</Button>}
-    />
-  )
+  if (clearing === false) return <EmptyState title={empty.title} hint={empty.hint} />
+  return <EmptyState title="没有符合条件的数据" hint="请放宽查询条件后重试" action={clearing} />
 }

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { useLayoutEffect, useRef, useState } from 'react'
 import { ActButton } from '../ActButton.tsx'
+import { MenuButton } from '../MenuButton.tsx'
 import type { RowAction } from './types.ts'
 
 const mostShown = 3
@@ -21,7 +21,12 @@ export function RowActions({ actions }: { actions: RowAction[] }) {
       {shown.map(action => (
         <RowAct key={action.label} {...action} />
       ))}
-      {behind.length > 0 && <More actions={behind} />}
+      {behind.length > 0 && (
+        <MenuButton className="ui-text-button" menu={() => ({ items: behind.map(menuItem) })}>
+          更多
+          <DownOutlined />
+        </MenuButton>
+      )}
     </div>
   )
 }
@@ -41,33 +46,6 @@ function RowAct({ label, reason, onAct }: RowAction) {
         {label}
       </button>
     </Tooltip>
-  )
-}
-
-/** Its menu is made when it is first asked for. */
-function More({ actions }: { actions: RowAction[] }) {
-  const [asked, setAsked] = useState(false)
-  if (asked) return <MoreMenu actions={actions} />
-  return (
-    <button type="button" className="ui-text-button" aria-haspopup="menu" onClick={() => setAsked(true)}>
-      更多
-      <DownOutlined />
-    </button>
-  )
-}
-
-/** Takes the place of the button that asked for it, open, and its focus. */
-function MoreMenu({ actions }: { actions: RowAction[] }) {
-  const [open, setOpen] = useState(true)
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => button.current?.focus(), [])
-  return (
-    <Dropdown trigger={['click']} open={open} onOpenChange={setOpen} menu={{ items: actions.map(menuItem) }}>
-      <button ref={button} type="button" className="ui-text-button" aria-haspopup="menu" aria-expanded={open}>
-        更多
-        <DownOutlined />
-      </button>
-    </Dropdown>
   )
 }
 

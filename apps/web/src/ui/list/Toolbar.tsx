@@ -69,8 +69,13 @@ function useFetching(queryKey: QueryKey): boolean {
   const cache = useQueryClient().getQueryCache()
   const hash = hashKey(queryKey)
   const subscribe = useCallback(
-    (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener)),
-    [cache],
+    (listener: () => void) => {
+      const tell = notifyManager.batchCalls(listener)
+      return cache.subscribe(({ query }) => {
+        if (query.queryHash === hash) tell()
+      })
+    },
+    [cache, hash],
   )
   return useSyncExternalStore(subscribe, () => cache.get(hash)?.state.fetchStatus === 'fetching')
 }

@@ -8,6 +8,7 @@ import { call, request } from '../../api/call.ts'
 import { CallError } from '../../api/callError.ts'
 import { keyOf } from '../../api/query.ts'
 import { useSession } from '../../api/session.ts'
+import { inOwnTask } from '../inOwnTask.ts'
 
 /** After the last change: a column is seldom moved alone. */
 const settledAfterMs = 1_000
@@ -100,10 +101,15 @@ export async function flushChoices(keepalive = false): Promise<void> {
 
 /** Reads them for the lists to come, and sends what waits when the page goes. @returns what ends it */
 export function followChoices(client: QueryClient): () => void {
-  void client.prefetchQuery(choicesQuery)
   const flush = () => void flushChoices(true)
   window.addEventListener('pagehide', flush)
-  return () => window.removeEventListener('pagehide', flush)
+  const endReading = inOwnTask(() => {
+    void client.prefetchQuery(choicesQuery)
+  })
+  return () => {
+    window.removeEventListener('pagehide', flush)
+    endReading()
+  }
 }
 
 // What one person chose is nothing to the next.

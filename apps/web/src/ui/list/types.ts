@@ -75,7 +75,7 @@ export interface RowAction {
   label: string
   onAct: () => void
   /** Why it cannot be done now; the button stays reachable and says it. */
-  reason?: string | null
+  reason?: string | null | undefined
   /** It cannot be taken back: in a row it stands apart from the acts of every day, behind 更多. */
   removes?: true
 }

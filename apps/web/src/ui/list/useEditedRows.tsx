@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { AccessCode } from '@drivesim/contract/access'
 import { type ReactNode, useState } from 'react'
-import { ActButton } from '../ActButton.tsx'
 import { useCan } from '../Can.tsx'
+import { FormButton } from '../FormButton.tsx'
 import { useConfirm } from '../form/useConfirm.ts'
 import type { RowAction } from './types.ts'
 
@@ -11,8 +11,8 @@ interface Options<Row> {
   what: string
   /** Who may edit. */
   code: AccessCode
-  /** Why this person may not after all. */
-  reason?: string | null
+  /** Why this person may not after all; undefined while that is not known yet. */
+  reason: string | null | undefined
   nameOf: (row: Row) => string
   isEnabled: (row: Row) => boolean
   /** Why this one stays as it is. */
@@ -26,7 +26,7 @@ interface Options<Row> {
 
 /** What may be done in a list of things that are kept: adding one, editing, 停用 and 启用. */
 export function useEditedRows<Row extends object>(options: Options<Row>) {
-  const { what, reason = null, nameOf, isEnabled, fixed, consequence, setEnabled, form } = options
+  const { what, reason, nameOf, isEnabled, fixed, consequence, setEnabled, form } = options
   const [open, setOpen] = useState<Row | 'add' | null>(null)
   const mayEdit = useCan(options.code)
   const ask = useConfirm()
@@ -56,9 +56,15 @@ export function useEditedRows<Row extends object>(options: Options<Row>) {
     /** Of the list; missing for who may not edit. */
     actions: mayEdit ? { actions } : {},
     add: mayEdit && (
-      <ActButton type="primary" icon={<PlusOutlined />} reason={reason} onClick={() => setOpen('add')}>
+      <FormButton
+        type="primary"
+        icon={<PlusOutlined />}
+        act={reason === undefined ? null : 'add'}
+        reason={reason}
+        onPress={() => setOpen('add')}
+      >
         新增{what}
-      </ActButton>
+      </FormButton>
     ),
     dialogs: open !== null && form(open === 'add' ? undefined : open, () => setOpen(null)),
   }

@@ -26,7 +26,8 @@ type Answers = Readonly<Record<string, Answer>>
 interface Props {
   order: WorkOrderInfo
   draft: FieldDraft['answers']
-  onDraft: (answers: FieldDraft['answers']) => void
+  /** As it stands when it is changed: pictures arrive while other things are filled in. */
+  onDraft: (change: (answers: FieldDraft['answers']) => FieldDraft['answers']) => void
   steps: Steps
 }
 
@@ -39,14 +40,25 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
 
   const settle = async (device: WorkOrderDevice, result: 'pass' | 'fail' | 'skip', answers: Answers) => {
     const { simulatorId } = device
-    const saved = await steps.step(`device ${simulatorId}`, () =>
-      save.mutateAsync({ orderId, simulatorId, result, answers: Object.values(answers) }),
-    )
-    if (!saved) return
-    const { [simulatorId]: _, ...rest } = draft
-    onDraft(rest)
-    const next = devices.find(other => other.simulatorId !== simulatorId && other.result === 'pending')
-    setOpen(next?.simulatorId ?? null)
+    await steps.step(stepOf(simulatorId), async () => {
+      await save.mutateAsync({ orderId, simulatorId, result, answers: Object.values(answers) })
+      onDraft(all => {
+        const { [simulatorId]: own, ...rest } = all
+        // What was changed on its way is not saved yet.
+        return own === undefined || own === answers ? rest : all
+      })
+      const next = devices.find(other => other.simulatorId !== simulatorId && other.result === 'pending')
+      setOpen(current => (current === simulatorId ? (next?.simulatorId ?? null) : current))
+    })
+  }
+  const put = (device: WorkOrderDevice, answer: Answer) => {
+    const { simulatorId } = device
+    // Sent again by itself, it would be without this.
+    steps.forget(stepOf(simulatorId))
+    onDraft(all => ({
+      ...all,
+      [simulatorId]: { ...(all[simulatorId] ?? answersOf(device)), [answer.key]: answer },
+    }))
   }
   return (
     <ul className={styles.devices}>
@@ -70,10 +82,10 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
             </button>
             {shown && (
               <Checks
-                name={`device ${simulatorId}`}
+                name={stepOf(simulatorId)}
                 items={checklist}
                 answers={answers}
-                onAnswers={next => onDraft({ ...draft, [simulatorId]: next })}
+                onAnswer={answer => put(device, answer)}
                 onSettle={settled => void settle(device, settled, answers)}
                 steps={steps}
               />
@@ -85,6 +97,8 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   )
 }
 
+const stepOf = (simulatorId: number) => `device ${simulatorId}`
+
 const answersOf = ({ answers }: WorkOrderDevice): Answers =>
   Object.fromEntries(answers.map(answer => [answer.key, answer]))
 
@@ -92,19 +106,18 @@ interface ChecksProps {
   name: string
   items: readonly ChecklistItem[]
   answers: Answers
-  onAnswers: (answers: Answers) => void
+  onAnswer: (answer: Answer) => void
   onSettle: (result: 'pass' | 'fail' | 'skip') => void
   steps: Steps
 }
 
-function Checks({ name, items, answers, onAnswers, onSettle, steps }: ChecksProps) {
+function Checks({ name, items, answers, onAnswer, onSettle, steps }: ChecksProps) {
   const missing = items.filter(item => item.required && !itemAnswered(item, answers[item.key])).length
   const fails = items.some(item => {
     const answer = answers[item.key]
     return answer !== undefined && itemFails(item, answer)
   })
   const unfinished = missing > 0 ? `还有 ${missing} 项未填` : null
-  const put = (answer: Answer) => onAnswers({ ...answers, [answer.key]: answer })
   const busy = steps.running === name
   return (
     <div className={styles.checks}>
@@ -114,7 +127,7 @@ function Checks({ name, items, answers, onAnswers, onSettle, steps }: ChecksProp
             {item.text}
             {item.required && <span className={styles.required}> *</span>}
           </span>
-          <ItemInput item={item} label={item.text} answer={answers[item.key]} onAnswer={put} />
+          <ItemInput item={item} label={item.text} answer={answers[item.key]} onAnswer={onAnswer} />
         </div>
       ))}
       <StepProblem steps={steps} name={name} />

@@ -4,7 +4,8 @@ import { describeIssue } from '@drivesim/contract/issues'
 import { workOrderErrors } from '@drivesim/contract/workOrderErrors'
 import { mostPictures, type WorkOrderInfo, workOrderPictureKinds } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
-import { App, Button, Input, Select } from 'antd'
+import { Alert, App, Button, Input, Select } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { useDraft } from '../../../app/drafts.ts'
 import { useOpsChoices } from '../../../parts/opsChoices.ts'
@@ -25,7 +26,7 @@ import { Panel } from '../../../ui/PageHead.tsx'
 import { stillReporting } from '../ApproveForm.tsx'
 import { workOrderReads } from '../reads.ts'
 import { DeviceChecks } from './DeviceChecks.tsx'
-import { emptyDraft, type FieldDraft } from './draft.ts'
+import { draftOf, type FieldDraft, unsavedDevices } from './draft.ts'
 import styles from './field.module.css'
 import { PartsWork } from './PartsWork.tsx'
 import { StepProblem } from './StepProblem.tsx'
@@ -41,7 +42,13 @@ const sentenceOf = (entry: ErrorEntry<[]>) => entry.sentence()
 /** 现场处理, on one page from arriving to the signature; what is not sent yet is kept on this device. */
 export function FieldWork({ order, userId }: Props) {
   const { orderId } = order
-  const { values: draft, keptAt, failed, change, drop } = useDraft(userId, `workOrder:${orderId}`, emptyDraft)
+  const {
+    values: draft,
+    keptAt,
+    failed,
+    change,
+    drop,
+  } = useDraft(userId, `workOrder:${orderId}`, draftOf(order))
   const put = (more: Partial<FieldDraft>) => change(before => ({ ...before, ...more }))
   const steps = useSteps()
   const files = useFilesUnderway()
@@ -54,6 +61,11 @@ export function FieldWork({ order, userId }: Props) {
   // The main act stands at the thumb: first that one is there, then what one did.
   const arrives = order.arrivedAt === null && order.pausedSince === null && blocked !== null
   const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
+  // 重试 sends what stands there by then.
+  const latest = useRef(submit)
+  useEffect(() => {
+    latest.current = submit
+  })
 
   function reasonOf(): string | null {
     if (order.pausedSince !== null) return sentenceOf(workOrderErrors.workOrderPaused)
@@ -61,6 +73,8 @@ export function FieldWork({ order, userId }: Props) {
     const unchecked =
       order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
     if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
+    const unsaved = unsavedDevices(order, draft)
+    if (unsaved > 0) return `有 ${unsaved} 台设备的检查内容改过还没有保存，请重新选择检查结论`
     if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
     if (wantsPicture && afterPictures === 0) return sentenceOf(workOrderErrors.afterPictureMissing)
     const signed = isSigning(draft.signing) || order.needsSignature
@@ -69,6 +83,7 @@ export function FieldWork({ order, userId }: Props) {
   }
   return (
     <Panel title="现场处理" className={styles.work}>
+      <SentBack order={order} />
       {!arrives && (
         <section className={styles.part} aria-label="到场">
           {order.arrivedAt === null ? (
@@ -88,7 +103,7 @@ export function FieldWork({ order, userId }: Props) {
             <DeviceChecks
               order={order}
               draft={draft.answers}
-              onDraft={answers => put({ answers })}
+              onDraft={by => change(before => ({ ...before, answers: by(before.answers) }))}
               steps={steps}
             />
           </section>
@@ -153,7 +168,7 @@ export function FieldWork({ order, userId }: Props) {
               block
               reason={blocked}
               loading={steps.running === 'submit'}
-              onClick={() => void steps.step('submit', submit)}
+              onClick={() => void steps.step('submit', () => latest.current())}
             >
               {isSigning(draft.signing) ? '提交完工并验收' : '提交完工'}
             </ActButton>
@@ -260,5 +275,14 @@ function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
         }}
       />
     </section>
+  )
+}
+
+/** Why the repair is to be done once more, before anything else. */
+function SentBack({ order: { events } }: Pick<Props, 'order'>) {
+  const last = events.find(({ kind }) => kind === 'submitted' || kind === 'sentBack')
+  if (last?.kind !== 'sentBack') return null
+  return (
+    <Alert type="warning" showIcon title={`${last.memberName ?? '系统'}退回了上次维修：${last.text ?? ''}`} />
   )
 }

@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
-import { Button, Form, Input, InputNumber, Select } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { useOpsChoices } from '../../../parts/opsChoices.ts'
 import { clearable } from '../../../ui/clearable.tsx'
 import { DrawerForm } from '../../../ui/form/DrawerForm.tsx'
 import { Field } from '../../../ui/form/Field.tsx'
+import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { useConfirm } from '../../../ui/form/useConfirm.ts'
 import { YuanInput } from '../../../ui/form/YuanInput.tsx'
 import { money } from '../../../ui/format.ts'
@@ -82,7 +83,7 @@ function PartForm({ order, onClosed }: { order: WorkOrderInfo; onClosed: () => v
 function PartFields({ componentKindId }: { componentKindId: number }) {
   const form = Form.useFormInstance()
   const chosen: unknown = Form.useWatch('sparePartId', form)
-  const { components, loading } = useOpsChoices()
+  const { components, isPending } = useOpsChoices()
   const own = components.filter(({ value }) => value === componentKindId)
   const others = components.filter(({ value }) => value !== componentKindId)
   const groups = [...own, ...others]
@@ -97,7 +98,7 @@ function PartFields({ componentKindId }: { componentKindId: number }) {
       <Field name="sparePartId" help="清单里没有的，在下面填写名称">
         <Select
           placeholder="请选择配件"
-          loading={loading}
+          loading={isPending}
           showSearch={{ optionFilterProp: 'label' }}
           allowClear={clearable}
           options={groups}
@@ -113,9 +114,7 @@ function PartFields({ componentKindId }: { componentKindId: number }) {
           </Field>
         </>
       )}
-      <Field name="quantity">
-        <InputNumber className="ui-wide" min={1} max={999} precision={0} />
-      </Field>
+      <NumberField name="quantity" />
       <Field name="oldSn">
         <Input maxLength={50} />
       </Field>

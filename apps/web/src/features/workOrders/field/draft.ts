@@ -1,4 +1,5 @@
 import type { ChecklistAnswers } from '@drivesim/contract/checklists'
+import type { WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
 import { nothingSigned, type Signing } from '../../../parts/signature/SignatureField.tsx'
 
 type Answer = ChecklistAnswers[number]
@@ -14,10 +15,20 @@ export interface FieldDraft {
   readonly signing: Signing
 }
 
-export const emptyDraft: FieldDraft = {
+/** What there is to begin with: of a repair that was sent back, what was said of it the first time. */
+export const draftOf = ({
+  dealNote,
+  serviceFee,
+}: Pick<WorkOrderInfo, 'dealNote' | 'serviceFee'>): FieldDraft => ({
   answers: {},
   dealResultId: null,
-  note: '',
-  serviceFee: null,
+  note: dealNote ?? '',
+  serviceFee: serviceFee === 0 ? null : serviceFee,
   signing: nothingSigned,
-}
+})
+
+/** Devices that have a result, of which something was changed since. */
+export const unsavedDevices = (
+  { devices }: { devices: readonly Pick<WorkOrderInfo['devices'][number], 'simulatorId'>[] },
+  { answers }: Pick<FieldDraft, 'answers'>,
+): number => devices.filter(({ simulatorId }) => answers[simulatorId] !== undefined).length

@@ -44,7 +44,7 @@ export function useSteps() {
     window.addEventListener('online', back)
     return () => window.removeEventListener('online', back)
   }, [])
-  return { step, running, failed: (name: string): Failed | undefined => failed[name] }
+  return { step, running, forget, failed: (name: string): Failed | undefined => failed[name] }
 }
 
 export type Steps = ReturnType<typeof useSteps>

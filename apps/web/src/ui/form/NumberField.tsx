@@ -1,0 +1,20 @@
+import { boundsAt } from '@drivesim/contract/labels'
+import { InputNumber } from 'antd'
+import { type ComponentProps, useContext, useMemo } from 'react'
+import { Field, SchemaContext } from './Field.tsx'
+
+interface Props extends Omit<ComponentProps<typeof Field>, 'children'> {
+  /** What is counted: `天`. */
+  unit?: string
+}
+
+/** A field for a whole number, which takes what the contract's schema takes. */
+export function NumberField({ unit, ...field }: Props) {
+  const schema = useContext(SchemaContext)
+  const bounds = useMemo(() => boundsAt(schema, [field.name]), [schema, field.name])
+  return (
+    <Field {...field}>
+      <InputNumber {...bounds} className="ui-wide" precision={0} suffix={unit} />
+    </Field>
+  )
+}
