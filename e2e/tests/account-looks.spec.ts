@@ -1,9 +1,19 @@
+import { members } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
+import type { Api } from '../support/api.ts'
 import { looks } from '../support/look.ts'
+import { announce } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect } from '../support/test.ts'
 
 const centre = (page: Page) => shell(page).dialog('个人中心')
+
+async function me(api: Api): Promise<number> {
+  const { dataList } = await api.call(members.list, { paramValue: 'admin' })
+  const found = dataList.find(({ userAccount }) => userAccount === 'admin')
+  if (!found) throw new Error('nobody is called admin')
+  return found.userId
+}
 
 async function openCentre(page: Page, button: string) {
   await open(page, '/home')
@@ -46,14 +56,12 @@ looks([
       await centre(page).getByRole('button', { name: '查看详细' }).first().click()
       await expect(shell(page).dialog('忽略设备详情')).toBeVisible()
     },
-  },
-  {
-    name: 'centre-picker',
-    async go(page) {
-      await openCentre(page, '通知选项配置')
-      await centre(page).getByRole('button', { name: '查看详细' }).first().click()
-      await shell(page).dialog('忽略设备详情').getByRole('button', { name: '添加忽略设备' }).click()
-      await shell(page).dialog('添加忽略设备').getByRole('checkbox').nth(2).check()
+    next: {
+      name: 'centre-picker',
+      async go(page) {
+        await shell(page).dialog('忽略设备详情').getByRole('button', { name: '添加忽略设备' }).click()
+        await shell(page).dialog('添加忽略设备').getByRole('checkbox').nth(2).check()
+      },
     },
   },
   {
@@ -67,8 +75,11 @@ looks([
   {
     name: 'message_page',
     template: true,
-    async go(page) {
+    async go(page, api) {
       await open(page, '/message')
+      // Its mark in the frame is looked at too, whatever the hour has sent.
+      await announce(api, await me(api), '未读的通知')
+      await expect(page.getByRole('button', { name: /^系统信息，.+未读/ })).toBeVisible()
       await page.getByRole('button', { name: /^已读消息/ }).click()
       await page.getByRole('region', { name: '已读消息' }).getByRole('button').first().click()
     },

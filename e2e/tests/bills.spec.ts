@@ -1,7 +1,7 @@
 import { addMonths, finance, monthOf, monthWords, organisations, roles } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { confirm, row } from '../support/lists.ts'
-import { at, form, looks } from '../support/look.ts'
+import { at, formOver, looks } from '../support/look.ts'
 import { newPerson } from '../support/people.ts'
 import { pickByName } from '../support/pickers.ts'
 import { follow, open, shell } from '../support/shell.ts'
@@ -86,7 +86,6 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
 })
 
 looks([
-  at('reconciliation', '/finacial/reconciliation'),
+  at('reconciliation', '/finacial/reconciliation', formOver('closeForm', '提前出账')),
   at('collection', '/finacial/collection'),
-  form('closeForm', '/finacial/reconciliation', '提前出账'),
 ])

@@ -62,6 +62,20 @@ test('what a ranking leaves to one line are the rows after it in the table of th
   const values = cells.filter((_, index) => index % 2 === 1).map(text => Number(text.replaceAll(',', '')))
   const after = values.slice(rankedPlaces, -1)
   expect(after.reduce((sum, value) => sum + value, 0)).toBe(Number(left.replaceAll(',', '')))
+  // A city leads to its schools, which are as many orders as its row says.
+  await pane.getByRole('radiogroup', { name: '分组方式' }).getByText('城市').click()
+  await expect(table.getByRole('columnheader').first()).toHaveText('城市')
+  await settled(page)
+  const all = await totalOf(table).innerText()
+  const city = table.getByRole('row').nth(1)
+  const ofCity = await city.getByRole('cell').last().innerText()
+  const name = await city.getByRole('link').innerText()
+  await city.getByRole('link').click()
+  const area = pane.getByRole('button', { name: `地区：${name}` })
+  await expect(area).toBeVisible()
+  await expect(totalOf(table)).toHaveText(ofCity)
+  await area.click()
+  await expect(totalOf(table)).toHaveText(all)
 })
 
 test('people of several days are counted once: 首次计入 adds up to the figure', async ({ page }) => {

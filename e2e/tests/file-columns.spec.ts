@@ -7,8 +7,11 @@ import { routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Lists of other tabs than the first. */
+/** Lists of other tabs than the first, and those of figures. */
 const behindTabs = [
+  { path: '/rechargeMoney?by=list', title: '充值金额' },
+  { path: '/incomeMoney?by=list', title: '收入金额' },
+  { path: '/payStudent?by=list', title: '付费学员' },
   { path: '/system/operationLog?tab=security', title: '操作日志' },
   { path: '/operation/componentKind?tab=parts', title: '部件类型' },
 ]

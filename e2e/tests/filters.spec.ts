@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { rows } from '../support/lists.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -43,4 +44,29 @@ test('the keyboard alone goes through the filters, and what is typed at once arr
   await expect(await choicesOf(page, school)).toContainText('锦程')
   await page.keyboard.press('Enter')
   await expect(filters(page)).toContainText('成都锦程驾校')
+})
+
+test('what an address asks for and cannot be is refused in words, and taken away by a click', async ({
+  page,
+}) => {
+  await open(page, '/orderManage/rechargeOrder?organId=x&orderId=y')
+  const refused = shell(page).pane.getByRole('alert')
+  await expect(refused).toContainText('机构')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(shell(page).pane).not.toContainText('NaN')
+  await refused.getByRole('button', { name: '清空条件' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page).toHaveURL('/orderManage/rechargeOrder')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+  test('an address with a condition shows that one, and the rows below it', async ({ page }) => {
+    await open(page, '/student/studentManagement?gearType=C1')
+    await expect(filters(page)).toContainText('C1')
+    await expect(filters(page).getByRole('button', { name: '展开' })).toBeVisible()
+    await expect(shell(page).pane.getByRole('listitem').first()).toBeInViewport()
+    await filters(page).getByRole('button', { name: '展开' }).click()
+    await expect(filters(page).getByRole('combobox', { name: '驾校' })).toBeVisible()
+  })
 })

@@ -2,7 +2,7 @@ import { organisations } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Locator } from '@playwright/test'
 import { row } from '../support/lists.ts'
-import { at, form, looks, template } from '../support/look.ts'
+import { at, formOver, looks, template } from '../support/look.ts'
 import { pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -87,7 +87,6 @@ test('合同: made with its share, renewed for the next period, seen on the time
 })
 
 looks([
-  at('configuration', '/finacial/configuration'),
+  at('configuration', '/finacial/configuration', formOver('contractForm', '新增合同')),
   template(at('contractTimeline', '/finacial/configuration?tab=timeline')),
-  form('contractForm', '/finacial/configuration', '新增合同'),
 ])

@@ -1,8 +1,18 @@
-import { bonusOf, courses, formatFen, orders, organisations, proRata, students } from '@drivesim/contract'
+import {
+  bonusOf,
+  channels,
+  courses,
+  formatFen,
+  orders,
+  organisations,
+  proRata,
+  students,
+} from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { confirm, row } from '../support/lists.ts'
-import { at, form, looks } from '../support/look.ts'
+import { at, formOver, looks } from '../support/look.ts'
+import { holdBack } from '../support/network.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
@@ -208,8 +218,43 @@ test('代登记: the school says that it took the cash; the platform pays it bac
   await platform.context().close()
 })
 
+test('a form does not say what it has not been told, and keeps what is typed until then', async ({
+  page,
+}) => {
+  const press = (name: string) => shell(page).pane.getByRole('button', { name }).click()
+  await open(page, '/orderManage/rechargeOrder')
+  const tellTiers = await holdBack(page, `**${orders.settings.path}*`)
+  await press('登记线下充值')
+  const cash = shell(page).dialog('登记线下充值')
+  await cash.getByLabel('实收金额').fill('1000')
+  await expect(cash).not.toContainText('没有赠送')
+  tellTiers()
+  await expect(cash).toContainText('按充值档位赠送')
+
+  await open(page, '/orderManage/rechargeOrder')
+  const tellChannels = await holdBack(page, `**${channels.offered.path}*`)
+  await press('扫码收款')
+  const code = shell(page).dialog('扫码收款')
+  await code.getByLabel('收款金额').fill('88')
+  tellChannels()
+  await expect(code.getByRole('radio', { name: '微信支付' })).toBeChecked()
+  await expect(code.getByLabel('收款金额')).toHaveValue('88')
+})
+
 test.describe('the platform', () => {
   test.use({ account: 'admin' })
+  test('is not taken for a school while it is not known yet', async ({ page }) => {
+    const tellScope = await holdBack(page, `**${organisations.list.path}*`)
+    await page.goto('/orderManage/rechargeOrder?channel=offline&state=paid&act=recharge')
+    const rows = shell(page).pane.getByRole('table')
+    await expect(rows.getByRole('button', { name: /收\s*据/ }).first()).toBeVisible()
+    await expect(rows.getByRole('button', { name: /退\s*款|冲\s*正|更\s*多/ })).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    tellScope()
+    await expect(shell(page).dialog('登记线下充值').getByRole('button', { name: '代登记充值' })).toBeVisible()
+    await expect(rows.getByRole('button', { name: '平台代退' }).first()).toBeVisible()
+  })
+
   test('补回分钟: gives a session’s minute back, which the order has again', async ({ page, api }) => {
     const { dataList } = await api.call(orders.courseOrders, { state: 'inUse', pageSize: 10 })
     const infos = await Promise.all(
@@ -244,9 +289,8 @@ test.describe('who may neither sell nor decide', () => {
 })
 
 looks([
-  at('rechargeOrder', '/orderManage/rechargeOrder'),
+  at('rechargeOrder', '/orderManage/rechargeOrder', formOver('rechargeForm', '登记线下充值')),
   at('courseOrder', '/orderManage/courseOrder'),
-  form('rechargeForm', '/orderManage/rechargeOrder', '登记线下充值'),
   {
     name: 'rechargeReceipt',
     async go(page, api) {

@@ -1,12 +1,11 @@
 import { members, roles } from '@drivesim/contract'
-import { at, form, looks } from '../support/look.ts'
+import { at, formOver, looks } from '../support/look.ts'
 import { newMember } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect } from '../support/test.ts'
 
 looks([
-  at('roleManagement', '/system/roleManagement'),
-  form('roleForm', '/system/roleManagement', '新增角色'),
+  at('roleManagement', '/system/roleManagement', formOver('roleForm', '新增角色')),
   {
     name: 'roleDetail',
     async go(page, api) {
@@ -14,8 +13,7 @@ looks([
       await open(page, `/system/roleDetail?roleId=${dataList[1]?.roleId}`)
     },
   },
-  at('memberManagement', '/system/memberManagement'),
-  form('memberForm', '/system/memberManagement', '新增成员'),
+  at('memberManagement', '/system/memberManagement', formOver('memberForm', '新增成员')),
   {
     name: 'memberDetail',
     async go(page, api) {
@@ -23,8 +21,7 @@ looks([
       await open(page, `/system/memberDetail?userId=${dataList[0]?.userId}`)
     },
   },
-  at('sendManagement', '/system/sendManagement'),
-  form('pushForm', '/system/sendManagement', '新增推送'),
+  at('sendManagement', '/system/sendManagement', formOver('pushForm', '新增推送')),
   {
     name: 'pushPreview',
     async go(page) {

@@ -1,8 +1,7 @@
-import { at, atSchool, form, looks, template } from '../support/look.ts'
+import { at, atSchool, form, formOver, looks, template } from '../support/look.ts'
 
 looks([
-  at('drivingManagement', '/institution/drivingManagement'),
-  form('schoolForm', '/institution/drivingManagement', '新增驾校'),
+  at('drivingManagement', '/institution/drivingManagement', formOver('schoolForm', '新增驾校')),
   template(atSchool('schoolDetail', '/institution/schoolDetail')),
   atSchool('seviceManagement', '/institution/seviceManagement'),
   atSchool('classroomManagement', '/institution/classroomManagement'),

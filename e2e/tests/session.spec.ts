@@ -215,12 +215,13 @@ test.describe('what the server answers', () => {
   })
 
   for (const code of [-80230, -80231]) {
-    test(`${code}: token cleared, to login, and back to the page after signing in`, async ({ page }) => {
+    test(`${code}: token cleared, to login, which says why`, async ({ page }) => {
       await signIn(page)
       await open(page, '/controlPanel')
       await page.route('**/home/overview', route => route.fulfill(envelope(code, '请重新登录')))
       await shell(page).tab('首页').click()
       await expect(page).toHaveURL(/\/login/)
+      await expect(page.getByRole('alert')).toHaveText('请重新登录')
       expect(await tokenCookies(page)).toEqual([])
     })
   }

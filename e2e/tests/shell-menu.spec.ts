@@ -1,4 +1,4 @@
-import { search } from '@drivesim/contract'
+import { organisationErrors, organisations, search } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
 import { routes } from '../support/routes.ts'
@@ -266,5 +266,66 @@ test.describe('page search', () => {
     await expect(dialog.getByRole('combobox')).toBeFocused()
     await dialog.getByRole('combobox').fill('没有这样的记录')
     await expect(dialog).toContainText('没有找到，请换一个词')
+  })
+
+  test('Ctrl-K finds what may be begun, by words or initials, and each opens its form', async ({ page }) => {
+    test.setTimeout(90_000)
+    await open(page, '/home')
+    const dialog = shell(page).dialog('搜索')
+    const acts = dialog.getByRole('group', { name: '操作' }).getByRole('option')
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await dialog.getByRole('combobox').fill(text)
+    }
+    await find('dxd')
+    await expect(acts).toHaveText([/^代下单/])
+    await page.keyboard.press('Escape')
+    await find('增')
+    await expect(acts.first()).toBeVisible()
+    const found = await acts.locator('span').allInnerTexts()
+    await page.keyboard.press('Escape')
+    for (const act of [
+      ...found,
+      '登记充值',
+      '扫码收款',
+      '代下单',
+      '报修',
+      '导入学员',
+      '添加运维人员',
+      '开始盘点',
+    ]) {
+      await find(act)
+      await expect(acts).toHaveText([new RegExp(`^${act}`)])
+      await acts.click()
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('dialog'), act).toHaveCount(1)
+      await expect(page, act).not.toHaveURL(/act=/)
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Close|关闭)$/ })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog'), act).toHaveCount(0)
+    }
+  })
+})
+
+test.describe('an address that begins something', () => {
+  test('opens the form of who may, as soon as that is known', async ({ page }) => {
+    const letCome = await holdBack(page, `**${organisations.list.path}*`)
+    await page.goto('/operation/dealResult?act=add')
+    await expect(page.getByRole('button', { name: '新增处理结果' })).toBeVisible()
+    await expect(page).toHaveURL(/act=add/)
+    letCome()
+    await expect(shell(page).dialog('新增处理结果')).toBeVisible()
+  })
+
+  test.describe('of a school', () => {
+    test.use({ account: 'school' })
+    test('says why it is not for them, and opens nothing', async ({ page }) => {
+      await open(page, '/institution/drivingManagement?act=add')
+      await expect(shell(page).toast(organisationErrors.platformOnly.sentence('驾校名录'))).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
   })
 })

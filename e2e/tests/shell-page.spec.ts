@@ -251,6 +251,13 @@ test.describe('theme', () => {
     await expect.poll(ground).not.toBe(light)
     const dark = await ground()
     await page.reload()
+    // Dark is there before the program, which alone hears of paper.
+    await settled(page)
+    expect(await ground()).toBe(dark)
+    // On white paper its words would be pale.
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    await expect.poll(ground).toBe(light)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await expect.poll(ground).toBe(dark)
     await page.getByRole('button', { name: '主题' }).click()
     await page.getByRole('menuitem', { name: '跟随系统' }).click()
@@ -258,6 +265,29 @@ test.describe('theme', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect.poll(ground).toBe(dark)
   })
+})
+
+test('a menu of the head is made when it is first pressed: it opens at once, by the keyboard too, and gives the focus back', async ({
+  page,
+}) => {
+  await open(page, '/home')
+  await expect(page.locator('#root .ant-dropdown-trigger')).toHaveCount(0)
+  const button = page.getByRole('button', { name: '主题' })
+  const choice = page.getByRole('menuitem', { name: '深色' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(choice).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Escape')
+  await expect(choice).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('menuitem', { name: '浅色' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(choice).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test.describe('on a phone', () => {

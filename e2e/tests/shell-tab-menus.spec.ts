@@ -2,8 +2,6 @@ import { devices } from '@drivesim/contract'
 import { ofTab, openAll, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ warm: false })
-
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
 const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
 
@@ -23,6 +21,25 @@ test('the right-click menu closes all: back to home', async ({ page }) => {
   await page.getByRole('menuitem', { name: '关闭所有' }).click()
   await expect(page).toHaveURL('/home')
   await expect(tabTitles(page)).toHaveText(['首页'])
+})
+
+test('the right-click menu is of the tab that was clicked last, stands where it was clicked, and Escape closes it', async ({
+  page,
+}) => {
+  await openAll(page, ...three)
+  await expect(page.locator('.ant-dropdown-trigger')).toHaveCount(0)
+  const pin = page.getByRole('menuitem', { name: '固定', exact: true })
+  await shell(page).tab('数据看板').click({ button: 'right' })
+  await expect(pin).toBeVisible()
+  await shell(page).tab('充值订单').click({ button: 'right' })
+  await expect(pin).toHaveCount(1)
+  const tab = await shell(page).tab('充值订单').boundingBox()
+  const menu = await page.getByRole('menu').filter({ has: pin }).boundingBox()
+  expect(menu?.x).toBeCloseTo((tab?.x ?? 0) + (tab?.width ?? 0) / 2, -1)
+  await page.keyboard.press('Escape')
+  await expect(pin).toHaveCount(0)
+  await ofTab(page, '充值订单', '固定')
+  await expect(tabTitles(page)).toHaveText(['首页', '充值订单', '数据看板', '课程订单'])
 })
 
 test('关闭左侧 and 关闭右侧 are to the sides of the tab that was clicked, which shows if the current one goes', async ({

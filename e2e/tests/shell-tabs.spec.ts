@@ -3,8 +3,6 @@ import { newDevice } from '../support/devices.ts'
 import { follow, open, openAll, settled, shell, storedTabs, tabTitles } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
-test.use({ warm: false })
-
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
 const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
 
@@ -62,20 +60,23 @@ test.describe('tab bar', () => {
     await expect(page).toHaveURL('/orderManage/courseOrder')
   })
 
-  test('tabs belong to the person: another account on the same browser starts with home alone', async ({
-    page,
-    signedIn,
-    context,
-  }) => {
-    await openAll(page, ...three)
-    const { tokens } = await signedIn('school')
-    const address = new URL(page.url()).origin
-    await context.addCookies([
-      { name: 'token', value: tokens.token, url: address },
-      { name: 'refreshToken', value: tokens.refreshToken, url: address },
-    ])
-    await open(page, '/home')
-    await expect(tabTitles(page)).toHaveText(['首页'])
+  test.describe('of somebody else', () => {
+    test.use({ warm: false })
+    test('tabs belong to the person: another account on the same browser starts with home alone', async ({
+      page,
+      signedIn,
+      context,
+    }) => {
+      await openAll(page, ...three)
+      const { tokens } = await signedIn('school')
+      const address = new URL(page.url()).origin
+      await context.addCookies([
+        { name: 'token', value: tokens.token, url: address },
+        { name: 'refreshToken', value: tokens.refreshToken, url: address },
+      ])
+      await open(page, '/home')
+      await expect(tabTitles(page)).toHaveText(['首页'])
+    })
   })
 
   test('a page that declares a check asks 确定要关闭这一页吗 before it closes; no closes nothing', async ({

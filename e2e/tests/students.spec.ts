@@ -208,7 +208,10 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
 
 test.describe('a school', () => {
   test.use({ account: 'school' })
-  test('sees its own students, and nothing of papers', async ({ page, api }) => {
+  test('sees its own students, and nothing of papers; to a school that it does not manage it moves none', async ({
+    page,
+    api,
+  }) => {
     const answer = told(page, students.list)
     await open(page, list)
     const { totalDataNum } = await answer
@@ -217,6 +220,10 @@ test.describe('a school', () => {
     await expect(page.getByRole('button', { name: '查看证件' })).toHaveCount(
       codes.has('student:reveal') ? 10 : 0,
     )
+    await rows(page).first().getByRole('button', { name: '更多' }).click()
+    const transfer = page.getByRole('menuitem', { name: '转校' })
+    await expect(transfer).toContainText('您没有管理其他驾校，转校请联系平台管理员')
+    await expect(transfer).toHaveAttribute('aria-disabled', 'true')
   })
 })
 

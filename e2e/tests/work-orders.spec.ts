@@ -1,4 +1,4 @@
-import { devices, opsSettings, opsStaff, roles, workOrders } from '@drivesim/contract'
+import { devices, inspections, opsSettings, opsStaff, roles, workOrders } from '@drivesim/contract'
 import type { AccessCode } from '@drivesim/contract/access'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
@@ -91,6 +91,9 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   const mine = theirs.getByRole('region', { name: '我的工单' })
   await expect(mine.getByRole('button', { name: '接单' })).toBeVisible()
   expect(await tooSmall(theirs)).toEqual([])
+  for (const tab of ['看板', '列表']) await theirs.getByText(tab, { exact: true }).click()
+  await expect(theirs.getByRole('button', { name: '报修' })).toBeVisible()
+  await theirs.getByText('我的', { exact: true }).click()
   // The order's own page has what it waits for at the thumb.
   await mine.getByRole('link', { name: device.name }).click()
   const accept = shell(theirs).pane.getByRole('button', { name: '接单' })
@@ -140,6 +143,56 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await expect(pane).toContainText('移除图片')
   await pane.getByRole('button', { name: '打印' }).click()
   await expect(page.getByRole('dialog', { name: '维修工单 WO' })).toContainText('王校长')
+})
+
+test('现场处理 loses nothing: what is filled in while a picture is on its way, nor what was said before 退回', async ({
+  api,
+  browser,
+}) => {
+  const { device, technician } = await given(api)
+  const common = { required: true, min: null, max: null, onFailTypeId: null } as const
+  const { checklistId } = await api.call(inspections.checklistSave, {
+    name: `清单 ${device.name}`,
+    items: [
+      { ...common, key: 'photo', text: '整机照片', kind: 'picture' },
+      { ...common, key: 'screen', text: '画面清晰', kind: 'passFail' },
+    ],
+  })
+  const { planId } = await api.call(inspections.planSave, {
+    ...{ name: `计划 ${device.name}`, kind: 'inspection', checklistId, organIds: [device.organId] },
+    ...{ everyDays: 365, leadDays: 0, needsSignature: false, needsPicture: false },
+  })
+  const { orderId } = await technician.api.call(inspections.planStart, { planId, roomId: device.roomId })
+  // No other test is to find it due.
+  await api.call(inspections.planSetEnabled, { planId, enabled: false })
+
+  const theirs = await anotherBrowser(browser, technician.api)
+  await theirs.setViewportSize(phone)
+  await open(theirs, `/operation/orderDetail?orderId=${orderId}`)
+  const work = theirs.getByRole('region', { name: '现场处理' })
+  const checks = work.getByRole('region', { name: '检查清单' })
+  const release = await holds(theirs, '**/oss/upload')
+  await checks.getByLabel('选择照片').setInputFiles(picture)
+  await checks.getByLabel('画面清晰').getByText('通过', { exact: true }).click()
+  release()
+  await expect(checks.getByRole('link', { name: '查看照片 1' })).toBeVisible()
+  await checks.getByRole('button', { name: '通过', exact: true }).click()
+  await expect(checks.getByRole('button', { name: device.name })).toContainText('通过')
+  await work.getByRole('button', { name: '到场' }).click()
+  // What is changed afterwards is not saved by itself.
+  await checks.getByRole('button', { name: device.name }).click()
+  await checks.getByLabel('画面清晰').getByText('不通过').click()
+  await expect(work).toContainText('有 1 台设备的检查内容改过还没有保存，请重新选择检查结论')
+  await checks.getByRole('button', { name: '不通过', exact: true }).click()
+  await work.getByLabel('处理说明').fill('镜片已清洁')
+  await work.getByLabel('服务费').fill('120')
+  await work.getByRole('button', { name: '提交完工' }).click()
+  await expect(shell(theirs).pane).toContainText('待验收')
+
+  await api.call(workOrders.sendBack, { orderId, reason: '请补充' })
+  await expect(work.getByRole('alert')).toContainText('退回了上次维修：请补充')
+  await expect(work.getByLabel('处理说明')).toHaveValue('镜片已清洁')
+  await expect(work.getByLabel('服务费')).toHaveValue('120.00')
 })
 
 /**
@@ -209,6 +262,8 @@ test('看板: dragging a card is the act, which opens its form; where it cannot 
   await sending.getByRole('radio', { name: technician.name }).check()
   await sending.getByRole('button', { name: '派单' }).click()
   await expect(column('待接单')).toContainText(device.name)
+  // Until it has gone the form keeps the focus.
+  await expect(sending).toHaveCount(0)
   // The same by keyboard: the card's acts.
   await column('待接单')
     .getByRole('button', { name: `${no} 的操作` })
