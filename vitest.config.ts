@@ -23,7 +23,7 @@ class InTurns extends BaseSequencer {
 export default defineConfig({
   test: {
     // Two cores: a worker waits about as often as it works, for PostgreSQL and for time to pass.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: InTurns },
     projects: [
       {

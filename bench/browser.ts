@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import type { Tokens } from '@drivesim/contract'
 import { type Browser, chromium } from '@playwright/test'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** What people use, where it is; else the one that `npm test` installs. */
+const known = ['chromium', 'chromium-browser', 'google-chrome', 'chromium-headless-shell'].map(
+  name => `/usr/bin/${name}`,
+)
 /** Undefined: whatever the driver finds. */
 export const browserPath = process.env.CHROMIUM ?? known.find(existsSync)
 export const browserArguments = [

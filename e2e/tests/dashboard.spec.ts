@@ -106,10 +106,10 @@ test('cards and trend are above the fold, and stand where they will while they a
 })
 
 test('on paper are the figure, its course and all of its rows', async ({ page }) => {
-  await page.addInitScript(() => {
+  await open(page, `/rechargeMoney?${past}&by=school`)
+  await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
-  await open(page, `/rechargeMoney?${past}&by=school`)
   const total = await totalOf(shell(page).pane.getByRole('table')).innerText()
   await page.getByRole('button', { name: '打印' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed', '')
