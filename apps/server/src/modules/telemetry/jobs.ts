@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import { addFacts } from '../figures/service.ts'
@@ -36,7 +37,7 @@ export function startJobs(services: Services, timings: Timings): { stop(): Promi
     every(sessionsEveryMs, log, () => closeUnfinished(services, timings)),
     every(upkeepEveryMs, log, async () => {
       const now = Date.now()
-      await ensureMonths(db, new Date(now), new Date(now + 31 * 86_400_000))
+      await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
       await purge(db)
     }),
   ]

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import {
   ackMessage,
   type DeviceTopic,
@@ -113,7 +114,7 @@ function dated(
 }
 
 function isTooOld(at: number, now: number): boolean {
-  return at < now - longestDelayDays * 86_400_000
+  return at < now - longestDelayDays * dayMilliseconds
 }
 
 function problem(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
