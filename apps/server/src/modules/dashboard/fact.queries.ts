@@ -22,11 +22,11 @@ interface Part {
 interface Source {
   /** The facts, the newest first, with an id that is unique among them. */
   readonly rows: (scope: Scope, facts: Facts) => RawBuilder<unknown>
-  /** What a row of them says, of the `page` alone: all those before it are read as well. */
+  /** The text of a row, looked up for the rows of the `page` alone and not for those that it skips. */
   readonly what: RawBuilder<unknown>
 }
 
-/** The facts behind the figures, as `figure_fact` has them. Each finds its rows on an index by day before anything is joined. */
+/** The facts behind the figures, the same as in `figure_fact`. Each finds its rows in an index by day before anything is joined. */
 const sources: Readonly<Record<FactKind, Source>> = {
   student: {
     rows: (scope, { first, last, organId, after }) => sql`

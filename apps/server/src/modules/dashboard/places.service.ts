@@ -141,7 +141,7 @@ function placeOf(part: CoverPart, by: BoardPlace, areas: ReadonlyMap<string, str
   return { key: code, name: areas.get(code) ?? '未登记地区' }
 }
 
-/** Where the standard has no cities, the province is one. */
+/** A province for which the standard has no cities counts as its own city. */
 const areaOf = ({ cityCode, provinceCode }: CoverPart, by: 'city' | 'province') =>
   by === 'city' ? (cityCode ?? provinceCode) : provinceCode
 
@@ -151,8 +151,8 @@ interface PlaceAsked {
 }
 
 /**
- * A question about one city or province sees the schools alone that its row in a table adds up, of those that are asked
- * for; any other is left as it is.
+ * Narrows a question about a city or province to the schools that its row of the table adds up. A question without one is left
+ * as it is.
  */
 export async function inArea<Asked extends PlaceAsked>(
   { db, scope }: Reader,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { isOfAll, openHealth, organOf, type Range, within } from './queries.ts'
 import { daysOf, partsOf, stretchOf, sumOf } from './stretch.rules.ts'
 
-/** What orders come to on a day, as their course shows it. */
+/** What orders come to on a day, as the chart shows it. */
 export interface OrdersOfDay {
   readonly date: string
   readonly opened: number

@@ -15,7 +15,7 @@ type Row = (SumFact & { personId: null }) | PersonFact
 
 /**
  * The sums that orders and refunds count in, and the people whom orders make payers, as their rows stand.
- * @param journals posted in the same breath
+ * @param journals posted by the same statement
  */
 export async function readFacts(
   db: Db,

@@ -213,7 +213,7 @@ export async function receive(
   const paid = { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }
   const till = lot.holderSchoolId === null ? undefined : cashHeldBy(lot.holderSchoolId)
   const after = await postPaid(services, db, journals, paid, keys, till)
-  // The posting locked the sum that is compared: recharges of a school pass one after another.
+  // The posting locked the school's sum, so that two recharges cannot both stay below the cap.
   if (after !== undefined && after.held > after.cap) throw refuse(errors.offlineCapReached, after.cap)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }
