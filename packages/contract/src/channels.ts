@@ -19,7 +19,7 @@ const ask = { ...sell, method: 'GET', perMinute: 60 } as const
  * must not hold up what changes the data.
  */
 export const channels = {
-  /** Which channels there are; `simulated`: they are imitated, no money moves. */
+  /** Which channels there are; `simulated`: they are simulated, no money moves. */
   offered: endpoint({
     title: '支付渠道',
     method: 'GET',
@@ -53,7 +53,7 @@ export const channels = {
       codeUrl: z.string().nullable(),
       svg: z.string().nullable(),
       expiresAt: instant.nullable(),
-      /** Address of the payer's page of imitated channels. */
+      /** Address of the payer's page of simulated channels. */
       payPage: z.string().nullable(),
     }),
   }),
