@@ -1,5 +1,5 @@
 import type { Paging } from '@drivesim/contract/paging'
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** The next rows of a file, newest first: those before an id. */
@@ -12,6 +12,18 @@ export interface Part {
 export interface PartAfter {
   readonly after: number
   readonly most: number
+}
+
+/** How many rows a query finds. */
+export async function countOf<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const { total } = await query
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** One page of ids and the exact total; the newest first, unless another order of what `found` has is given. */
