@@ -17,7 +17,7 @@ const logRow = z.object({
 })
 export type LogRow = z.output<typeof logRow>
 
-/** What became of a row. */
+/** What happened to a row. */
 export const changeKinds = { added: '新增', changed: '修改', removed: '删除' } as const
 
 /** An entry with the rows it changed, in words. */

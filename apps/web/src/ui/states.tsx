@@ -27,7 +27,7 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
 interface ErrorProps {
   error: Error
   onRetry: () => void
-  /** What helps in the place of trying again, if something does. */
+  /** Shown in place of 重试, where something else helps. */
   action?: ReactNode
 }
 

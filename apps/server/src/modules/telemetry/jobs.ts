@@ -81,7 +81,7 @@ export function offlineSweep(
         await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })
       })
     }
-    // Not before: with the database away for so long, this sweep was the first that could tell who is silent.
+    // Only after the sweep: if the database was away so long, this is the first sweep that could see who is silent.
     if (now.steady > allowedUntil) allowed = []
   }
 }

@@ -73,7 +73,7 @@ export async function reopen(
       assignee_id: null,
       finished_at: null,
       close_reason: null,
-      // It was said of the closing.
+      // It was the reason for closing.
       deal_note: null,
       auto_closed: false,
       recovered_at: null,

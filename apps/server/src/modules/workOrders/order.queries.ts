@@ -111,10 +111,10 @@ export async function updateOrder(db: Db, id: number, change: Updateable<WorkOrd
   return version
 }
 
-/** What an order's row says of its time. */
+/** The columns of an order that follow from its clocks. */
 export type Times = Pick<OrderRow, 'due_at' | 'warn_at' | 'approve_by'>
 
-/** Of many orders, which are locked, in one statement. @returns the new versions by their ids */
+/** Writes the times of many orders, which are locked, in one statement. @returns the new versions by their ids */
 export async function updateTimes(
   db: Db,
   orders: readonly (Times & { readonly id: number })[],

@@ -65,10 +65,10 @@ export function placeOfPage<Part, Column extends string = never>(
 }
 
 /**
- * The same where the parts are days, and too many to be added up for every page: its months are, then the days of those alone
- * that the page lies in.
- * @param byMonth counts by month, each part the first day of one
- * @param byDay counts by day of the months from one to another, given by their first days
+ * The same for days that are too many to be added up for every page: months are added up first, then only the days of those
+ * months that the page lies in.
+ * @param byMonth counts by month; each part is the first day of a month
+ * @param byDay counts by day, for the months from the first to the last, which are given by their first days
  */
 export async function placeByMonths<Column extends string = never>(
   db: Db,
@@ -85,7 +85,7 @@ export async function placeByMonths<Column extends string = never>(
   return { ...months, within }
 }
 
-/** Of rows that stand anywhere: so many that come after others. */
+/** The same for any run of rows: `most` of them, after the first `skipped`. */
 async function placeOfRows<Part, Column extends string = never>(
   db: Db,
   counts: Expression<unknown>,

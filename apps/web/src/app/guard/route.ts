@@ -21,7 +21,7 @@ export function mayOpen(
   return lists.every(list => mayUse(list, held))
 }
 
-/** What somebody with these codes may begin, on the pages that they may open, in the order of the menu, with its address. */
+/** The acts that somebody with these codes may begin, with their addresses, in the order of the menu. */
 export function actsOf(screens: ScreenIndex, held: ReadonlySet<string>) {
   return screens.list
     .filter(screen => mayOpen(screens, screen, held))

@@ -61,7 +61,7 @@ export function FieldWork({ order, userId }: Props) {
   // The main act stands at the thumb: first that one is there, then what one did.
   const arrives = order.arrivedAt === null && order.pausedSince === null && blocked !== null
   const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
-  // 重试 sends what stands there by then.
+  // 重试 must send the values of that moment, not of the first try.
   const latest = useRef(submit)
   useEffect(() => {
     latest.current = submit
@@ -278,7 +278,7 @@ function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
   )
 }
 
-/** Why the repair is to be done once more, before anything else. */
+/** Why the repair was sent back, shown first. */
 function SentBack({ order: { events } }: Pick<Props, 'order'>) {
   const last = events.find(({ kind }) => kind === 'submitted' || kind === 'sentBack')
   if (last?.kind !== 'sentBack') return null
