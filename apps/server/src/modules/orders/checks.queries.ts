@@ -172,7 +172,7 @@ const belowList: Check = {
   ),
 }
 
-/** What is kept of the money is what the orders say, and the ledger balances. */
+/** The kept sums of money match the orders, and the ledger balances. */
 export const orderChecks: readonly Check[] = [
   journals,
   purses,

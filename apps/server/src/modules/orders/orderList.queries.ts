@@ -168,7 +168,7 @@ function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, pag
   return placeByMonths(db, byMonth, ({ first, last }) => byDay(first, addMonths(last, 1)), paging, sums)
 }
 
-/** A search finds all at once. */
+/** A search finds ids, total and sums in one statement. */
 async function search(
   db: Db,
   scope: Scope,

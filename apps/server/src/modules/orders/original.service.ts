@@ -15,7 +15,7 @@ export async function requireOriginal(
   { id, channel, simulated, paidAt }: LockedRecharge,
 ): Promise<void> {
   if (channel !== 'wechat' && channel !== 'alipay') throw refuse(errors.noChannelToRefund, '支付渠道')
-  // What was paid to an simulated channel, no real one can give back.
+  // A real channel cannot refund what was paid to a simulated one.
   if (payments.gateway(channel) === undefined || payments.simulated !== simulated)
     throw refuse(errors.noChannelToRefund, payChannels[channel])
   if (paidAt !== null && paidAt.getTime() < Date.now() - originalRefundDays * dayMilliseconds)

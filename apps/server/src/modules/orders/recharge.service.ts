@@ -36,7 +36,7 @@ export const recharge = machineRecord(rechargeMachine, {
   latest: findRecharge,
 })
 
-/** Who manages the whole platform, and so stands in no school's till. */
+/** Whether this is the platform's own scope, which takes no cash for a school. */
 export const isPlatform = (scope: Scope) => scope.organisations === null
 
 /** @throws Refusal heldBySchool unless the person is of the school that took the cash */
@@ -45,7 +45,7 @@ export function requireHolder(scope: Scope, { holderSchoolId, holderName }: quer
   throw refuse(errors.heldBySchool, holderName ?? '')
 }
 
-/** Cash that a school took. What the platform registers waits for the school's word. */
+/** Registers cash that a school took. If the platform registers it, it waits for the school's confirmation. */
 export async function rechargeOffline(services: Services, call: SignedInCall, form: OfflineForm) {
   const { db, scope, person } = call
   const purse = await requireBuyer(call, form.studentId)
@@ -245,7 +245,7 @@ export async function requireBonus(
   return form.bonus
 }
 
-/** The course order that waits for a recharge, where it still does and the money suffices: the money counts in any case. */
+/** The course order that waits for a recharge, if it still does and the money suffices. The recharge counts in any case. */
 export async function stillPayable(
   { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { thenCourseId, amount, bonus }: queries.LockedRecharge,

@@ -8,7 +8,7 @@ export const demoFilePath = '/finance/api/channel/file'
 /** How long an address is good. Seconds. */
 const lifetime = 300
 
-/** Of an simulated channel: where its file of a day is. Null: the channel is real, people download it there. */
+/** Of a simulated channel: where its file of a day is. Null: the channel is real, people download it there. */
 export function demoFileAddress(
   { payments, voucherLinks, apiBase }: Pick<Services, 'payments' | 'voucherLinks' | 'apiBase'>,
   { channel, day }: Pick<ChannelGap, 'channel' | 'day'>,
@@ -23,7 +23,7 @@ const wrongBy = 100
 const strangers = 8_800
 
 /**
- * The file of an simulated channel: what was paid and given back here, one line over another amount, one left out, and one
+ * The file of a simulated channel: what was paid and given back here, one line over another amount, one left out, and one
  * that nobody here knows.
  */
 export async function demoFile(
