@@ -71,7 +71,7 @@ export function offlineSweep(
       const ids = silent.slice(from, from + mostAtOnce)
       await db.transaction().execute(async trx => {
         const { simulators } = await lockSimulators(trx, { ids })
-        // Some may have been heard while we waited for the lock.
+        // Some may have reported while we waited for the lock.
         const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed, ids))
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
@@ -98,7 +98,7 @@ function commandWatch({ db, bus }: Services): () => Promise<void> {
   }
 }
 
-/** A session whose end never came ends as its link was lost, or at the longest; the end still corrects it. */
+/** A session without an end is closed when its link was lost, or after the longest time; an end that arrives later corrects it. */
 async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise<void> {
   const found = await unfinishedSessions(db, timings)
   if (found.length === 0) return

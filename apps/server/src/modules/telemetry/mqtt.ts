@@ -15,7 +15,7 @@ import {
   topics,
 } from '@drivesim/contract/telemetry'
 
-/** An event older than this is no late report but a broken clock. Days. */
+/** An event older than this is not late; the device's clock is wrong. Days. */
 const longestDelayDays = 400
 
 interface Dated {

@@ -41,7 +41,7 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number] extends `w.${infer Name}` ? Name : never
 
-/** A work order as acts take it, with the database's clock at that moment. */
+/** A locked work order, with the database's time of that moment. */
 export interface OrderRow extends Pick<Selectable<WorkOrder>, Column> {
   readonly source: WorkOrderSource
   readonly state: WorkOrderState
@@ -82,7 +82,7 @@ export function readOrders(db: Db, scope: Scope, ids: readonly number[]): Promis
 export async function lockOrders(db: Db, scope: Scope, ids: readonly number[]): Promise<OrderRow[]> {
   await sql`select from work_order w where id = any(${[...ids]}::bigint[])
     and ${scoped(scope, sql.ref('w.organ_id'))} order by id for update`.execute(db)
-  // A statement of its own: one that waits for a lock still sees other tables as they were before.
+  // A separate statement: one that waited for a lock would see other tables as they were before the wait.
   return readOrders(db, scope, ids)
 }
 

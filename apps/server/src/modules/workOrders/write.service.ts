@@ -36,7 +36,7 @@ export interface Acted {
   readonly version: number
 }
 
-/** Notes what happened and keeps all that follows from it: the order's row, its clocks, who is reminded. */
+/** Records what happened, and updates what follows from it: the orders' rows, their clocks, their reminders. */
 export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<Acted[]> {
   await insertEvents(
     db,
