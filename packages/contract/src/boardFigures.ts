@@ -1,5 +1,5 @@
 /**
- * What the data board counts (dashboard.md §1). `sum`: facts, which add up over days and places. `people`: persons, each
+ * What the data board counts. `sum`: facts, which add up over days and places. `people`: persons, each
  * counted once in whatever range. `unit` fen: whole fen. `path` is the figure's own page in the web.
  */
 export const boardFigures = {

@@ -15,7 +15,7 @@ export const codeMinutes = 30
 const ask = { ...sell, method: 'GET', perMinute: 60 } as const
 
 /**
- * 扫码收款 (finance.md §6). The order is made first; its code is asked for then, since a channel that does not answer
+ * 扫码收款. The order is made first; its code is asked for then, since a channel that does not answer
  * must not hold up what changes the data.
  */
 export const channels = {

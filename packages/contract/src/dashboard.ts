@@ -51,7 +51,7 @@ const ask = { method: 'POST', access: 'signedIn' } as const
 const read = { method: 'GET', access: 'signedIn' } as const
 
 /**
- * 数据看板 and the pages of its eight figures (spec §2: without a code; dashboard.md §5). Everybody sees what lies in
+ * 数据看板 and the pages of its eight figures (spec §2: without a code). Everybody sees what lies in
  * their scope; where nothing of what is asked does, everything is 0.
  */
 export const dashboard = {

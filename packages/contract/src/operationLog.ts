@@ -88,7 +88,7 @@ const securityFilter = {
   endDate: filter(endDate),
 }
 
-/** 操作日志 (product §8): who, when, from where, what, before and after; within the reader's scope of people. */
+/** 操作日志: who, when, from where, what, before and after; within the reader's scope of people. */
 export const operationLog = {
   list: endpoint({
     title: '操作日志',

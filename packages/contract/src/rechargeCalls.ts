@@ -45,7 +45,7 @@ const registered = z.object({
   paidCourseOrder: z.int().nullable(),
 })
 
-/** 充值订单 (finance.md §2, §8). */
+/** 充值订单. */
 export const rechargeCalls = {
   recharges: endpoint({
     ...read,

@@ -8,7 +8,7 @@ const fontFamily =
 /** The class that carries the theme's custom properties. */
 export const variablesClass = 'antd-theme'
 
-/** The tokens of one theme; dark is its own set of surfaces, not an inversion (look.md). */
+/** The tokens of one theme; dark is its own set of surfaces, not an inversion. */
 export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
   const surface = surfaces[mode]
   return {

@@ -1,4 +1,4 @@
-/** Colours as data, for the component library, for charts and for the test of their contrast (look.md "Colour"). */
+/** Colours as data, for the component library, for charts and for the test of their contrast. */
 
 interface StateColour {
   /** Of dots, bands and icons: at least 3:1 on the card. */

@@ -48,7 +48,7 @@ async function count(db: Db, school: number, month: string, of: items.ItemsOf, o
 }
 
 /**
- * Closes the next month of a school that the caller has locked (finance.md §4): what it takes is marked for good, and
+ * Closes the next month of a school that the caller has locked: what it takes is marked for good, and
  * what commits meanwhile is the next month's. Nothing of it is seen before all of it is.
  */
 export async function closeMonth(

@@ -10,7 +10,7 @@ export interface Entry {
   readonly amount: number
 }
 
-/** An event of the ledger (finance.md §1 "Ledger"); its entries add up to zero in each unit. */
+/** An event of the ledger; its entries add up to zero in each unit. */
 export interface Journal {
   readonly kind: string
   /** Unique, so that an event is posted only once. */

@@ -7,7 +7,7 @@ import { ensureMonths, othersListen } from './queries.ts'
 import { telemetrySeed } from './seed.ts'
 import { timings } from './timings.rules.ts'
 
-/** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
+/** What simulators report. It has no calls: it listens. */
 export const telemetryModule: Module = {
   checks: telemetryChecks,
   seed: [telemetrySeed],

@@ -10,7 +10,7 @@ export type Destination =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'error'; readonly code: 401 | 404 | 500 }
 
-/** A page needs its own access list and its group's (product §14 "Access"). */
+/** A page needs its own access list and its group's. */
 export function mayOpen(
   { groupByName }: ScreenIndex,
   screen: Pick<Screen, 'access' | 'group'>,

@@ -20,7 +20,7 @@ interface Act {
 export interface Screen {
   /** Whole path, as the spec spells it; `:id` marks a parameter. */
   readonly path: string
-  /** Route name (product §12). */
+  /** Route name. */
   readonly name: string
   readonly title: string
   readonly icon?: Icon

@@ -16,7 +16,7 @@ import { MessageColumn } from './MessageColumn.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
 
-/** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back (product §14). */
+/** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back. */
 export default function MessagePage() {
   const { message } = App.useApp()
   const narrow = useNarrow()
