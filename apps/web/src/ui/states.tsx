@@ -51,12 +51,12 @@ export function ErrorState({ error, onRetry, action }: ErrorProps) {
   )
 }
 
-/** Grey lines in the shape of the rows to come. */
+/** Grey lines in the shape of rows, while these load. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   return <div className="ui-skeleton" role="status" aria-label="正在加载" style={{ height: rows * 44 }} />
 }
 
-/** One grey block as large as what is to come within a card. */
+/** One grey block of the content's size, while a card loads. */
 export function BlockSkeleton({ height }: { height: number }) {
   return <div className="ui-skeleton-block" role="status" aria-label="正在加载" style={{ height }} />
 }
