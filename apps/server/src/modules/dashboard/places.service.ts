@@ -19,6 +19,7 @@ import {
   sumsByKey,
   sumsOf,
 } from '../figures/read.service.ts'
+import type { Sight } from './fact.queries.ts'
 import { areaNames, organisationsBelow } from './place.queries.ts'
 import { moreMetrics, stretch, type Whole } from './values.service.ts'
 
@@ -157,9 +158,9 @@ interface PlaceAsked {
 export async function inArea<Asked extends PlaceAsked>(
   { db, scope }: Reader,
   asked: Asked,
-): Promise<[Reader, Asked]> {
+): Promise<[Reader & Sight, Asked]> {
   const { organId, area } = asked
-  if (area === undefined) return [{ db, scope }, asked]
+  if (area === undefined) return [{ db, scope, whole: scope }, asked]
   const { parts } = await coverOf(db, scope, organId)
   const there = parts.filter(part => areaOf(part, 'city') === area || areaOf(part, 'province') === area)
   const organisations = await organisationsBelow(
@@ -167,7 +168,7 @@ export async function inArea<Asked extends PlaceAsked>(
     there.map(({ key }) => key),
   )
   return [
-    { db, scope: narrowScope(scope, organisations) },
+    { db, scope: narrowScope(scope, organisations), whole: scope },
     { ...asked, organId: undefined },
   ]
 }
