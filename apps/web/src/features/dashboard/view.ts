@@ -116,6 +116,9 @@ export function writeView(view: View): URLSearchParams {
   return search
 }
 
+/** A view as the board shows it: it has no area, which in an address would change its titles and links, but not its figures. */
+export const boardView = (view: View): View => ({ ...view, area: undefined })
+
 /** The address of a figure's own page on the same days, compared likewise, at the same place. */
 export function pageOf(figure: BoardFigure, view: View, change: Partial<View> = {}): string {
   const search = writeView({ ...view, ...alone, ...change })
