@@ -12,9 +12,9 @@ const startsFormula = /^[=+\-@＝＋－＠\t\r]/
 
 /**
  * Texts that a spreadsheet takes for numbers or dates, and would change: the last of 22 digits become zeros, leading zeros
- * disappear, `3-2` becomes a day in March, `1E5` becomes 100000.
+ * disappear, `3-2` becomes a day in March, the month `2026-11` a day in it, `1E5` becomes 100000.
  */
-const looksLikeNumber = /^(?:0\d+|\d{12,}|\d+E\d+|\d{1,2}[-/]\d{1,2})$/i
+const looksLikeNumber = /^(?:0\d+|\d{12,}|\d+E\d+|\d{1,4}[-/]\d{1,2})$/i
 
 /** Money: a number with its two places, as lists show it. */
 interface Yuan {
