@@ -157,10 +157,14 @@ async function pagesOf({ ask }: Opened, reader: Reader): Promise<Figure[]> {
       }
     }
     const asked = { ...year(), figure, pageNum: 0, pageSize }
-    const [, { totalPages }] = await ask(reader, caller => readList(caller, asked))
+    const [, { totalPages }] = await ask(reader, caller =>
+      readList({ ...caller, whole: caller.scope }, asked),
+    )
     for (const part of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 1]) {
       const pageNum = Math.max(0, Math.round((totalPages - 1) * part))
-      const [ms] = await ask(reader, caller => readList(caller, { ...asked, pageNum }))
+      const [ms] = await ask(reader, caller =>
+        readList({ ...caller, whole: caller.scope }, { ...asked, pageNum }),
+      )
       lists.push({ label, ms })
     }
   }

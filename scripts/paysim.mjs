@@ -1,4 +1,4 @@
-// npm run paysim: payment channels imitated on this machine; no money moves.
+// npm run paysim: payment channels simulated on this machine; no money moves.
 import { compile, install, requireNode } from './lib/commands.mjs'
 
 requireNode()

@@ -64,7 +64,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   html: { cspNonce: '__CSP_NONCE__' },
   server: {
     proxy: {
-      // Pages of the server's own: what payers see of imitated channels.
+      // Pages of the server's own: what payers see of simulated channels.
       '^/pay/': { target: apiServer },
       [`^/(${[...firstSegments].join('|')})(/|$|\\?)`]: {
         target: apiServer,

@@ -1,6 +1,6 @@
 import type { AccessCode } from '@drivesim/contract/access'
 
-/** A page of spec §2 as product §12 decides it; written from the text, not from the code that is tested. */
+/** A page as the specification (§2) has it; written from that text, not from the code that is tested. */
 export interface Route {
   path: string
   title: string
@@ -83,7 +83,7 @@ export const routes: readonly Route[] = [
   { path: '/message', title: '消息中心', access: open, hidden, name: 'message_page' },
 ]
 
-/** Whether these codes open the page: any one of each list that is not empty (spec §5, §6; product §14). */
+/** Whether these codes open the page: any one of each list that is not empty (spec §5, §6). */
 export function opens({ access }: Route, codes: ReadonlySet<string>): boolean {
   return access.every(list => list.length === 0 || list.some(code => codes.has(code)))
 }

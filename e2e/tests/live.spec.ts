@@ -7,7 +7,7 @@ import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
-/** What product §3 promises: a change on a device is on the screen within a second. */
+/** What is promised: a change on a device is on the screen within a second. */
 const soon = { timeout: 1000 }
 
 const board = (device: Device) => `/device/runningState?organId=${device.organId}&roomId=${device.roomId}`

@@ -191,7 +191,7 @@ test.describe('系统信息 (spec §2, §4)', () => {
   })
 })
 
-test.describe('消息中心 (product §14)', () => {
+test.describe('消息中心', () => {
   const column = (page: Page, name: string) =>
     page.getByRole('navigation', { name: '消息分类' }).getByRole('button', { name: new RegExp(`^${name}`) })
   const counts = (page: Page) => page.getByRole('navigation', { name: '消息分类' }).getByRole('button')

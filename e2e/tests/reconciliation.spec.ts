@@ -14,7 +14,7 @@ test('渠道对账: a file is dropped, one of each kind is settled, and dropped 
   const month = monthOf(businessDayOf(Date.now())).slice(0, 7)
   const months = [month, addMonths(`${month}-01`, -1).slice(0, 7)]
   const found = await Promise.all(months.map(one => api.call(reconciliation.gaps, { month: one })))
-  // Enough was paid that the imitated channel gets something wrong in each way.
+  // Enough was paid that the simulated channel gets something wrong in each way.
   const gap = found.flatMap(({ gaps }) => gaps).find(({ orders, fileUrl }) => orders > 2 && fileUrl !== null)
   if (gap === undefined) throw new Error('the demo has no day without a file')
   const { day, channel } = gap

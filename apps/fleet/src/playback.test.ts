@@ -38,7 +38,7 @@ test('the days after the first go at their own pace', async () => {
     isLocked: () => false,
     onRestart: () => undefined,
   }
-  const pace = { seed: 1, speed: 12, later: 2 }
+  const pace = { seed: 1, speed: 12, laterSpeed: 2 }
   const stops = simulators.map(sn => play(still, sn, room, { madeOn: today, modules }, pace))
   const startedIn = async (minutes: number) => {
     const before = started

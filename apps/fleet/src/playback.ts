@@ -13,8 +13,8 @@ export interface Pace {
    * either way; a session is as much shorter as the day is.
    */
   readonly speed: number
-  /** How fast the days after the first are, more than 1; missing: as the first. */
-  readonly later?: number
+  /** The speed of all days after the first, more than 1; missing: the same. */
+  readonly laterSpeed?: number
 }
 
 interface Running {
@@ -47,7 +47,7 @@ export function play(
   sn: string,
   room: Room,
   file: { readonly madeOn: string; readonly modules: readonly Module[] },
-  { seed, speed: first, later = first }: Pace,
+  { seed, speed: firstSpeed, laterSpeed = firstSpeed }: Pace,
   openFaults: readonly OpenFault[] = [],
 ): () => Promise<void> {
   // the same for every simulator of the classroom: they stay in step, and no student is in two places
@@ -58,11 +58,11 @@ export function play(
   let isFinished = false
   let timer: NodeJS.Timeout | undefined
   let round = -1
-  let speed = first
+  let speed = firstSpeed
 
   function playRound(from: number) {
     round += 1
-    speed = round === 0 ? first : later
+    speed = round === 0 ? firstSpeed : laterSpeed
     const beginning = speed === 1 ? dayStart(addDays(firstDay, round)) + opens : from
     const end = beginning + length / speed
     if (end <= Date.now()) return playRound(firstBeginning())

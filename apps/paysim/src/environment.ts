@@ -1,6 +1,6 @@
 import type { Paysim } from './paysim.ts'
 
-/** The environment with which a server takes the imitated channels for its own. */
+/** The environment with which a server takes the simulated channels for its own. */
 export function environmentOf({ merchants, wechatUrl, alipayUrl }: Paysim): Record<string, string> {
   const { wechat, alipay } = merchants
   return {

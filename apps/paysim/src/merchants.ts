@@ -1,7 +1,7 @@
 import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** What a server is configured with to be a merchant of the imitated channels. */
+/** What a server is configured with to be a merchant of the simulated channels. */
 export interface Merchants {
   readonly wechat: {
     readonly mchid: string
@@ -20,7 +20,7 @@ export interface Merchants {
   }
 }
 
-/** What the imitated channels keep to themselves, and what they know of their merchants. */
+/** What the simulated channels keep to themselves, and what they know of their merchants. */
 export interface ChannelKeys {
   readonly wechat: { readonly own: KeyObject; readonly merchant: KeyObject }
   readonly alipay: { readonly own: KeyObject; readonly merchant: KeyObject }

@@ -24,7 +24,7 @@ interface Paid {
   row: StatementRow
 }
 
-/** Files of the channels in their own formats, as the imitated channels write them, beside orders of the same day. */
+/** Files of the channels in their own formats, as the simulated channels write them, beside orders of the same day. */
 export async function channelDays() {
   const paysim = await startPaysim()
   afterAll(() => paysim.stop())

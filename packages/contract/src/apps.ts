@@ -12,7 +12,7 @@ const oneMenu = z.object({ menuId: label('菜单', id) })
 const oneBanner = z.object({ swiperId: label('轮播图', id) })
 
 /**
- * 运营管理 (spec §7 "Menus and banners", product §10). What is for all schools, a menu entry, a banner or the reminder's
+ * 运营管理 (spec §7 "Menus and banners"). What is for all schools, a menu entry, a banner or the reminder's
  * default, is changed by those who manage the platform alone.
  */
 export const apps = {

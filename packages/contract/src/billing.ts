@@ -2,7 +2,7 @@ import { addDays, daysBetween } from './businessDay.ts'
 import { proRata } from './proRata.ts'
 
 /**
- * What a bill adds up to (finance.md §3). Fen, basis points, business days; a month is its first day. Pure, so that a
+ * What a bill adds up to. Fen, basis points, business days; a month is its first day. Pure, so that a
  * bill that is made, the one that is shown beforehand and their tests all count alike.
  */
 

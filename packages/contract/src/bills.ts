@@ -75,7 +75,7 @@ const payment = {
 const paid = z.object({ paymentId: z.int(), no: z.string() })
 
 /**
- * 账单 (spec §7 "Finance"; finance.md §2 "Bill", §4). A bill is a school's month: read and confirmed with scope over the
+ * 账单 (spec §7 "Finance"). A bill is a school's month: read and confirmed with scope over the
  * school itself, and settled by those alone who manage the whole platform. Money is fen, days are business days.
  */
 export const bills = {

@@ -1,5 +1,5 @@
 /**
- * What the data board counts (dashboard.md §1). `sum`: facts, which add up over days and places. `people`: persons, each
+ * What the data board counts. `sum`: facts, which add up over days and places. `people`: persons, each
  * counted once in whatever range. `unit` fen: whole fen. `path` is the figure's own page in the web.
  */
 export const boardFigures = {
@@ -143,7 +143,7 @@ export function figureAddress(figure: BoardFigure, address: BoardAddress = {}): 
 /** By what a ranking goes. */
 export const boardPlaces = { school: '驾校', city: '城市', province: '省份' } as const
 export type BoardPlace = keyof typeof boardPlaces
-/** What follows a number of them. */
+/** The measure word after their number. */
 export const countedPlaces = { school: '家', city: '个城市', province: '个省份' } as const satisfies Record<
   BoardPlace,
   string

@@ -15,7 +15,7 @@ interface Before {
 
 /**
  * The bonus that goes back with a refund of so much of a recharge: in proportion to the cash that brought it, as far as
- * the student still has it (finance.md §2). All in fen.
+ * the student still has it. All in fen.
  */
 export function bonusBackOf(
   { amount, bonus }: Recharge,

@@ -15,11 +15,11 @@ export const codeMinutes = 30
 const ask = { ...sell, method: 'GET', perMinute: 60 } as const
 
 /**
- * 扫码收款 (finance.md §6). The order is made first; its code is asked for then, since a channel that does not answer
+ * 扫码收款. The order is made first; its code is asked for then, since a channel that does not answer
  * must not hold up what changes the data.
  */
 export const channels = {
-  /** Which channels there are; `simulated`: they are imitated, no money moves. */
+  /** Which channels there are; `simulated`: they are simulated, no money moves. */
   offered: endpoint({
     title: '支付渠道',
     method: 'GET',
@@ -53,7 +53,7 @@ export const channels = {
       codeUrl: z.string().nullable(),
       svg: z.string().nullable(),
       expiresAt: instant.nullable(),
-      /** Address of the payer's page of imitated channels. */
+      /** Address of the payer's page of simulated channels. */
       payPage: z.string().nullable(),
     }),
   }),

@@ -26,7 +26,7 @@ const courseFilter = {
   ...orderDays,
 }
 
-/** 课程订单 (finance.md §2, §8). */
+/** 课程订单. */
 export const courseOrderCalls = {
   courseOrders: endpoint({
     ...read,

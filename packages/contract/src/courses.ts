@@ -54,7 +54,7 @@ const edit = ['app:edit'] as const
 const base = '/api/course'
 
 /**
- * Courses, and which of them a school's app offers, at what price and in what order (product §4, §10). The catalogue is
+ * Courses, and which of them a school's app offers, at what price and in what order. The catalogue is
  * the platform's: only those who manage the platform change it; a school's offers are its own.
  */
 export const courses = {

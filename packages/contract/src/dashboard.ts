@@ -35,7 +35,7 @@ const range = {
   compare: label('对比', comparison.default('before')),
   align: label('对比方式', alignment.default('days')),
 }
-/** A city or province of those that the places of a table have for keys: the schools there alone. */
+/** A city or province, by the key of its row: limits the figure to the schools there. */
 const area = label('地区', filter(areaCode))
 const figure = label('指标', boardFigure)
 const axis = { figure, grain: label('统计粒度', filter(grain)) }
@@ -51,7 +51,7 @@ const ask = { method: 'POST', access: 'signedIn' } as const
 const read = { method: 'GET', access: 'signedIn' } as const
 
 /**
- * 数据看板 and the pages of its eight figures (spec §2: without a code; dashboard.md §5). Everybody sees what lies in
+ * 数据看板 and the pages of its eight figures (spec §2: without a code). Everybody sees what lies in
  * their scope; where nothing of what is asked does, everything is 0.
  */
 export const dashboard = {
@@ -132,7 +132,7 @@ export const dashboard = {
         area,
         figure,
         by: label('分组方式', choice(boardViews).default('list')),
-        // Of the list; the columns of a table nobody arranges.
+        // For the list only; tables have fixed columns.
         ...fileColumns,
       })
       .superRefine(forwards),

@@ -117,7 +117,7 @@ export const simulatorSortFields = {
 } as const
 export type SimulatorSortField = keyof typeof simulatorSortFields
 
-/** A day that can be taken away. Left out it stays: the older calls know nothing of it, and must not wipe it out. */
+/** A day that can be cleared with null or an empty text. Left out it stays, so that older clients, which do not know it, keep it. */
 const dayOrNone = z.union([z.literal('').transform(() => null), z.null(), businessDay]).optional()
 
 /** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
@@ -246,7 +246,7 @@ export const intervalRow = z.object({
 })
 export type IntervalRow = z.output<typeof intervalRow>
 
-/** What offline reminders begin with; times of day as `HH:mm`. */
+/** The defaults of offline reminders; times of day as `HH:mm`. */
 export const offlineDefaults = z.object({
   /** Minutes offline before a reminder. */
   createLimit: z.int(),

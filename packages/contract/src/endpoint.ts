@@ -31,8 +31,8 @@ export interface Endpoint {
   /** Of a change: how the caller alone sees things. It has no entry in the operation log, where it would say nothing. */
   readonly unlogged?: true
   /**
-   * The field of the input that says which record is changed: of the only one of its kind its version. Missing where a new one
-   * is made, or many are.
+   * The field of the input that identifies the changed record; for settings, of which there is only one row, its version.
+   * Missing where a record is created, or many are changed.
    */
   readonly record?: string
   /** Fields of input and reply that must never be stored: not in the operation log, not as a kept outcome. */

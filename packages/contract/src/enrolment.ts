@@ -39,7 +39,7 @@ const coachId = label('教练', id)
 const applicantId = label('招生学员', id)
 const done = z.object({ id: z.int() })
 
-/** 招生 (spec §7 "Enrolment", product §7). This back end answers `err_code`, `err_msg`, `data`. */
+/** 招生 (spec §7 "Enrolment"). This back end answers `err_code`, `err_msg`, `data`. */
 export const enrolment = {
   configs: endpoint({
     ...read,

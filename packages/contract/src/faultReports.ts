@@ -19,7 +19,7 @@ const faultReportRow = z.object({
 })
 export type FaultReportRow = z.output<typeof faultReportRow>
 
-/** 故障报修 by whoever scans the label of a device (operations.md §5): nobody signs in, and nothing is said about the device. */
+/** 故障报修 by whoever scans the label of a device: nobody signs in, and nothing is said about the device. */
 export const faultReports = {
   begin: endpoint({
     ...faultReportCalls.begin,

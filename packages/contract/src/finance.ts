@@ -48,7 +48,7 @@ const contractFilter = {
 export const contractSortFields = { startsOn: '开始日期', endsOn: '结束日期' } as const
 export type ContractSortField = keyof typeof contractSortFields
 
-/** The codes of the spec with the words of their values (finance.md §8). */
+/** The codes of the spec with the words of their values. */
 export const financeCodes = {
   channel: rechargeChannels,
   rechargeState: rechargeStates,

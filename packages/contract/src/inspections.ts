@@ -98,7 +98,7 @@ const stocktakeFilter = {
   endDate: filter(endDate),
 }
 
-/** 保养计划, 检查清单 and 巡检盘点 (operations.md §6, §7). */
+/** 保养计划, 检查清单 and 巡检盘点. */
 export const inspections = {
   plans: endpoint({
     ...read,

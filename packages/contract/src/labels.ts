@@ -50,7 +50,7 @@ export function labelAt(schema: z.ZodType, path: readonly PropertyKey[]): string
   return name
 }
 
-/** The least and the most that a number at this path may be. @throws Error where the schema has no number there */
+/** The bounds of a number at this path. @throws Error where the schema has no number there */
 export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): { min: number; max: number } {
   const number = schemasAt(schema, path).find(layer => layer instanceof z.ZodNumber)
   if (number === undefined) throw new Error(`no number at ${path.join('.')}`)
@@ -59,7 +59,7 @@ export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): { min
 
 type Schema = z.core.$ZodType
 
-/** The schemas that a value at this path obeys, from the outside in. */
+/** The schemas of a value at this path, from the outside in. */
 function schemasAt(schema: Schema, path: readonly PropertyKey[]): Schema[] {
   return path.reduce<Schema[]>(
     (reached, key) => reached.flatMap(layer => inside(layer, key)).flatMap(layers),

@@ -91,7 +91,7 @@ const memberFilter = {
 }
 const access = ['system:user'] as const
 
-/** 成员管理 (spec §7 "Users", product §8): members of the operator's own organisations. */
+/** 成员管理 (spec §7 "Users"): members of the operator's own organisations. */
 export const members = {
   list: endpoint({
     title: '成员列表',

@@ -17,7 +17,7 @@ const logRow = z.object({
 })
 export type LogRow = z.output<typeof logRow>
 
-/** What became of a row. */
+/** What happened to a row. */
 export const changeKinds = { added: '新增', changed: '修改', removed: '删除' } as const
 
 /** An entry with the rows it changed, in words. */
@@ -88,7 +88,7 @@ const securityFilter = {
   endDate: filter(endDate),
 }
 
-/** 操作日志 (product §8): who, when, from where, what, before and after; within the reader's scope of people. */
+/** 操作日志: who, when, from where, what, before and after; within the reader's scope of people. */
 export const operationLog = {
   list: endpoint({
     title: '操作日志',

@@ -97,7 +97,7 @@ export const deviceReliability = z.object({
 })
 export type DeviceReliability = z.output<typeof deviceReliability>
 
-/** 运维分析 (operations.md §6 "Figures"). */
+/** 运维分析. */
 export const opsFigures = {
   summary: endpoint({
     ...read,

@@ -30,7 +30,7 @@ const one = z.object({ id: label('编号', id), enabled })
 const year = label('年份', wholeNumber(2000, 2199))
 
 /**
- * 运维设置 (operations.md): dictionaries, calendars, limits. All but an organisation's calendar is the platform's: changed
+ * 运维设置: dictionaries, calendars, limits. All but an organisation's calendar is the platform's: changed
  * by those alone who manage it.
  */
 export const opsSettings = {

@@ -9,7 +9,7 @@ import { rechargeCalls } from './rechargeCalls.ts'
 import { refundCalls } from './refundCalls.ts'
 
 /**
- * 订单: recharges, course orders and refunds (finance.md §2, §8). Money is fen. A list's days are the orders' own: of
+ * 订单: recharges, course orders and refunds. Money is fen. A list's days are the orders' own: of
  * payment, until then of creation.
  */
 export const orders = {

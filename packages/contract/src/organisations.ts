@@ -39,7 +39,7 @@ const see = ['organ:school'] as const
 const edit = ['organ:edit'] as const
 
 /**
- * Organisations, classrooms and areas (spec §7 "Organisation", product §2). Adding a school is for those who manage the
+ * Organisations, classrooms and areas (spec §7 "Organisation"). Adding a school is for those who manage the
  * platform; a school's own managers keep their school, its service points and classrooms.
  */
 export const organisations = {

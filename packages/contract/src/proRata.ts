@@ -1,5 +1,5 @@
 /**
- * The one rounding of money: `amount · part / whole`, half away from zero (四舍五入, Excel's ROUND; finance.md's `R`).
+ * The one rounding of money: `amount · part / whole`, half away from zero (四舍五入, Excel's ROUND).
  * Whole numbers in and out, so that no fraction of a fen ever exists. The database's `round(numeric)` does the same.
  * @param whole above zero
  */

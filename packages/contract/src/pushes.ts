@@ -80,7 +80,7 @@ const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
 const one = z.object({ pushId: label('推送', id) })
 
-/** 推送管理 (product §8). */
+/** 推送管理. */
 export const pushes = {
   list: endpoint({
     title: '推送列表',

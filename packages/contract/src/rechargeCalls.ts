@@ -34,7 +34,7 @@ const rechargeFilter = {
   state: label('状态', filter(rechargeState)),
   /** Only what the platform registered and the school has not accepted yet. */
   toAccept: label('代登记', filter(choice({ yes: '待驾校确认' }))),
-  /** Only what was paid, refunded later or not: `yes` without what a 冲正 took back, `ever` with it, as 经手人日报 counts. */
+  /** Paid recharges, later refunded or not: `yes` excludes those taken back by 冲正, `ever` includes them, as 经手人日报 does. */
   received: label('收款', filter(choice({ yes: '已收款', ever: '收过款' }))),
   ...orderDays,
 }
@@ -45,7 +45,7 @@ const registered = z.object({
   paidCourseOrder: z.int().nullable(),
 })
 
-/** 充值订单 (finance.md §2, §8). */
+/** 充值订单. */
 export const rechargeCalls = {
   recharges: endpoint({
     ...read,

@@ -38,7 +38,7 @@ const lineFilter = {
 }
 
 /**
- * 渠道对账 (finance.md §5): a channel's file of a day beside the orders and refunds of that day. For those alone who manage
+ * 渠道对账: a channel's file of a day beside the orders and refunds of that day. For those alone who manage
  * the whole platform.
  */
 export const reconciliation = {

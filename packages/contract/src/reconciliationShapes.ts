@@ -106,7 +106,7 @@ export const channelGap = z.object({
   day: businessDay,
   orders: z.int(),
   amount: z.int(),
-  /** Of imitated channels: where their file of that day is, good for some minutes. */
+  /** Of simulated channels: where their file of that day is, good for some minutes. */
   fileUrl: z.string().nullable(),
 })
 export type ChannelGap = z.output<typeof channelGap>

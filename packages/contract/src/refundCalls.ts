@@ -31,7 +31,7 @@ const refundFilter = {
 /** How a 原路 refund that failed may go on. */
 export const retryMethods = { original: '原路', bankTransfer: '银行转账' } as const
 
-/** 退款单 and 退款审批 (finance.md §2, §8). */
+/** 退款单 and 退款审批. */
 export const refundCalls = {
   refunds: endpoint({
     ...read,

@@ -59,7 +59,7 @@ const roleId = label('角色', id)
 const one = z.object({ roleId })
 const roleFilter = { paramValue: searchText, organId: filter(organId) }
 
-/** 角色管理 (product §8): a role belongs to the platform or to one school; nobody grants what they do not hold. */
+/** 角色管理: a role belongs to the platform or to one school; nobody grants what they do not hold. */
 export const roles = {
   /** Roles that the operator may give to members: of the platform, and of organisations in their scope. */
   brief: endpoint({

@@ -23,7 +23,7 @@ export type FaultySimulator = z.output<typeof faultySimulator>
 
 const counts = z.record(simulatorState, z.int())
 
-/** 运行状态 (spec §7 "Device", product §3): totals, and a classroom's simulators. */
+/** 运行状态 (spec §7 "Device"): totals, and a classroom's simulators. */
 export const running = {
   totalInfo: endpoint({
     title: '运行状态汇总',

@@ -135,7 +135,7 @@ const reply = z.object({
 export type Situation = z.output<typeof reply>
 
 /**
- * 财务概况 (finance.md §7): the money of a month, and the lists that its figures add up from. Income counts by business
+ * 财务概况: the money of a month, and the lists that its figures add up from. Income counts by business
  * day, what schools owe by bill.
  */
 export const situation = {

@@ -56,7 +56,7 @@ const infoParts = z.array(
 const userId = label('学员', id)
 const edit = ['student:edit'] as const
 
-/** Students (spec §7 "Users", product §4). */
+/** Students (spec §7 "Users"). */
 export const students = {
   list: endpoint({
     title: '学员列表',

@@ -52,7 +52,7 @@ const signature = z.object({
 /** Said by whoever knows that the device still reports what was to be repaired. */
 const faultsStillOpen = label('确认已修复', z.boolean().default(false))
 
-/** The acts on work orders (operations.md §2); each answers where it led. */
+/** The acts on work orders; each answers where it led. */
 export const workOrderActs = {
   add: endpoint({
     ...reportOrHandle,

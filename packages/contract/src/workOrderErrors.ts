@@ -1,5 +1,8 @@
 import { error } from './errors.ts'
 
+/** How many days after it was closed an order may be opened again. */
+export const reopenDays = 7
+
 /** Refusals about work orders: −12701 to −12719; what comes from the field has 15 and those from 30 on. */
 export const workOrderErrors = {
   workOrderNot: error(
@@ -18,7 +21,7 @@ export const workOrderErrors = {
   afterPictureMissing: error(-12708, '请上传维修后照片'),
   checklistUnfinished: error(-12709, (items: number) => `检查清单还有 ${items} 项未填`),
   stillReporting: error(-12710, (text: string) => `设备仍在上报“${text}”，请确认已修复`),
-  closedTooLong: error(-12711, '关闭已超过 7 天，请新建工单'),
+  closedTooLong: error(-12711, `关闭已超过 ${reopenDays} 天，请新建工单`),
   resumeTooLate: error(-12712, '恢复时间须在 30 天内'),
   faultCodeTaken: error(-12713, (type: string) => `该故障代码已属于“${type}”`),
   workOrderNotPaused: error(-12714, '工单没有挂起，不需要恢复'),

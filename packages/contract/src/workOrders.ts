@@ -90,7 +90,7 @@ const underway = z.object({
 })
 export type Underway = z.output<typeof underway>
 
-/** 工单 (operations.md): what is wrong with a device or a room, who sees to it, until when. */
+/** 工单: what is wrong with a device or a room, who sees to it, until when. */
 export const workOrders = {
   page: endpoint({
     ...read,

@@ -31,7 +31,7 @@ export function isSilent(error: Error): boolean {
   return error instanceof CallError && error.code === commonErrors.silent.code
 }
 
-/** Whether what was asked is nothing that can be answered: asked again it is refused again. */
+/** Whether the input was invalid: the same call would be refused again. */
 export function isInvalid(error: Error): boolean {
   return error instanceof CallError && error.code === commonErrors.invalid.code
 }

@@ -24,7 +24,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   caughtUp: new Set(),
 }
 
-/** Listens to one kind of live event; call it inside an effect, so that hidden tabs do not listen. Returns the way to stop. */
+/** Listens to one kind of live event; call it inside an effect, so that hidden tabs do not listen. @returns what ends it */
 export function onLive<N extends LiveEventName>(name: N, handler: Handler<N>): () => void {
   handlers[name].add(handler)
   return () => handlers[name].delete(handler)

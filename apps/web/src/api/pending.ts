@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** How many requests are on their way: counted, not keyed by URL; streams do not count (product §14 "Spinner"). */
+/** How many requests are on their way: counted, not keyed by URL; streams do not count. */
 export const usePending = create<{ count: number }>(() => ({ count: 0 }))
 
 /** Runs a request while the 加载中... spinner knows of it. */

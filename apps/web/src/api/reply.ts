@@ -66,7 +66,7 @@ function asCode(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** Status and status text (spec §8), a plain sentence, and the request id to tell the support (product §14). */
+/** Status and status text (spec §8), a plain sentence, and the request id to tell the support. */
 export function httpFailure(response: Response, envelope: Envelope | null): CallError {
   const requestId = requestIdOf(response)
   const plain =

@@ -16,7 +16,7 @@ export interface SessionState {
   readonly signedIn: boolean
   /** Ended by 退出登录: the next sign-in, perhaps somebody else's, does not return to this page. */
   readonly left: boolean
-  /** Why it ended though nobody left, for the sign-in page to say; null: nothing ended. */
+  /** Why the session ended without 退出登录, for the sign-in page; null: it did not. */
   readonly why: string | null
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { onLive } from './live.ts'
 import { keyOf } from './query.ts'
 
-/** However much changes at once, what is shown of it is read again this often at most. Milliseconds. */
+/** However much changes at once, it is read again at most this often. Milliseconds. */
 const readEvery = 1000
 
 /**

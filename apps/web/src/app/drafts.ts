@@ -1,8 +1,8 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { useCallback, useState } from 'react'
 
 /** Days that a draft is kept. */
 const keptDays = 7
-const dayMs = 86_400_000
 
 interface Kept {
   readonly at: number
@@ -17,7 +17,7 @@ function read(key: string): Kept | null {
   const kept: unknown = JSON.parse(stored)
   if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('values' in kept)) return null
   const { at, values } = kept
-  return typeof at === 'number' && Date.now() - at < keptDays * dayMs ? { at, values } : null
+  return typeof at === 'number' && Date.now() - at < keptDays * dayMilliseconds ? { at, values } : null
 }
 
 /** How many things this person has begun here and not sent yet; what is too old goes. */

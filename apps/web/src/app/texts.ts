@@ -41,7 +41,7 @@ export const texts = {
   back: '返回上一页',
 } as const
 
-/** The title of the browser window (product §12). */
+/** The title of the browser window. */
 export function windowTitle(screenTitle: string): string {
   return `${texts.product} - ${screenTitle}`
 }

@@ -7,7 +7,7 @@ import type { PickerProps } from './picker.ts'
 
 interface Props extends PickerProps {
   placeholder?: string
-  /** The school that is no choice here. */
+  /** A school to leave out. */
   except?: number
 }
 

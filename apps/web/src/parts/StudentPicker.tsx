@@ -6,7 +6,7 @@ import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import { gearName } from './gearTypes.ts'
 import type { PickerProps } from './picker.ts'
 
-/** Students found by name, initials or phone; what tells two of one name apart stands beside them. */
+/** Students found by name, initials or phone, with details that tell namesakes apart. */
 export function StudentPicker(props: PickerProps) {
   const typing = useTyped()
   const { value } = props

@@ -22,7 +22,7 @@ export interface UploadButtonProps {
   onFile: (file: File, sending: Sending) => Promise<void>
 }
 
-/** Sends a picture as soon as it is chosen; what is wrong with it is said below. */
+/** Sends a picture as soon as it is chosen; problems are shown below it. */
 export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const help = useId()

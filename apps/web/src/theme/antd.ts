@@ -8,7 +8,7 @@ const fontFamily =
 /** The class that carries the theme's custom properties. */
 export const variablesClass = 'antd-theme'
 
-/** The tokens of one theme; dark is its own set of surfaces, not an inversion (look.md). */
+/** The tokens of one theme; dark is its own set of surfaces, not an inversion. */
 export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
   const surface = surfaces[mode]
   return {
@@ -22,7 +22,7 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       colorPrimary: surface.primary,
       colorInfo: surface.primary,
       colorLink: surface.link,
-      // Its steps away from it, lighter or darker, are no longer read.
+      // antd's lighter and darker shades have too little contrast.
       colorLinkHover: surface.link,
       colorLinkActive: surface.link,
       colorSuccess: states[mode].idle.mark,
@@ -47,7 +47,7 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
     },
     components: {
       Button: {
-        // A filled one is darkened in global.css; the words of one without a fill are links.
+        // Filled buttons are darkened in global.css; the text of others has the colour of links.
         defaultHoverColor: surface.link,
         defaultHoverBorderColor: surface.link,
         defaultActiveColor: surface.link,

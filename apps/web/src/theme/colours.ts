@@ -1,4 +1,4 @@
-/** Colours as data, for the component library, for charts and for the test of their contrast (look.md "Colour"). */
+/** Colours as data, for the component library, for charts and for the test of their contrast. */
 
 interface StateColour {
   /** Of dots, bands and icons: at least 3:1 on the card. */
@@ -48,7 +48,7 @@ export const surfaces = {
     dangerFill: '#d4380d',
     dangerHover: '#b8330a',
     primary: '#2457d6',
-    // Darker in both themes: antd's lighter step does not carry white text.
+    // Darker in both themes: white text has too little contrast on antd's lighter shade.
     primaryHover: '#1d4bbf',
     link: '#2457d6',
   },

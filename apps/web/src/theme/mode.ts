@@ -36,7 +36,7 @@ systemDark?.addEventListener('change', () => {
   useTheme.setState({ theme: themeOf(choice) })
 })
 
-/** Paper is white in either theme: the dark one's words would be pale on it, of the page and of its charts. */
+/** Paper is white: pages and charts print in the light theme, or their text would be too pale. */
 globalThis.addEventListener?.('beforeprint', () => useTheme.setState({ theme: 'light' }))
 globalThis.addEventListener?.('afterprint', () => {
   const { choice } = useTheme.getState()

@@ -5,14 +5,14 @@ import { Button } from './Button.tsx'
 import { useAsked } from './useAsked.ts'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'children'> {
-  /** Its name in the address; null while it is not known yet whether it can be done: an address waits so long. */
+  /** Its name in the address (`?act=add`); null while it is not known yet whether it may be pressed: the address waits. */
   act: string | null
   /** Why it cannot be done now. */
   reason?: string | null | undefined
   onPress: () => void
 }
 
-/** A button that opens a form. An address with `?act=` presses it: the quick entries of 首页 and Ctrl-K lead there. */
+/** A button that opens a form. The quick entries of 首页 and Ctrl-K press it by its name in the address. */
 export function FormButton({ act, reason, onPress, ...button }: Props) {
   const { message } = App.useApp()
   useAsked('act', () => void (reason ? message.warning(reason) : onPress()), act)

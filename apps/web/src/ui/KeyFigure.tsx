@@ -13,14 +13,14 @@ interface Props {
   /** The exact figure, where the card shows a rounded one. */
   exact?: string
   change?: Change | undefined
-  /** Of what one wants little: more of it is no good news. */
+  /** Less is better: an increase is bad news. */
   lessIsBetter?: boolean
   /** What it is compared with: `比昨日同时段`. */
   against?: string
   /** The same as a sentence, where that says more. */
   told?: string
   spark?: Course
-  /** Where the rows behind it are. */
+  /** The address of the rows behind it. */
   to?: string | undefined
   /** What it is made of. */
   parts?: ReactNode
@@ -31,7 +31,7 @@ const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutline
 /** The colour says whether it is good news, the sign and the words which way it went. */
 const turned = { up: 'down', down: 'up', same: 'same' } as const
 
-/** One large figure with its change against the period before, in sign and word, and its course. */
+/** One large figure with its change against the period before, in sign and word, and its sparkline. */
 export function KeyFigure(props: Props) {
   const { label, value, exact, change, against, told, spark, to, parts, lessIsBetter = false } = props
   const Icon = change && icons[change.direction]
@@ -63,7 +63,7 @@ export function KeyFigure(props: Props) {
   )
 }
 
-/** Figures on their way, under their names. */
+/** Figures that are loading, under their names. */
 export function KeyFiguresSkeleton({ labels }: { labels: readonly string[] }) {
   return (
     <div className="ui-figures" role="status" aria-label="正在加载">

@@ -5,19 +5,19 @@ import { ErrorState } from './states.tsx'
 
 const gone = '这部分内容没有加载成功，请重试；仍不成功时请刷新页面，系统可能刚刚更新了版本'
 
-/** A part of a page whose code comes when it is first shown, within a {@link LazyPart} or a {@link LazyOverlay}. */
+/** A part of a page whose code is loaded when it is first shown, within a {@link LazyPart} or a {@link LazyOverlay}. */
 export const lazyPart = <P extends object>(load: LoadCode<P>) =>
   lazyCode(load, { late: '这部分内容等了 120 秒还没有加载完成，请检查网络后重试', gone })
 
 interface Props {
   children: ReactNode
-  /** Stands there while the code is on its way. */
+  /** Shown while the code is loading. */
   waiting?: ReactNode
-  /** Stands there where it does not come, in place of the sentence with 重试. */
+  /** Shown if it cannot be loaded, in place of the sentence with 重试. */
   instead?: ReactNode
 }
 
-/** Where the code of what is within does not come, this part alone is without it, not the page. */
+/** If the code inside cannot be loaded, only this part is missing, not the page. */
 export class LazyPart extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null }
 
@@ -45,7 +45,7 @@ interface OverlayProps {
   onClosed: () => void
 }
 
-/** A drawer or a dialog, there while it is open. Where its code does not come it closes with a sentence; opened again, it is tried again. */
+/** A drawer or a dialog, mounted while it is open. If its code cannot be loaded, it closes with a sentence; opening it tries again. */
 export function LazyOverlay({ children, onClosed }: OverlayProps) {
   return <LazyPart instead={<Closed onClosed={onClosed} />}>{children}</LazyPart>
 }

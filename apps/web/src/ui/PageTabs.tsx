@@ -25,7 +25,7 @@ interface Props {
   begins?: string
 }
 
-/** A page with several lists, one at a time; which one stands in the address. */
+/** A page with several lists, one at a time; the address says which. */
 export function PageTabs({ label, tabs, keeps = [], begins }: Props) {
   const first = tabs.find(({ name }) => name === begins) ?? tabs[0]
   const [search, setSearch] = useSearchParams()

@@ -15,7 +15,7 @@ interface Props {
   above?: ReactNode
   /** The sheet is not complete yet. */
   waits?: boolean
-  /** Stands in place of a sheet that cannot be shown: why, or the shape of what comes. */
+  /** In place of a sheet that cannot be shown yet: the reason, or a skeleton. */
   instead?: ReactNode
   onClosed: () => void
   /** The sheet, as it goes on paper. */

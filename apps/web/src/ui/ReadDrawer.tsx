@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A drawer to read something in. Mount it when it is opened; what is longer than the window scrolls by keyboard too. */
+/** A drawer for reading. Mount it when it is opened; long content can be scrolled by keyboard, too. */
 export function ReadDrawer({ title, size = 720, footer, onClosed, children }: Props) {
   const [open, setOpen] = useState(true)
   const narrow = useNarrow()

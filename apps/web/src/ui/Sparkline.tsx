@@ -2,7 +2,7 @@ import { type Course, spark, sparkPoints } from './spark.ts'
 
 const { width, height } = spark
 
-/** The course of a figure; it says nothing that the figure beside it does not. */
+/** A figure over time, as decoration: the figure beside it says everything. */
 export function Sparkline({ values, open }: Course) {
   const { runs, unended } = sparkPoints({ values, open })
   if (values.length < 2 || (runs.length === 0 && unended === null)) return null

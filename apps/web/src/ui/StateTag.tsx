@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './states.css'
 
-/** What a state means; theme and look.md give each its mark and text colour. */
+/** What a state means; the theme gives each its mark and text colour. */
 export type Tone = 'good' | 'busy' | 'bad' | 'quiet' | 'off' | 'warn'
 
 /** A state as colour, icon and word together. */

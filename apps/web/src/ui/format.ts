@@ -1,7 +1,7 @@
 import { businessDayOf, type Instant, localTime, milliseconds, weekday } from '@drivesim/contract/businessDay'
 import { formatFen } from '@drivesim/contract/money'
 
-/** How figures and times read (look.md "Words and numbers"). Times are those of Asia/Shanghai, as business days are. */
+/** How figures and times read. Times are those of Asia/Shanghai, as business days are. */
 
 /** `2026-03-01 08:05`. */
 export function dateTime(at: Instant): string {

@@ -1,8 +1,8 @@
 /**
- * Begins something in a task of its own: what the page as it first stands sets going would block a slow processor all at once.
- * In time, not with a frame: a page that nobody looks at has none.
- * @param run gives what ends it
- * @returns what calls it off, or ends it
+ * Starts something in a task of its own, so that everything a new page starts does not block a slow processor at once. By a
+ * timer, not by a frame: a page that is not visible has no frames.
+ * @param run returns what ends it
+ * @returns what cancels it, or ends it if it has started
  */
 export function inOwnTask(run: () => (() => void) | undefined): () => void {
   let end: (() => void) | undefined

@@ -20,7 +20,7 @@ function ticker(milliseconds: number) {
     subscribe(listener: () => void) {
       listeners.add(listener)
       if (timer === undefined) {
-        // What is not a tick old stays, or whatever was just rendered with it is rendered again at once.
+        // A value younger than one tick stays; else what was just rendered with it would be rendered again at once.
         if (Date.now() - now >= milliseconds) now = Date.now()
         timer = setInterval(tick, milliseconds)
       }

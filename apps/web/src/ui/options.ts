@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * What a select box says where it has nothing to choose: that the choices are on their way, why they did not come, and only
- * then that there are none (`该驾校还没有教室`).
+ * What a select box says when it has no options: that they are loading, why they could not be loaded, or that there are none
+ * (`该驾校还没有教室`).
  */
 export function nothingToChoose({ isPending, error }: Asked, none: string): string {
   return error?.message ?? (isPending ? '正在加载' : none)

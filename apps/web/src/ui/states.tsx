@@ -27,7 +27,7 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
 interface ErrorProps {
   error: Error
   onRetry: () => void
-  /** What helps in the place of trying again, if something does. */
+  /** Shown in place of 重试, where something else helps. */
   action?: ReactNode
 }
 
@@ -51,12 +51,12 @@ export function ErrorState({ error, onRetry, action }: ErrorProps) {
   )
 }
 
-/** Grey lines in the shape of the rows to come. */
+/** Grey lines in the shape of rows, while these load. */
 export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
   return <div className="ui-skeleton" role="status" aria-label="正在加载" style={{ height: rows * 44 }} />
 }
 
-/** One grey block as large as what is to come within a card. */
+/** One grey block of the content's size, while a card loads. */
 export function BlockSkeleton({ height }: { height: number }) {
   return <div className="ui-skeleton-block" role="status" aria-label="正在加载" style={{ height }} />
 }

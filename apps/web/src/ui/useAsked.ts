@@ -21,7 +21,7 @@ export function useAsked(name: string, take: (value: string) => void, only?: str
   }, [asked])
 }
 
-/** The same for an address that names a record: `?orderId=7`. What is no id is taken out of it and forgotten. */
+/** The same for an address that names a record: `?orderId=7`. Anything but an id is dropped. */
 export function useAskedId(name: string, take: (id: number) => void): void {
   useAsked(name, value => {
     const id = Number(value)

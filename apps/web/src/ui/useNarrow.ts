@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => narrow?.removeEventListener('change', listener)
 }
 
-/** Whether the window is as small as a phone, where tables turn into cards (look.md "Small screens"). */
+/** Whether the window is as small as a phone, where tables turn into cards. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { errors, firstPasswordDays, type Refusal, refuse } from '@drivesim/contract'
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { pinyin } from 'pinyin-pro'
 import { hashPassword } from '../../platform/auth/passwords.ts'
 
@@ -152,6 +153,6 @@ export async function firstPasswordColumns(password: string) {
   return {
     password_hash: await hashPassword(password),
     must_change_password: true,
-    first_password_until: new Date(Date.now() + firstPasswordDays * 86_400_000),
+    first_password_until: new Date(Date.now() + firstPasswordDays * dayMilliseconds),
   }
 }

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import type { AppBanner } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
 
 /** Banners for all schools, and those of the schools in the scope: of one school's app, where one is named. */
 function visible(db: Db, scope: Scope, school: number | undefined) {
@@ -43,14 +44,14 @@ export async function bannerPage(
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: Banner[]; total: number }> {
   const banners = visible(db, scope, school)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     rowsOf(banners, scope)
       .orderBy('b.sort')
       .orderBy('b.id')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    banners.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(banners),
   ])
   return { rows, total }
 }

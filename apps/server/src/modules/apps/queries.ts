@@ -2,7 +2,7 @@ import type { AppRow, apps, DataOf, devices, ParsedOf } from '@drivesim/contract
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -52,12 +52,12 @@ export async function appPage(
   scope: Scope,
   { pageNum, pageSize, ...filter }: ParsedOf<typeof apps.list>,
 ): Promise<{ rows: AppRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     appRows(db, scope, filter)
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    schools(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(schools(db, scope, filter)),
   ])
   return { rows, total }
 }

@@ -48,7 +48,7 @@ const offlineDefaults = record({
   latest: queries.lockOfflineDefaults,
 })
 
-/** They have one row. */
+/** The defaults have one row; its id is not looked at. */
 const onlyOne = 1
 
 /** @throws Refusal platformOnly, staleVersion */

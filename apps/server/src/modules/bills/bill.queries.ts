@@ -35,7 +35,7 @@ const unpaid = sql<SqlBool>`b.state in ('toSettle', 'toRepay', 'partlySettled', 
 /** Of the bill `b`: past its day, confirmed or not. */
 const overdue = sql<SqlBool>`(b.due_on < ${today} and b.paid <> b.net)`
 
-/** Of the bill `b`: so many days past its day, both included; null: without end. */
+/** Of the bill `b`: so many days overdue, both bounds included; null: no upper bound. */
 const late = (from: number, to: number | null) => sql<SqlBool>`(b.state <> 'settled' and b.paid <> b.net
   and ${today} - b.due_on >= ${from} and ${to === null ? sql`true` : sql`${today} - b.due_on <= ${to}`})`
 
@@ -197,10 +197,10 @@ export async function countBills(db: Db, scope: Scope, { which, since }: Waiting
     .executeTakeFirstOrThrow()
 }
 
-/** Since what brought it there, and not since it was issued. */
+/** Counted from the event that led to this state, not from the issue. */
 const sinceLast = (...kinds: readonly (keyof typeof billEventKinds)[]) => sql<Date | null>`(
   select max(e.at) from bill_event e where e.bill_id = b.id and e.kind in (${sql.join(kinds)}))`
-/** Late from the day after the one that it was due on, as 账龄 counts. */
+/** Overdue from the day after the due day, as in 账龄. */
 const lateSince = sql<Date>`(b.due_on + 1)::timestamp at time zone 'Asia/Shanghai'`
 
 /** What home counts of bills. */

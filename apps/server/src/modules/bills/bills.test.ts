@@ -101,7 +101,7 @@ describe('a statement', () => {
     expect((await info(billId)).state).toBe('toCheck')
     await months.sql(`update bill set deemed_on = business_day(now())`)
     await closeDue(app.services)
-    // It comes to nothing, so that nothing is left to pay.
+    // Its sum is zero, so nothing is left to pay.
     expect(await info(billId)).toMatchObject({ state: 'settled', confirmedHow: 'deemed', net: 0 })
   })
 })

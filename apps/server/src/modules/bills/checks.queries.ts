@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
 import { different } from '../../platform/postgres/different.ts'
 
-// The invariants of finance.md §1 about bills: their numbers stand beside them.
+// What must always be true of bills.
 
-/** 6 */
 const custody: Check = {
   title: '驾校代收款等于上期账单的代收未用加其后的变动',
   wrong: different(
@@ -22,7 +21,6 @@ const custody: Check = {
   ),
 }
 
-/** 7 */
 const owed: Check = {
   title: '账单的未结金额等于驾校往来账',
   wrong: sql`
@@ -31,7 +29,7 @@ const owed: Check = {
     group by b.id having coalesce(-sum(e.amount), 0) <> b.net - b.paid`,
 }
 
-/** 8: what the lines say of what stands in the bill. */
+/** What the lines say of what stands in the bill. */
 const lines: Check = {
   title: '账单各行等于所含的订单、退款和调整',
   wrong: different(
@@ -68,7 +66,7 @@ const points: Check = {
   ),
 }
 
-/** 8: shares and rents by what was frozen of the contract. */
+/** Shares and rents by what was frozen of the contract. */
 const shares: Check = {
   title: '账单的分成和租金按合同计算无误',
   wrong: sql`
@@ -87,7 +85,6 @@ const shares: Check = {
         l.rent::numeric * l.days / extract(day from b.month + interval '1 month -1 day'))`,
 }
 
-/** 8 */
 const sums: Check = {
   title: '账单合计等于各行之和，已结等于有效收付款之和，校验码相符',
   wrong: sql`
@@ -109,7 +106,6 @@ const sums: Check = {
       or b.paid <> p.paid or b.digest is distinct from bill_digest(b.id)`,
 }
 
-/** 9 */
 const numbers: Check = {
   title: '账单和收付款编号逐月连续，没有空号',
   wrong: different(

@@ -13,7 +13,7 @@ export interface NextMonth {
   closesOn: string
   /** It is over. */
   over: boolean
-  /** It is to be closed now: its day has come, or somebody asked. */
+  /** It is to be closed now, on its day or because somebody asked. */
   due: boolean
   requested: boolean
   contractId: number | null
@@ -109,7 +109,7 @@ export async function lastCustody(db: Db, school: number): Promise<number> {
   return row?.custody_close ?? 0
 }
 
-/** The bill to be, which nobody sees yet: what it is made of refers to it. */
+/** Inserts the bill, still hidden, so that its parts can refer to it. */
 export async function insertBill(
   db: Db,
   { schoolId, month, contractId }: NextMonth,
@@ -176,7 +176,7 @@ export async function fillBill(
     .execute()
 }
 
-/** The last of a closing: its number, and its digest over all that it says. */
+/** The last step of a closing: the bill's number, and its digest over the whole content. */
 export async function sealBill(db: Db, id: number, no: string): Promise<void> {
   await sql`update bill set no = ${no}, digest = bill_digest(id) where id = ${id}`.execute(db)
 }
@@ -186,7 +186,7 @@ export async function endRequest(db: Db, school: number, month: string): Promise
     where school_id = ${school} and month = ${month}::date and done_at is null`.execute(db)
 }
 
-/** Asks for months to be closed; one that was asked for already is no second request. */
+/** Requests that months be closed; repeating a request has no effect. */
 export async function requestClosing(
   db: Db,
   months: readonly { schoolId: number; month: string }[],

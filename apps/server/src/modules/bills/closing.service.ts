@@ -28,7 +28,7 @@ import { keepReminders } from './reminder.service.ts'
 import { confirmBill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
 
-/** What a bill of these items says: the one that is made, and the one that is shown beforehand. */
+/** The content of a bill with these items, for a real bill and for the preview. */
 async function count(db: Db, school: number, month: string, of: items.ItemsOf, open: number) {
   const basis: BillBasis = {
     month,
@@ -48,7 +48,7 @@ async function count(db: Db, school: number, month: string, of: items.ItemsOf, o
 }
 
 /**
- * Closes the next month of a school that the caller has locked (finance.md §4): what it takes is marked for good, and
+ * Closes the next month of a school that the caller has locked: what it takes is marked for good, and
  * what commits meanwhile is the next month's. Nothing of it is seen before all of it is.
  */
 export async function closeMonth(
@@ -80,17 +80,17 @@ export async function closeMonth(
   return { id, no, net, dueOn }
 }
 
-/** Of so many schools a process closes months at once. */
+/** For how many schools a process closes months at the same time. */
 const closingLanes = 2
 
-/** Closes all that is due, a school and a month in a transaction, and confirms what was silently agreed. Any number of processes may. */
+/** Closes all months that are due, each school's month in a transaction of its own, and confirms bills to which nobody objected. Any number of processes may run it. */
 export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
   const due = (await queries.nextMonths(db, null)).filter(next => next.due)
   await inLanes(due, closingLanes, ({ schoolId }) => closeSchool({ db }, schoolId))
   for (const id of await queries.deemedBills(db)) {
     await transact(db, async trx => {
       const bill = await lockBill(trx, systemScope, id)
-      // Somebody objected or confirmed meanwhile, or another process was first.
+      // Somebody objected or confirmed meanwhile, or another process was faster.
       if (bill?.state === 'toCheck') await confirmBill(trx, bill, 'deemed', {})
     })
   }
@@ -105,7 +105,7 @@ async function closeSchool({ db }: Pick<Services, 'db'>, school: number): Promis
 /** @returns whether a month was closed */
 async function closeNext(db: Db, school: number): Promise<boolean> {
   if (!(await queries.takeSchool(db, school))) return false
-  // Read again now that nobody else closes it.
+  // Read again, now that the lock keeps others from closing it.
   const [next] = await queries.nextMonths(db, school)
   if (next?.due !== true) return false
   await closeMonth(db, next)

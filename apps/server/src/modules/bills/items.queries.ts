@@ -73,7 +73,7 @@ export async function lockItems(db: Db, of: { school: number; until: string }): 
   }
 }
 
-/** Says of what was locked that it stands in this bill, for good. */
+/** Marks what was locked as part of this bill, for good. */
 export async function markItems(
   db: Db,
   bill: number,

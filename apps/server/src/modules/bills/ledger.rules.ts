@@ -1,7 +1,7 @@
 import type { BillFigures } from '@drivesim/contract'
 import { cash, type Journal } from '../orders/ledger.rules.ts'
 
-/** What a bill is in the ledger: the school's current account takes in all that the bill counts. Fen. */
+/** A bill's journal: the school's current account takes over everything on the bill. Fen. */
 export function closed(bill: { id: number; schoolId: number } & BillFigures): Journal {
   const { schoolId: school_id } = bill
   const current = (amount: number) => cash('school_current', amount, { school_id, bill_id: bill.id })
@@ -32,7 +32,7 @@ interface Paid {
   readonly amount: number
 }
 
-/** In debts of the platform a receipt counts up, a payout down. */
+/** Where the platform is the debtor, a receipt raises the debt and a payout lowers it. */
 const signed = ({ direction, amount }: Paid) => (direction === 'in' ? amount : -amount)
 
 const moved = (payment: Paid, sign: 1 | -1) => [

@@ -170,7 +170,7 @@ export async function insertPayment(db: Db, row: Insertable<BillPayment>): Promi
   return id
 }
 
-/** The last of a payment: its number. */
+/** The last step of a payment: its number. */
 export async function numberPayment(db: Db, id: number, no: string): Promise<void> {
   await db.updateTable('bill_payment').set({ no }).where('id', '=', id).execute()
 }

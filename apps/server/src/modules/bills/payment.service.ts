@@ -137,7 +137,7 @@ export async function voidPayment(
   return true
 }
 
-/** Of the net's sign: what a school owes is below nothing. */
+/** It has the sign of the net: negative for what a school owes. */
 const signed = (direction: Direction, amount: number) => (direction === 'in' ? -amount : amount)
 
 const partOf = ({ id, no, schoolId }: LockedBill) => ({ billId: id, billNo: no, schoolId })
@@ -163,7 +163,7 @@ interface Made {
   readonly amount: number
 }
 
-/** Draws the number, as the last act but for reminders. */
+/** Draws the number; only reminders come after it. */
 async function numbered({ db, person }: SignedInCall, { id, direction, taken, state }: Made) {
   const no = await drawNumber(db, direction === 'in' ? 'SK' : 'FK')
   await queries.numberPayment(db, id, no)

@@ -78,7 +78,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
 const isLong = process.env.TEST_LONG === '1'
 const runs = isLong ? 60 : 4
 const seed = isLong ? { seed: Number(process.env.TEST_SEED) % 2 ** 31 } : {}
-/** Names as they are drawn: what leads on to other acts is drawn more often. */
+/** Names to draw from; acts that lead to others are in the list several times. */
 const often = [
   'online',
   'cash',

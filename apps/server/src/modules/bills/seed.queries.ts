@@ -28,7 +28,7 @@ export async function writeStates(
     where b.id = x.id and x.state <> 'toCheck'`.execute(db)
 }
 
-/** Bills are of the night on which they were issued, and wait for their schools since; that they were, is noted at eleven. */
+/** Dates bills in the night of their issue, since when they wait for their schools, and the note of the issue at eleven. */
 export async function dateIssued(db: Db): Promise<void> {
   await sql`update bill set created_at = (issued_on + time '00:10') at time zone 'Asia/Shanghai'`.execute(db)
   await sql`
@@ -61,7 +61,7 @@ export async function insertPast(db: Db, events: readonly PastEvent[]): Promise<
   })
 }
 
-/** Who objected waits for the answer since then; and what bills of the past reminded of is long over. */
+/** An objection has waited since it was made; finished reminders of past bills are dropped. */
 export async function dateReminders(db: Db): Promise<void> {
   await sql`delete from attention where type = 'bill' and ends_at is not null`.execute(db)
   await sql`

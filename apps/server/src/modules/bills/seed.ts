@@ -89,7 +89,7 @@ async function closeAll(
       if (next?.due !== true) break
       const fate = fateOf(index, next.month, lastMonth)
       if (fate === 'unpaid' && next.month !== lastMonth) await claim(db, school, next, keeper)
-      // Young enough that nobody's silence counts yet.
+      // Too recent for silence to count as consent.
       const issuedOn = open.includes(fate) ? addDays(today, -4) : next.closesOn
       bills.push({ ...(await closeMonth(db, next, issuedOn)), schoolId: school, issuedOn, fate })
     }

@@ -116,7 +116,7 @@ export async function itemsOfLine(
   return { total, rows: await fundingRows(db, 'course', found, paging) }
 }
 
-/** A page of what `found` has, the newest first; how much that is stands in the line. */
+/** One page of `found`, the newest first; the bill's line says how many rows there are. */
 const pageOfLine = (found: RawBuilder<{ id: number }>, { pageNum, pageSize }: Paging) => sql`
   select id, row_number() over (order by day desc, id desc) as place
   from (select * from (${found}) f order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) page`

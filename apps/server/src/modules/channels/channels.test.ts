@@ -14,7 +14,7 @@ import { makeCourse, makeLearner } from '../../../test/till.ts'
 import { checkData } from '../integrity/service.ts'
 import { workRequests } from './request.service.ts'
 
-// Payments by code, with the imitated channels as real ones: what they say counts once, and only what they say.
+// Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
 
 const { channels, home, orders, students } = contract
 const paysim = await startPaysim()

@@ -6,11 +6,11 @@ import { wechatGateway } from './wechat.provider.ts'
 
 /** Where the channels tell us of payments: outside the contract, since their protocols are their own. */
 export const noticePath = (channel: PayChannel) => `/pay/notify/${channel}`
-/** What a payer sees of an order of imitated channels. */
+/** What a payer sees of an order of simulated channels. */
 export const simulatorPath = (no: string) => `/pay/simulator/${no}`
 
 /**
- * Opens the channels that the configuration names; with the demo and none of them, imitated ones inside this server.
+ * Opens the channels that the configuration names; with the demo and none of them, simulated ones inside this server.
  * @param origin the address of this server, once it listens
  */
 export async function openPayments({ payments, publicUrl }: Config, origin: () => string): Promise<Payments> {

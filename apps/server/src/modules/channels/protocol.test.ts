@@ -7,7 +7,7 @@ import { NoticeError, type PaymentGateway, type RawNotice } from '../../platform
 import { alipayGateway } from './alipay.provider.ts'
 import { wechatGateway } from './wechat.provider.ts'
 
-// What both channels speak, with the imitated ones as the other side, and what of their notices counts.
+// What both channels speak, with the simulated ones as the other side, and what of their notices counts.
 
 let paysim: Paysim
 /** What the channels sent us. */

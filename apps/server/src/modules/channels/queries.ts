@@ -72,8 +72,8 @@ export interface Request {
 }
 
 /**
- * Takes requests that are due, for so long that whoever has them is done or dead. Those of what was imitated are taken
- * where channels are imitated, and nowhere else.
+ * Takes requests that are due, for so long that whoever has them is done or dead. Those of what was simulated are taken
+ * where channels are simulated, and nowhere else.
  */
 export async function claim(
   db: Db,

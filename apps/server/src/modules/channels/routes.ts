@@ -72,7 +72,7 @@ function takeNotices(app: FastifyInstance, services: Services): void {
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')
 const payerPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** What a payer sees on their phone, of imitated channels. Whoever knows an order's number may pay it: no money moves. */
+/** What a payer sees on their phone, of simulated channels. Whoever knows an order's number may pay it: no money moves. */
 function servePayers(app: FastifyInstance, simulator: NonNullable<Services['payments']['simulator']>): void {
   app.route<{ Params: { no: string } }>({
     method: ['GET', 'POST'],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Report {
@@ -98,9 +98,6 @@ export async function listBefore(
   return found.map(toRow)
 }
 
-export async function countErrors(db: Db, scope: Scope, paramValue: string | undefined): Promise<number> {
-  const { total } = await filtered(db, scope, paramValue)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function countErrors(db: Db, scope: Scope, paramValue: string | undefined): Promise<number> {
+  return countOf(filtered(db, scope, paramValue))
 }

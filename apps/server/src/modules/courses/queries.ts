@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Course } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -49,13 +49,13 @@ export async function coursePage(
   { pageNum, pageSize, ...filter }: Filter & Paging,
 ): Promise<{ rows: CourseRow[]; total: number }> {
   const matching = courseRows(db, scope, filter)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     matching
       .orderBy('c.id')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(matching),
   ])
   return { rows, total }
 }

@@ -15,7 +15,7 @@ import {
 import { businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { SumMetric } from '../figures/facts.rules.ts'
-import { courseOfPeople, courseOfSums, sumsByHour } from '../figures/read.service.ts'
+import { seriesOfPeople, seriesOfSums, sumsByHour } from '../figures/read.service.ts'
 import { type LastDay, moreMetrics, moreOf, stretch, type Whole } from './values.service.ts'
 
 /** A part of the time axis and what is counted in it. */
@@ -33,30 +33,33 @@ function nameOf({ x, hour, beginDate }: Bucket, grain: Grain): string {
   return grain === 'month' ? `${x}-01` : x
 }
 
-/** Figures along the time axis, and of those that end today today by itself. */
-interface Courses {
+/** Figures along the time axis; where the range ends today, today also by itself. */
+interface Series {
   readonly points: ReadonlyMap<BoardFigure, readonly Point[]>
   /** Null where the range does not end today, or is today alone. */
   readonly lastDay: ReadonlyMap<BoardFigure, LastDay> | null
 }
 
-/**
- * Figures along the time axis, every part of the range present; those of a kind have one grain.
- * @param beside the sums that stand beside a figure: none where only figures are shown
- * @param hasFirst whether 首次计入 is read where people are cut into weeks, for which it takes all their days
- */
-export async function readCourses(
+/** What of a series is read besides its values. */
+interface Extras {
+  /** The sums that stand beside a figure: none where only figures are shown. */
+  readonly beside?: (figure: BoardFigure) => readonly SumMetric[]
+  /** Whether 首次计入 is read for weeks, too: it takes all days of their people. */
+  readonly hasFirst?: boolean
+}
+
+/** Figures along the time axis, with every part of the range; people share one grain, and so do sums. */
+export async function readSeries(
   db: Db,
   keys: readonly number[],
   figures: readonly BoardFigure[],
   range: DayRange,
   grain: Grains,
   now: Date,
-  beside: (figure: BoardFigure) => readonly SumMetric[] = moreMetrics,
-  hasFirst = true,
-): Promise<Courses> {
+  { beside = moreMetrics, hasFirst = true }: Extras = {},
+): Promise<Series> {
   const endsToday = range.beginDate < range.endDate && range.endDate === businessDayOf(now.getTime())
-  const courses = new Map<BoardFigure, Point[]>()
+  const byFigure = new Map<BoardFigure, Point[]>()
   const lastDay = new Map<BoardFigure, LastDay>()
   const sumFigures = figures.filter(isSumFigure)
   if (sumFigures.length > 0) {
@@ -69,7 +72,7 @@ export async function readCourses(
         const sums = found.get(nameOf(bucket, grain.sum)) ?? new Map<SumMetric, number>()
         return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
       })
-      courses.set(figure, points)
+      byFigure.set(figure, points)
       const value = rows.lastDay.find(({ metric }) => metric === figure)?.value ?? 0
       lastDay.set(figure, { value, less: value })
     }
@@ -78,7 +81,7 @@ export async function readCourses(
   if (peopleFigures.length > 0) {
     if (grain.people === 'hour') throw new Error('people are not counted by hour')
     const days = stretch(range)
-    const rows = await courseOfPeople(db, peopleFigures, keys, days, grain.people, endsToday, hasFirst)
+    const rows = await seriesOfPeople(db, peopleFigures, keys, days, grain.people, endsToday, hasFirst)
     const isRead = hasFirst || grain.people !== 'week'
     const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
     const buckets = bucketsOf(range, grain.people, now.getTime())
@@ -87,17 +90,17 @@ export async function readCourses(
         const { people = 0, first = 0 } = found.get(`${figure} ${nameOf(bucket, grain.people)}`) ?? {}
         return { bucket, value: people, first: isRead ? first : null, sums: new Map<SumMetric, number>() }
       })
-      courses.set(figure, points)
+      byFigure.set(figure, points)
       const { people = 0, first = 0 } = rows.lastDay.find(({ metric }) => metric === figure) ?? {}
       lastDay.set(figure, { value: people, less: first })
     }
   }
   // In the order in which they were asked for.
-  const points = new Map(figures.map(figure => [figure, courses.get(figure) ?? []]))
+  const points = new Map(figures.map(figure => [figure, byFigure.get(figure) ?? []]))
   return { points, lastDay: endsToday ? lastDay : null }
 }
 
-/** By what each kind is cut. */
+/** Into what parts each kind is cut. */
 type Grains = Readonly<Record<'sum' | 'people', Grain>>
 
 /** The range's own grains. */
@@ -106,7 +109,7 @@ export function grainsOf(range: DayRange, now: Date): Grains {
   return { sum: own('sum'), people: own('people') }
 }
 
-/** The courses of what a range is compared with, where they read no more than its figures would: by months. */
+/** The series of what a range is compared with, where they cost no more than its figures alone: by months. */
 export async function readOthers(
   db: Db,
   keys: readonly number[],
@@ -114,12 +117,12 @@ export async function readOthers(
   { previous, hours }: Basis,
   grains: Grains,
   now: Date,
-): Promise<Courses | undefined> {
+): Promise<Series | undefined> {
   if (previous === null || hours !== null || grains.sum !== 'month' || grains.people !== 'month') return
-  return readCourses(db, keys, figures, previous, grains, now, () => [])
+  return readSeries(db, keys, figures, previous, grains, now, { beside: () => [] })
 }
 
-/** One figure's course. */
+/** One figure along the time axis. */
 export async function readPoints(
   db: Db,
   keys: readonly number[],
@@ -128,10 +131,10 @@ export async function readPoints(
   grain: Grain,
   now: Date,
 ): Promise<readonly Point[]> {
-  return pointsOf(figure, await readCourse(db, keys, figure, range, grain, now))
+  return pointsOf(figure, await readOneSeries(db, keys, figure, range, grain, now))
 }
 
-const readCourse = (
+const readOneSeries = (
   db: Db,
   keys: readonly number[],
   figure: BoardFigure,
@@ -139,26 +142,25 @@ const readCourse = (
   grain: Grain,
   now: Date,
   hasFirst = true,
-): Promise<Courses> =>
-  readCourses(db, keys, [figure], range, { sum: grain, people: grain }, now, moreMetrics, hasFirst)
+): Promise<Series> => readSeries(db, keys, [figure], range, { sum: grain, people: grain }, now, { hasFirst })
 
-const pointsOf = (figure: BoardFigure, { points }: Courses) => points.get(figure) ?? []
+const pointsOf = (figure: BoardFigure, { points }: Series) => points.get(figure) ?? []
 
-/** What courses do not say of a range: the sums beside its figures, and its people, where 首次计入 is not read. */
-interface Apart {
+/** What a series does not say about its range: the sums beside its figures, and its people where 首次计入 was not read. */
+interface ReadApart {
   readonly beside?: ReadonlyMap<SumMetric, number> | undefined
   readonly people?: ReadonlyMap<BoardFigure, number> | undefined
 }
 
-/** The figures that courses add up to. */
-export const wholesOf = ({ points }: Courses, apart: Apart = {}): ReadonlyMap<BoardFigure, Whole> =>
+/** The figures of the range that series add up to. */
+export const wholesOf = ({ points }: Series, apart: ReadApart = {}): ReadonlyMap<BoardFigure, Whole> =>
   new Map([...points].map(([figure, of]) => [figure, wholeOf(figure, of, apart)]))
 
-/** What the parts of a figure's course add up to: the figure of the range. */
+/** What the parts of a figure's series add up to: the figure of the range. */
 function wholeOf(
   figure: BoardFigure,
   points: readonly Point[],
-  { beside = new Map(), people }: Apart,
+  { beside = new Map(), people }: ReadApart,
 ): Whole {
   const sums = new Map(beside)
   for (const point of points) {
@@ -178,7 +180,7 @@ async function sumsAt(
   hasLastDay: boolean,
 ) {
   if (grain === 'hour') return { buckets: await sumsByHour(db, metrics, keys, [stretch(range)]), lastDay: [] }
-  return courseOfSums(db, metrics, keys, stretch(range), grain, hasLastDay)
+  return seriesOfSums(db, metrics, keys, stretch(range), grain, hasLastDay)
 }
 
 /** Sums by bucket, as the figures call it. */
@@ -193,7 +195,7 @@ function bySum(
   return found
 }
 
-/** A course as a card draws it. */
+/** A series as a card draws it. */
 export const sparkOf = (points: readonly Point[]): FigureCard['spark'] =>
   points.map(({ bucket, value }) => shown(bucket, value))
 
@@ -217,9 +219,10 @@ function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[
 }
 
 /**
- * A figure's course beside that of what it is compared with; `others` is undefined where there is none that adds up to the figure.
- * @param hasFirst as for courses
- * @param known courses of the range, and maybe of the other, that were read already
+ * A figure's series beside that of what it is compared with. `others` is undefined where there is none, or where its parts do
+ * not add up to the figure.
+ * @param hasFirst as in `Extras`
+ * @param known series that were read already: of the range, and maybe of what it is compared with
  */
 export async function readTrend(
   db: Db,
@@ -229,14 +232,15 @@ export async function readTrend(
   basis: Basis,
   now: Date,
   hasFirst: boolean,
-  known?: { grains: Grains; courses: Courses; others: Courses | undefined },
-): Promise<{ trend: Trend; course: Courses; others: Courses | undefined }> {
+  known?: { grains: Grains; series: Series; others: Series | undefined },
+): Promise<{ trend: Trend; series: Series; others: Series | undefined }> {
   const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
-  const read = (days: DayRange, hasFirst: boolean) => readCourse(db, keys, figure, days, grain, now, hasFirst)
+  const read = (days: DayRange, hasFirst: boolean) =>
+    readOneSeries(db, keys, figure, days, grain, now, hasFirst)
   const isKnown = known?.grains[kind] === grain
-  const course = isKnown ? known.courses : await read(range, hasFirst)
+  const series = isKnown ? known.series : await read(range, hasFirst)
   const { previous, hours } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
   const comparable =
@@ -247,7 +251,7 @@ export async function readTrend(
   const others = comparable
     ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
     : undefined
-  const points = paired(pointsOf(figure, course), others === undefined ? [] : pointsOf(figure, others))
+  const points = paired(pointsOf(figure, series), others === undefined ? [] : pointsOf(figure, others))
   const addsUp = kind === 'sum' || grain !== 'week'
-  return { trend: { figure, grain, points }, course, others: addsUp ? others : undefined }
+  return { trend: { figure, grain, points }, series, others: addsUp ? others : undefined }
 }

@@ -16,7 +16,7 @@ import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
 import { coverOf, peoplePage } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
-import { factsOf, personsOf } from './fact.queries.ts'
+import { factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
 import { tableOf } from './service.ts'
 import { inSnapshot } from './snapshot.queries.ts'
@@ -26,7 +26,7 @@ type Asked = ParsedOf<typeof contract.dashboard.export>
 type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
 /** A figure's table with its 合计, or its 名单, as a file. */
-export function exportFigure(reader: Reader, asked: Asked): CsvReply {
+export function exportFigure(reader: Reader & Sight, asked: Asked): CsvReply {
   const { figure, by, beginDate, endDate } = asked
   const name = `${boardFigures[figure].label} ${beginDate} 至 ${endDate}`
   if (by === 'list') return new CsvReply(name, listLines(reader, asked))
@@ -120,13 +120,13 @@ function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): CsvColumn<Fa
   ]
 }
 
-function listLines({ db, scope }: Reader, asked: Asked) {
+function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   const { figure, organId } = asked
   const range = stretch(asked)
   const kind = kindOf(figure)
   if (kind !== null) {
     return csvLines(factColumns(kind), ({ last, most }) =>
-      factsOf(db, scope, kind, { ...range, organId, after: last }, { most, skipped: 0 }),
+      factsOf(db, sight, kind, { ...range, organId, after: last }, { most, skipped: 0 }),
     )
   }
   if (!isPeopleFigure(figure)) throw new Error(`${figure} does not count people`)
@@ -135,9 +135,9 @@ function listLines({ db, scope }: Reader, asked: Asked) {
   let pageNum = 0
   const next = async (most: number): Promise<FactRow[]> => {
     const { rows, total } = await inSnapshot(db, async db => {
-      const { keys } = await coverOf(db, scope, organId)
+      const { keys } = await coverOf(db, sight.scope, organId)
       const page = await peoplePage(db, figure, keys, range, { pageNum, pageSize: most })
-      return { rows: await personsOf(db, scope, figure, organId, page.rows), total: page.total }
+      return { rows: await personsOf(db, sight, figure, organId, page.rows), total: page.total }
     })
     pageNum += 1
     const fresh = rows.filter(({ key }) => !written.has(key))

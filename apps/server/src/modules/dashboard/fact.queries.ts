@@ -8,6 +8,12 @@ import { within } from './place.queries.ts'
 /** What a figure counts, one by one. */
 export type FactKind = 'student' | 'recharge' | 'course' | 'income' | 'session'
 
+/** What a reader of lists sees: facts of `scope`; phones of all students in `whole`, of which `scope` may be one area. */
+export interface Sight {
+  readonly scope: Scope
+  readonly whole: Scope
+}
+
 /** Facts of these days, those alone that come after a row of the list. */
 export interface Facts extends DayRange {
   readonly organId: number | undefined
@@ -22,11 +28,11 @@ interface Part {
 interface Source {
   /** The facts, the newest first, with an id that is unique among them. */
   readonly rows: (scope: Scope, facts: Facts) => RawBuilder<unknown>
-  /** What a row of them says, of the `page` alone: all those before it are read as well. */
+  /** The text of a row, looked up for the rows of the `page` alone and not for those that it skips. */
   readonly what: RawBuilder<unknown>
 }
 
-/** The facts behind the figures, as `figure_fact` has them. Each finds its rows on an index by day before anything is joined. */
+/** The facts behind the figures, the same as in `figure_fact`. Each finds its rows in an index by day before anything is joined. */
 const sources: Readonly<Record<FactKind, Source>> = {
   student: {
     rows: (scope, { first, last, organId, after }) => sql`
@@ -98,20 +104,20 @@ const afterDay = (after: FactRow | undefined, at: RawBuilder<unknown>, joint: Ra
 /** Some of the facts, the newest first. */
 export function factsOf(
   db: Db,
-  scope: Scope,
+  { scope, whole }: Sight,
   kind: FactKind,
   facts: Facts,
   { most, skipped }: Part,
 ): Promise<FactRow[]> {
   const { rows, what } = sources[kind]
   const page = sql`${rows(scope, facts)} limit ${most} offset ${skipped}`
-  return rowsOf(db, scope, sql`select page.*, ${what} as what from (${page}) page`)
+  return rowsOf(db, whole, sql`select page.*, ${what} as what from (${page}) page`)
 }
 
 /** Persons with the first day on which they count, at the place where they did. */
 export function personsOf(
   db: Db,
-  scope: Scope,
+  { scope, whole }: Sight,
   metric: string,
   organId: number | undefined,
   persons: readonly { personId: number; day: string }[],
@@ -127,7 +133,7 @@ export function personsOf(
       order by x.organ_id limit 1
     ) d
     order by p.day desc, p.id desc`
-  return rowsOf(db, scope, found)
+  return rowsOf(db, whole, found)
 }
 
 interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
@@ -136,13 +142,13 @@ interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
   phone: string | null
 }
 
-/** A phone is shown, masked, where the student is still of the scope. */
-async function rowsOf(db: Db, scope: Scope, found: RawBuilder<unknown>): Promise<FactRow[]> {
+/** A phone is shown, masked, where the student is still in what the reader may see. */
+async function rowsOf(db: Db, whole: Scope, found: RawBuilder<unknown>): Promise<FactRow[]> {
   const { rows } = await sql<Stored>`
     with found as materialized (${found})
     select f.id, f.day, f.at, f.amount, f.no, f.order_id as "orderId", f.what, f.seconds,
       f.student_id as "studentId", s.name as "studentName",
-      case when ${scoped(scope, sql.ref('s.school_id'))} then s.phone end as phone,
+      case when ${scoped(whole, sql.ref('s.school_id'))} then s.phone end as phone,
       f.school_id as "schoolId", school.name as "schoolName", f.organ_id as "organId", organ.name as "organName"
     from (select row_number() over () as place, found.* from found) f
     join organisation school on school.id = f.school_id

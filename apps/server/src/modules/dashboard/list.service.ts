@@ -9,12 +9,11 @@ import {
   toPage,
 } from '@drivesim/contract'
 import type { Paging } from '@drivesim/contract/paging'
-import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeOfFacts } from '../figures/place.service.ts'
 import { type Cover, coverOf, peoplePage, sumsOf } from '../figures/read.service.ts'
-import { type FactKind, factsOf, personsOf } from './fact.queries.ts'
+import { type FactKind, factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { inSnapshot } from './snapshot.queries.ts'
 import { stretch } from './values.service.ts'
 
@@ -38,19 +37,19 @@ export function kindOf(figure: BoardFigure): FactKind | null {
 
 /** A page of a figure's 名单, and the figure. */
 export function readList(
-  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
+  { db, ...sight }: Pick<SignedInCall, 'db'> & Sight,
   asked: Asked,
 ): Promise<ReplyOf<Lists>> {
   return inSnapshot(db, async (db, now) => {
-    const cover = await coverOf(db, scope, asked.organId)
-    const { rows, total, sum } = await listPage(db, scope, cover, asked, asked)
+    const cover = await coverOf(db, sight.scope, asked.organId)
+    const { rows, total, sum } = await listPage(db, sight, cover, asked, asked)
     return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, sum }
   })
 }
 
 async function listPage(
   db: Db,
-  scope: Scope,
+  sight: Sight,
   cover: Cover,
   asked: Asked,
   paging: Paging,
@@ -59,7 +58,7 @@ async function listPage(
   const range = stretch(asked)
   if (isPeopleFigure(figure)) {
     const { rows, total } = await peoplePage(db, figure, cover.keys, range, paging)
-    return { rows: await personsOf(db, scope, figure, organId, rows), total, sum: total }
+    return { rows: await personsOf(db, sight, figure, organId, rows), total, sum: total }
   }
   const kind = kindOf(figure)
   if (kind === null) throw new Error(`${figure} counts people`)
@@ -70,5 +69,5 @@ async function listPage(
   if (within === null) return { rows: [], total, sum }
   const { oldest, newest, skipped } = within
   const days = { ...facts, first: oldest, last: newest }
-  return { rows: await factsOf(db, scope, kind, days, { most: paging.pageSize, skipped }), total, sum }
+  return { rows: await factsOf(db, sight, kind, days, { most: paging.pageSize, skipped }), total, sum }
 }

@@ -48,3 +48,22 @@ test('a row of a list says what it is, on any page', async () => {
   expect(await saidOn('appUses', 0)).toEqual([[modules[1]?.name, second.day]])
   expect(await saidOn('appUses', 1)).toEqual([[modules[0]?.name, first.day]])
 })
+
+test('a student who moved to a school elsewhere in the scope keeps their phone in the list of an area', async () => {
+  const { organs, student, ground, settle } = board
+  await writeFacts(ground, [
+    { kind: 'recharge', organ: organs.one, student: student(0), day: '2026-10-06', amount: 100 },
+  ])
+  await settle(organs.one, '440000', '440100')
+  await settle(organs.two, '440000', '440300')
+  await ground.pool.query('update student set school_id = $2 where id = $1', [student(0), organs.two])
+  const asked = { ...days, figure: 'rechargeFen' as const, area: '440100' }
+  const phonesOf = async (organisations?: number[]) => {
+    const client = await app.signedIn(organisations && { organs: organisations })
+    const { data } = await client.call(dashboard.people, asked)
+    return data.dataList.map(({ studentPhone }) => studentPhone !== null)
+  }
+  expect(await phonesOf()).toEqual([true])
+  expect(await phonesOf([organs.one, organs.two])).toEqual([true])
+  expect(await phonesOf([organs.one])).toEqual([false])
+})

@@ -19,6 +19,7 @@ import {
   sumsByKey,
   sumsOf,
 } from '../figures/read.service.ts'
+import type { Sight } from './fact.queries.ts'
 import { areaNames, organisationsBelow } from './place.queries.ts'
 import { moreMetrics, stretch, type Whole } from './values.service.ts'
 
@@ -141,7 +142,7 @@ function placeOf(part: CoverPart, by: BoardPlace, areas: ReadonlyMap<string, str
   return { key: code, name: areas.get(code) ?? '未登记地区' }
 }
 
-/** Where the standard has no cities, the province is one. */
+/** A province for which the standard has no cities counts as its own city. */
 const areaOf = ({ cityCode, provinceCode }: CoverPart, by: 'city' | 'province') =>
   by === 'city' ? (cityCode ?? provinceCode) : provinceCode
 
@@ -151,15 +152,15 @@ interface PlaceAsked {
 }
 
 /**
- * A question about one city or province sees the schools alone that its row in a table adds up, of those that are asked
- * for; any other is left as it is.
+ * Narrows a question about a city or province to the schools that its row of the table adds up. A question without one is left
+ * as it is.
  */
 export async function inArea<Asked extends PlaceAsked>(
   { db, scope }: Reader,
   asked: Asked,
-): Promise<[Reader, Asked]> {
+): Promise<[Reader & Sight, Asked]> {
   const { organId, area } = asked
-  if (area === undefined) return [{ db, scope }, asked]
+  if (area === undefined) return [{ db, scope, whole: scope }, asked]
   const { parts } = await coverOf(db, scope, organId)
   const there = parts.filter(part => areaOf(part, 'city') === area || areaOf(part, 'province') === area)
   const organisations = await organisationsBelow(
@@ -167,7 +168,7 @@ export async function inArea<Asked extends PlaceAsked>(
     there.map(({ key }) => key),
   )
   return [
-    { db, scope: narrowScope(scope, organisations) },
+    { db, scope: narrowScope(scope, organisations), whole: scope },
     { ...asked, organId: undefined },
   ]
 }

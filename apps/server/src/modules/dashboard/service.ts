@@ -15,15 +15,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
 import { type Cover, coverOf, peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
-import {
-  grainsOf,
-  type Point,
-  readCourses,
-  readOthers,
-  readTrend,
-  sparkOf,
-  wholesOf,
-} from './axis.service.ts'
+import { grainsOf, type Point, readOthers, readSeries, readTrend, sparkOf, wholesOf } from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
 import { ranked, readPlaces } from './places.service.ts'
 import { inSnapshot, readNow } from './snapshot.queries.ts'
@@ -40,12 +32,12 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const cover = await coverOf(db, scope, asked.organId)
     const { keys } = cover
     const grains = grainsOf(asked, now)
-    // Of days there are many: what stands beside the figures is shown of the whole range alone, and read by months.
+    // There are many days: what stands beside the figures is shown for the whole range alone, and read by months.
     const isApart = grains.sum === 'day' || grains.sum === 'week'
     const beside = isApart ? () => [] : moreMetrics
     const hasFirst = grains.people !== 'week'
-    const courses = await readCourses(db, keys, boardFigureKeys, asked, grains, now, beside, hasFirst)
-    const whole = wholesOf(courses, {
+    const series = await readSeries(db, keys, boardFigureKeys, asked, grains, now, { beside, hasFirst })
+    const whole = wholesOf(series, {
       beside: isApart
         ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
         : undefined,
@@ -54,15 +46,15 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
         : await peopleOf(db, boardFigureKeys.filter(isPeopleFigure), keys, stretch(asked)),
     })
     const others = await readOthers(db, keys, boardFigureKeys, basis, grains, now)
-    const { lastDay } = courses
+    const { lastDay } = series
     const known = { whole, lastDay, before: others && wholesOf(others) }
     const values = await readValues(db, keys, asked, basis, known)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false, { grains, courses, others })
+    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false, { grains, series, others })
     const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure), [])
     return {
       asOf: now.toISOString(),
       basis,
-      figures: values.map(value => ({ ...value, spark: sparkOf(courses.points.get(value.key) ?? []) })),
+      figures: values.map(value => ({ ...value, spark: sparkOf(series.points.get(value.key) ?? []) })),
       trend,
       ranking: ranked(asked.figure, places),
       devices: stateCounts(await statesBelow(db, scope, asked.organId)),
@@ -112,9 +104,9 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const { trend, course, others } = await readTrend(db, cover.keys, asked, asked, basis, now, true)
-    const { points, lastDay } = course
-    const whole = wholesOf(course)
+    const { trend, series, others } = await readTrend(db, cover.keys, asked, asked, basis, now, true)
+    const { points, lastDay } = series
+    const whole = wholesOf(series)
     const known = { whole, lastDay, before: others && wholesOf(others) }
     const [figure] = await readValues(db, cover.keys, asked, basis, known)
     if (figure === undefined) throw new Error('a figure that was asked for is missing')
@@ -177,7 +169,7 @@ export async function readToday(db: Db, scope: Scope) {
   const range = { beginDate: today, endDate: today }
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, now.getTime())
   const { keys } = await coverOf(db, scope)
-  const courses = await readCourses(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
-  const known = { whole: wholesOf(courses), lastDay: courses.lastDay }
+  const series = await readSeries(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
+  const known = { whole: wholesOf(series), lastDay: series.lastDay }
   return { basis, values: await readValues(db, keys, range, basis, known) }
 }

@@ -9,8 +9,8 @@ import { fleetFileName } from './seed.ts'
 
 /** A lesson of 12 to 48 minutes takes 1 to 4 at this speed: the board moves while one looks at it, by night too. */
 const speed = 12
-/** Of who stays longer than the first hour the day is to be like those before it, in lessons, faults and reminders. */
-const later = 2
+/** After the first hour: slow enough that a day has about as many lessons, faults and reminders as those before it. */
+const laterSpeed = 2
 
 /**
  * Lets the demo's simulators run inside the server, over its own broker. A simulator of the same number that
@@ -31,7 +31,7 @@ export const demoModule: Module = {
       url,
       file: readFleetFile(path),
       speed,
-      later,
+      laterSpeed,
       seed: 1,
       protocolVersion: 4,
       connectsPerSecond: 150,

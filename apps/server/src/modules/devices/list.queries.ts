@@ -65,7 +65,7 @@ export function listPage(db: Db, scope: Scope, filter: Filter, window: Window): 
   if (sortField === undefined) {
     return rowsOf(db, sql`select f.id ${filtered(scope, filter)} order by f.id ${cut}`, sql`order by s.id`)
   }
-  // Any other order has to look at every row that the filter leaves, before the page is cut out.
+  // Any other order needs every row that the filter leaves, before the page can be cut out.
   const direction = sortOrder === 'descend' ? sql`desc nulls last` : sql`asc nulls last`
   const order = sql`order by ${sortColumns[sortField]} ${direction}, s.id ${cut}`
   return rowsOf(db, sql`select f.id ${filtered(scope, filter)}`, order)

@@ -22,7 +22,7 @@ export async function lockSimulators(db: Db, scope: Scope, ids: readonly number[
   await sql`
     select from simulator_state where simulator_id = any(${[...ids]}::bigint[])
     order by simulator_id for update`.execute(db)
-  // A statement of its own: one that waits for a lock still sees the other tables as they were before.
+  // A separate statement: one that waited for a lock would see the other tables as they were before the wait.
   return db
     .selectFrom('simulator as s')
     .innerJoin('simulator_state as now', 'now.simulator_id', 's.id')

@@ -42,7 +42,7 @@ function buildRows(db: Db) {
 /** A row of {@link simulatorRows} as the database gives it. */
 export type PlainRow = Awaited<ReturnType<ReturnType<typeof buildRows>['execute']>>[number]
 
-/** Of a simulator that is away (`now`): it was here before; one that never reported is waited for by nobody. */
+/** Of an offline simulator (`now`): it has reported before. Nobody waits for one that never did. */
 export const isMissed = sql<boolean>`(now.online or now.last_seen_at is not null)`
 
 let selectText: RawBuilder<unknown> | undefined

@@ -57,7 +57,7 @@ export async function addSimulator(services: Services, call: SignedInCall, form:
     room_id: form.roomId,
     key_hash: hashSecret(key),
   })
-  // Also where the other one is out of the scope: the number is on a label in somebody's hand.
+  // Even if the other one is outside the scope: its number is on a label that somebody holds.
   if (id === undefined) throw refuse(errors.snTaken, form.simulatorNum)
   await noteKey(call, devices.add.change, form.simulatorNum)
   await sayLive(services.bus, db, { simulator: [id] })
@@ -109,7 +109,7 @@ export const switching: Act<queries.Changing, { readonly enabled: boolean }> = {
     await sayLive(bus, db, { simulator: idsOf(rows) })
     for (const { sn } of rows) {
       await devices.allow(sn, enabled)
-      // Once more when it counts: a device that came back before the commit was still welcome.
+      // Checked again: a device that reconnected before the commit was still allowed in.
       afterCommit(() => devices.allow(sn, enabled))
     }
   },

@@ -4,7 +4,7 @@ import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { isMissed } from './rows.queries.ts'
 
-/** How many simulators of the scope are in a state that somebody has to see to, and since when the first of them. */
+/** How many simulators of the scope are in a state that needs attention, and since when the first one is. */
 export function countWaiting(db: Db, scope: Scope, state: SimulatorState) {
   return db
     .selectFrom('simulator_state as now')

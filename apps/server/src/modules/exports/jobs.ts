@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import { jobWaits } from '../jobs/service.ts'
@@ -10,7 +11,7 @@ const writeEveryMs = 5_000
 const tellEveryMs = 1_000
 const upkeepEveryMs = 3_600_000
 /** Whatever lies there a day longer than files are kept belongs to no job. */
-const strayMs = 8 * 86_400_000
+const strayMs = 8 * dayMilliseconds
 
 /** Writes files that people wait for, one at a time, in any number of servers at once; and removes those whose time is over. */
 export function startJobs(services: Services, store: ExportStore): { stop(): Promise<void> } {

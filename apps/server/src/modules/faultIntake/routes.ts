@@ -4,7 +4,7 @@ import { startJobs } from './jobs.ts'
 import { outageNotices } from './link.service.ts'
 import { faultIntakeSeed } from './seed.ts'
 
-/** From faults and lost links to work orders (operations.md §3). It has no calls. */
+/** From faults and lost links to work orders. It has no calls. */
 export const faultIntakeModule: Module = {
   notices: [outageNotices],
   checks: [oneOpenOrder],

@@ -2,7 +2,7 @@ import { type FeedbackRow, maskPhone, type Paging, type SignUpRow } from '@drive
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 
 export interface Filter {
   schoolId?: number | undefined
@@ -36,12 +36,12 @@ export async function signUpPage(
   filter: Filter,
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: SignUpRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     signUpRows(db, scope, filter)
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    signUps(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(signUps(db, scope, filter)),
   ])
   return { rows: rows.map(masked), total }
 }
@@ -84,12 +84,12 @@ export async function feedbackPage(
   filter: Filter,
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: FeedbackRow[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     feedbackRows(db, scope, filter)
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    feedback(db, scope, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(feedback(db, scope, filter)),
   ])
   return { rows: rows.map(timed), total }
 }

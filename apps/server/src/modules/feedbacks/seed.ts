@@ -1,4 +1,4 @@
-import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import { type Business, schoolIds } from '@drivesim/fleet/business'
 import { mobileNumber, personName } from '@drivesim/fleet/names'
 import { type Random, randomOf } from '@drivesim/fleet/random'
@@ -45,7 +45,7 @@ async function insertSignUps(db: Db, business: Business): Promise<void> {
 
 async function insertFeedback(db: Db, { students, seed, until }: Business): Promise<void> {
   const random = randomOf(seed, 'feedback')
-  const earlier = students.filter(one => dayStart(one.registeredDay) < until - feedbackDays * day)
+  const earlier = students.filter(one => dayStart(one.registeredDay) < until - feedbackDays * dayMilliseconds)
   const authors = earlier.length === 0 ? students : earlier
   const moments = authors.length === 0 ? [] : pastMoments(random, until, 48)
   const from = moments.map(() => random.pick(authors))
@@ -57,7 +57,6 @@ async function insertFeedback(db: Db, { students, seed, until }: Business): Prom
   })
 }
 
-const day = 86_400_000
 const feedbackDays = 60
 
 /** Moments of the last weeks in waking hours, oldest first. */

@@ -15,14 +15,14 @@ import {
   type WithLastDay,
 } from './read.queries.ts'
 
-// People of a key are added up from people_first. Periods are asked for one by one: each is a place of the index where those
-// who were active before the range stand together, and what lies between is never read. Of several keys the sum counts
-// twice whoever has days under two of them; those people alone are looked at, and taken off.
+// The people of a key are added up from people_first. Periods are asked for one by one: within each, the index keeps those who
+// were active before the range together, so that nothing else is read. With several keys the sum counts a person once for
+// each key; only those people are looked up, and taken off.
 
 const periods = (step: 'day' | 'week' | 'month', { first, last }: DayRange) =>
   sql`any(array(select generate_series(${first}::date, ${last}::date, ${sql.lit(`1 ${step}`)}::interval)::date))`
 
-/** Rows of people_first of a part of the range that were not active in the range before. */
+/** Rows of people_first in a part of the range, of people who were not active earlier in the range. */
 const firsts = (
   grain: 'd' | 'm' | 't',
   metric: RawBuilder<unknown>,
@@ -34,7 +34,7 @@ const firsts = (
   where f.metric = ${metric} and f.key = ${key} and f.grain = ${sql.lit(grain)}
     and f.period = ${periods(grain === 'd' ? 'day' : 'month', part)} and f.prev < ${first}::date`
 
-/** By what months are read: where the range begins with one, it does to know in which month people were active before. */
+/** Which rows of months are read. Where the range begins with a month, it is enough to know the month before. */
 const monthGrain = ({ first }: DayRange) => (first === monthOf(first) ? 't' : 'm')
 
 /** People by key, each once in the whole range. */
@@ -62,10 +62,10 @@ export async function peopleOfKeys<M extends Metric>(
 }
 
 /**
- * `loose`, for a `with`: the days of those who count under several of the keys. They are among those who have days at two
- * schools of the keys, or at points of one school that is not a key itself.
+ * `overlapping`, for a `with`: the days of people who count under several of the keys. Such people have days at two schools of
+ * the keys, or at two points of a school that is not a key itself.
  */
-function loose(
+function overlapping(
   metrics: readonly Metric[],
   keys: readonly number[],
   { first, last }: DayRange,
@@ -74,23 +74,23 @@ function loose(
     select d.metric, d.person_id, d.day, d.organ_id from person_day d
     where ${others} and d.metric = any(${[...metrics]}::metric[]) and d.organ_id = ${organs}
       and d.day between ${first}::date and ${last}::date`
-  // Whoever has days at more than two schools (−1) may have them at two of these.
+  // −1: days at more than two schools, two of which may be among these.
   const schools = sql`array(select school_id from place union all select -1)`
   return sql`
     place as materialized (
-      select k.key, k.organ_id, s.school_id, min(k.key) over school <> max(k.key) over school as beside
+      select k.key, k.organ_id, s.school_id, min(k.key) over school <> max(k.key) over school as is_one_of_several
       from figure_key k join organ_school s using (organ_id)
       where k.key = any(${[...keys]}::bigint[]) window school as (partition by s.school_id)
-    ), travelled as materialized (
+    ), at_two_schools as materialized (
       ${days(sql`d.other_school <> 0 and d.other_school = any(${schools})`, sql`any(array(select organ_id from place))`)}
     ), seen as materialized (
-      select d.metric, d.person_id, d.day, p.key from travelled d join place p using (organ_id)
+      select d.metric, d.person_id, d.day, p.key from at_two_schools d join place p using (organ_id)
       union all
-      -- offset: place by place, of which there may be none, never by the days of everybody
+      -- offset makes the planner go place by place, and never through everybody's days
       select d.metric, d.person_id, d.day, p.key
       from place p cross join lateral (${days(sql`d.other_school <> all(${schools})`, sql`p.organ_id`)} offset 0) d
-      where p.beside
-    ), loose as materialized (
+      where p.is_one_of_several
+    ), overlapping as materialized (
       select * from seen
       where (metric, person_id) in (
         select metric, person_id from seen group by 1, 2 having min(key) <> max(key)
@@ -98,7 +98,7 @@ function loose(
     )`
 }
 
-/** How often people of several keys are counted too often when the keys are added up, by metric. */
+/** By how much the sum of the keys exceeds the number of people, by metric. */
 export async function peopleTwice<M extends Metric>(
   db: Db,
   metrics: readonly M[],
@@ -106,9 +106,9 @@ export async function peopleTwice<M extends Metric>(
   range: DayRange,
 ): Promise<Omit<SumRow<M>, 'key'>[]> {
   const { rows } = await sql<Omit<SumRow<M>, 'key'>>`
-    with ${loose(metrics, keys, range)}
+    with ${overlapping(metrics, keys, range)}
     select metric, count(*) - count(distinct person_id) as value
-    from (select distinct metric, person_id, key from loose) counted group by 1`.execute(db)
+    from (select distinct metric, person_id, key from overlapping) counted group by 1`.execute(db)
   return rows
 }
 
@@ -119,17 +119,17 @@ export interface PeopleBucketRow<M extends Metric> {
   /** People active in it, as far as it lies in the range; they do not add up. */
   readonly people: number
   /**
-   * 首次计入: those of them who were not active earlier in the range; they add up to the people of the range. 0 in whole weeks
-   * where it is not asked for.
+   * 首次计入: those of them who were not active earlier in the range; they add up to the people of the range. 0 for whole
+   * weeks where it was not asked for.
    */
   readonly first: number
 }
 
 /**
  * People of the keys together, by bucket.
- * @param split what is read, to the end of the range: days alone, or, where buckets are weeks or months, with whole ones
- * @param lastDay the range's last day, where it is asked for by itself, too; else null
- * @param hasFirst whether 首次计入 of whole weeks is read, for which all their days are
+ * @param split what is read: days, and whole weeks or months where these are the buckets; it ends where the range does
+ * @param lastDay the range's last day where it is wanted by itself as well, else null
+ * @param hasFirst whether 首次计入 is read for whole weeks, which takes all days of these weeks
  */
 export async function peopleByBucket<M extends Metric>(
   db: Db,
@@ -148,7 +148,8 @@ export async function peopleByBucket<M extends Metric>(
     where f.metric = ${anyMetric} and f.key = ${key} and f.grain = ${sql.lit(rows)}`
   const daysIn = (part: DayRange, key: RawBuilder<unknown>) =>
     sql`${rowsIn('d', key)} and f.period between ${part.first}::date and ${part.last}::date`
-  // Who was active in the bucket before, or would have been in the last one, is not read.
+  // Counted where the day before (`prev`) lies before the bucket. The inner condition, for the last bucket, is one that the
+  // index can use.
   const ofDays = (part: DayRange, factor: 1 | -1 = 1, keys = all) => sql`
     select metric, at, false, ${sql.lit(factor)} * sum(people), ${sql.lit(factor)} * sum(people) filter (where prev < ${rangeFirst})
     from (
@@ -156,7 +157,7 @@ export async function peopleByBucket<M extends Metric>(
         and f.prev < greatest(${bucketOf(grain, sql`${part.last}::date`)}, ${rangeFirst})
     ) days
     where prev < greatest(at, ${rangeFirst}) group by 1, 2`
-  // Added up part by part, in the order that an index has them.
+  // Added up period by period, in the order of the index.
   const added = (people: RawBuilder<unknown>, first: RawBuilder<unknown>, found: RawBuilder<unknown>) =>
     sql`select f.metric, f.period, false, ${people}, ${first} ${found} group by f.metric, f.period`
   const [total, none, any] = [sql`sum(f.people)`, sql`0`, sql`any(${all})`]
@@ -190,7 +191,7 @@ export async function peopleByBucket<M extends Metric>(
   if (isSeveral) counted.push(twiceIn(bucketOf(grain, sql`day`), sql`true`, sql`false`))
   if (isSeveral && lastDay !== null) counted.push(twiceIn(sql`day`, sql`day = ${lastDay}::date`, sql`true`))
   const { rows } = await sql<WithLastDay<PeopleBucketRow<M>>>`
-    ${isSeveral ? sql`with ${loose(metrics, keys, range)}, ${again}` : sql``}
+    ${isSeveral ? sql`with ${overlapping(metrics, keys, range)}, ${recounted}` : sql``}
     select metric, at::text as at, is_last_day as "isLastDay", coalesce(sum(people), 0)::bigint as people,
       coalesce(sum(first), 0)::bigint as first
     from (${sql.join(counted, sql` union all `)}) found (metric, at, is_last_day, people, first)
@@ -200,24 +201,24 @@ export async function peopleByBucket<M extends Metric>(
   return rows
 }
 
-/** What `loose` and `again` take off by bucket, on some of their days. */
+/** What is taken off by bucket for people under several keys. @param days which of their days count */
 const twiceIn = (at: RawBuilder<unknown>, days: RawBuilder<unknown>, isLastDay: RawBuilder<unknown>) => sql`
   select metric, at, ${isLastDay}, 1 - count(distinct key), 0
-  from (select metric, ${at} as at, person_id, key from loose where ${days}) active
+  from (select metric, ${at} as at, person_id, key from overlapping where ${days}) active
   group by metric, at, person_id
   union all
-  select metric, ${at}, ${isLastDay}, 0, -1 from again where ${days}`
+  select metric, ${at}, ${isLastDay}, 0, -1 from recounted where ${days}`
 
-/** Beside `loose`: a person's first days under keys other than that where they were first. */
-const again = sql`
-  again as (
+/** `recounted`, after `overlapping`: a person's first day under each key but the earliest. */
+const recounted = sql`
+  recounted as (
     select metric, day from (
       select metric, min(day) as day, row_number() over (partition by metric, person_id order by min(day)) as place
-      from loose group by metric, person_id, key
+      from overlapping group by metric, person_id, key
     ) starts where place > 1
   )`
 
-/** One page of the people of a range, those who were counted last first, with how many there are. */
+/** One page of the people of a range, the latest first day first, and how many people there are. */
 export async function peoplePage(
   db: Db,
   metric: Metric,
@@ -229,17 +230,17 @@ export async function peoplePage(
   const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(keys)})`]
   const isSeveral = keys.length > 1
   const added = (counted: RawBuilder<unknown>, part: DayRange, bucket: 'day' | 'month') => sql`
-    ${isSeveral ? sql`with ${loose([metric], keys, range)}, ${again}` : sql``}
+    ${isSeveral ? sql`with ${overlapping([metric], keys, range)}, ${recounted}` : sql``}
     select part, sum(rows)::bigint as rows
     from (
       ${counted}
-      ${isSeveral ? sql`union all select ${bucketOf(bucket, sql`day`)}, -1 from again where day between ${part.first}::date and ${part.last}::date` : sql``}
+      ${isSeveral ? sql`union all select ${bucketOf(bucket, sql`day`)}, -1 from recounted where day between ${part.first}::date and ${part.last}::date` : sql``}
     ) found (part, rows)
     group by 1 having sum(rows) <> 0`
-  // Added up part by part, in the order that an index has them.
+  // Added up period by period, in the order of the index.
   const rowsOf = (grain: 'd' | 'm' | 't', part: DayRange, factor: 1 | -1 = 1) => sql`
     select f.period, ${sql.lit(factor)} * sum(f.people) as people ${firsts(grain, ofMetric, anyKey, part, range)} group by f.period`
-  // The months first: of a year's days under many schools there are too many.
+  // Months first: a year has too many days under many schools.
   const { head, whole, tail, less } = split
   const byMonth = sql`
     select ${bucketOf('month', sql`period`)}, people
@@ -263,8 +264,9 @@ export async function peoplePage(
 }
 
 /**
- * `first_days`, for a `with`: who is on some of the days for the first time in the range. At a school a day says so itself, but
- * of those who have days at another one of the scope; at a point whose school is not a key it is looked for.
+ * `first_days`, for a `with`: people on the days that are their first in the range. At a school the day itself says so
+ * (`day_before`), unless the person also has days at another school of the scope; at a point whose school is not a key, earlier
+ * days are looked up.
  */
 function firstDays(
   metric: Metric,
@@ -278,7 +280,7 @@ function firstDays(
     where d.metric = ${ofMetric} and d.day between ${oldest}::date and ${newest}::date
       and d.organ_id = any(array(select organ_id from place where is_whole = ${isWhole}))`
   const isNewHere = sql`d.day_before < ${first}::date`
-  // offset: found by the person, who has few days, not by the places
+  // offset makes the planner start from the person, who has few days, and not from the places
   const isNowhereBefore = sql`
     not exists (
       select from (
@@ -291,7 +293,7 @@ function firstDays(
       select k.organ_id, s.school_id, bool_or(k.key in (0, s.school_id)) as is_whole
       from figure_key k join organ_school s using (organ_id) where k.key = any(${arrayOf(keys)}) group by 1, 2
     ), first_days as (
-      -- Taken off, not left out: where else somebody was is not in the index by place, and would be looked for row by row.
+      -- Subtracted, not filtered: the index by place has no other_school, so a filter would read every row.
       select * from (${daysAt(true)} and ${isNewHere}) new_here
       where (person_id, day) not in (
         ${daysAt(true)} and d.other_school <> 0 and d.other_school = any(array(select school_id from place union all select -1))

@@ -4,10 +4,10 @@ import { withoutKeys } from '../../platform/postgres/withoutKeys.ts'
 import type { Facts } from './facts.rules.ts'
 
 /**
- * Adds facts in one round trip: people before sums, as locks are taken.
- * @param said what is told, as expressions
- * @param asked what is asked in the same breath, as the columns of a row, of what was so before
- * @returns that row
+ * Adds facts in one round trip: people before sums, in the order of locks.
+ * @param said expressions that tell the live streams
+ * @param asked columns to select in the same statement, which do not see the facts yet
+ * @returns the row of these columns
  */
 export async function addFacts<T>(
   db: Db,
@@ -21,8 +21,8 @@ export async function addFacts<T>(
   const added = sql`add_figures(${sums.map(({ metric }) => metric)}::metric[],
     ${sums.map(({ organId }) => organId)}::bigint[], ${sums.map(({ at }) => at?.toISOString() ?? null)}::timestamptz[],
     ${sums.map(({ value }) => value)}::bigint[])`
-  // Each step reads the one before, so that they are done in order. What is told is told at the commit; said first, so that the
-  // sums, which everybody writes, are locked for a shorter time.
+  // Each step reads the one before, so that they run in order. Streams hear at the commit in any case; telling them first
+  // keeps the sums, which everybody writes, locked for a shorter time.
   const steps = [...said, ...(people.length > 0 ? [counted] : []), ...(sums.length > 0 ? [added] : [])]
   if (steps.length === 0 && asked === undefined) return undefined
   const done = steps.map((step, n) => {

@@ -11,9 +11,9 @@ export interface DayRange {
 const longestRangeDays = 400
 
 /**
- * A range as it is read from the rollups: days up to the first whole month or week, whole ones (by their first days), days
- * after the last. Or, instead of these, one month more, `less` its days behind the range. A part without anything ends
- * before it begins.
+ * A range as it is read from the rollups: the days before the first whole month or week, the whole ones (by their first days),
+ * and the days after the last. Where it is shorter, one month more is read in place of the last days, and its days after the
+ * range (`less`) are subtracted. An empty part ends before it begins.
  */
 export interface SplitRange {
   readonly head: DayRange

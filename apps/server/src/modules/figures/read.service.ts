@@ -59,7 +59,7 @@ export async function sumsByBucket<M extends SumMetric>(
   grain: queries.Grain,
 ): Promise<queries.BucketRow<M>[]> {
   if (grain === 'hour') return sumsByHour(db, metrics, keys, [range])
-  const { buckets } = await courseOfSums(db, metrics, keys, range, grain, false)
+  const { buckets } = await seriesOfSums(db, metrics, keys, range, grain, false)
   return buckets
 }
 
@@ -73,23 +73,23 @@ export function sumsByHour<M extends SumMetric>(
   return queries.sumsByHour(db, metrics, keys, ranges)
 }
 
-/** What a range has by bucket, and its last day, where it was asked for. */
-interface Course<Row> {
+/** Rows of a range by bucket, and those of its last day, where it was asked for. */
+interface Series<Row> {
   readonly buckets: Row[]
   readonly lastDay: Row[]
 }
 
 /** `sumsByBucket`, and the last day of the range by itself. */
-export async function courseOfSums<M extends SumMetric>(
+export async function seriesOfSums<M extends SumMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
   range: DayRange,
   grain: Exclude<queries.Grain, 'hour'>,
   hasLastDay: boolean,
-): Promise<Course<queries.BucketRow<M>>> {
+): Promise<Series<queries.BucketRow<M>>> {
   const lastDay = hasLastDay ? range.last : null
-  return courseIn(await queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain, lastDay))
+  return seriesIn(await queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain, lastDay))
 }
 
 /** How many people were active in the range under any of the keys, each once, by metric; zeros included. */
@@ -127,12 +127,15 @@ export async function peopleByBucket<M extends PeopleMetric>(
   range: DayRange,
   grain: Exclude<queries.Grain, 'hour'>,
 ): Promise<people.PeopleBucketRow<M>[]> {
-  const { buckets } = await courseOfPeople(db, metrics, keys, range, grain, false)
+  const { buckets } = await seriesOfPeople(db, metrics, keys, range, grain, false)
   return buckets
 }
 
-/** `peopleByBucket`, and the last day of the range by itself. @param hasFirst false: of weeks without 首次计入, which is quicker */
-export async function courseOfPeople<M extends PeopleMetric>(
+/**
+ * `peopleByBucket`, and the last day of the range by itself.
+ * @param hasFirst false: 首次计入 is not read for weeks, which is quicker
+ */
+export async function seriesOfPeople<M extends PeopleMetric>(
   db: Db,
   metrics: readonly M[],
   keys: readonly number[],
@@ -140,12 +143,12 @@ export async function courseOfPeople<M extends PeopleMetric>(
   grain: Exclude<queries.Grain, 'hour'>,
   hasLastDay: boolean,
   hasFirst = true,
-): Promise<Course<people.PeopleBucketRow<M>>> {
+): Promise<Series<people.PeopleBucketRow<M>>> {
   const [split, lastDay] = [splitForPeople(range, grain), hasLastDay ? range.last : null]
-  return courseIn(await people.peopleByBucket(db, metrics, keys, range, split, grain, lastDay, hasFirst))
+  return seriesIn(await people.peopleByBucket(db, metrics, keys, range, split, grain, lastDay, hasFirst))
 }
 
-function courseIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Row[]) {
+function seriesIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Row[]) {
   const bare = ({ isLastDay: _, ...row }: Row) => row
   return {
     buckets: rows.filter(({ isLastDay }) => !isLastDay).map(bare),
@@ -167,11 +170,11 @@ export function peoplePage(
   return people.peoplePage(db, metric, keys, range, splitRange(range), paging)
 }
 
-/** Whole months serve where they are buckets. */
+/** Whole months are read only where the buckets are months. */
 const splitFor = (range: DayRange, grain: queries.Grain) =>
   grain === 'month' ? splitRange(range) : daysOnly(range)
 
-/** People have rows of weeks, too. */
+/** People are also kept by week. */
 const splitForPeople = (range: DayRange, grain: queries.Grain) =>
   grain === 'week' ? splitWeeks(range) : splitFor(range, grain)
 

@@ -9,12 +9,12 @@ import { figureChecks } from './checks.queries.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import { foldFigures } from './queries.ts'
 import {
-  courseOfPeople,
-  courseOfSums,
   coverOf,
   peopleByKey,
   peopleOf,
   peoplePage,
+  seriesOfPeople,
+  seriesOfSums,
   sumsByHour,
   sumsByKey,
   sumsOf,
@@ -205,7 +205,7 @@ class Facts {
         const people = new Set(active.map(({ personId }) => personId)).size
         expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
         for (const grain of ['day', 'week', 'month'] as const) {
-          const { buckets, lastDay } = await courseOfPeople(db, [metric], keys, range, grain, true)
+          const { buckets, lastDay } = await seriesOfPeople(db, [metric], keys, range, grain, true)
           expect(buckets).toEqual(bucketsOf(active, grain).map(bucket => ({ metric, ...bucket })))
           const last = bucketsOf(active, 'day').filter(({ at }) => at === range.last)
           expect(lastDay).toEqual(last.map(bucket => ({ metric, ...bucket })))
@@ -241,7 +241,7 @@ class Facts {
         const value = added(counted.filter(fact => fact.metric === metric))
         expect(await sumsOf(db, [metric], keys, range)).toEqual(new Map([[metric, value]]))
         for (const grain of ['day', 'week', 'month'] as const) {
-          const { buckets, lastDay } = await courseOfSums(db, [metric], keys, range, grain, true)
+          const { buckets, lastDay } = await seriesOfSums(db, [metric], keys, range, grain, true)
           expect(added(buckets)).toBe(value)
           expect(added(lastDay)).toBe(
             added(counted.filter(fact => fact.metric === metric && fact.day === range.last)),

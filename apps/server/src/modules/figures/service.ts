@@ -8,10 +8,10 @@ import * as queries from './queries.ts'
 
 /**
  * Counts facts in the transaction that writes them: once, as one of its last statements (lock order 9), before attention,
- * messages and what streams are told.
- * @param others what else streams are told, in the same breath
- * @param asked what is asked in that breath, as the columns of a row, of what was so before
- * @returns that row
+ * messages and whatever tells the streams.
+ * @param others what else the streams hear, sent by the same statement
+ * @param asked columns to select in that statement, which do not see the facts yet
+ * @returns the row of these columns
  */
 export function addFacts<T>(
   { bus }: { bus: Bus },

@@ -2,6 +2,7 @@ import type { ChecklistItem, ChecklistRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface ChecklistFilter {
@@ -40,13 +41,13 @@ export async function checklistPage(
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ rows: ChecklistRow[]; total: number }> {
   const matching = checklistRows(db, filter).where(readable(scope))
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     matching
       .orderBy('c.id')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(matching),
   ])
   return { rows, total }
 }

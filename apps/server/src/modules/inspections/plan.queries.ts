@@ -3,7 +3,7 @@ import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { MaintenancePlan } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface PlanFilter {
@@ -71,13 +71,13 @@ export async function planPage(
   { pageNum, pageSize }: { pageNum: number; pageSize: number },
 ): Promise<{ rows: PlanRow[]; total: number }> {
   const matching = planRows(db, scope, filter)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     matching
       .orderBy('p.id')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(matching),
   ])
   return { rows, total }
 }

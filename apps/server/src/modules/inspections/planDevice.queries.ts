@@ -106,8 +106,8 @@ export interface DueRoom {
 }
 
 /**
- * The rooms in which a plan is due for a device, with the devices for which it is. None that has an open order of the
- * plan, nor one of the same day that is over: what was closed or skipped comes again on another day.
+ * The rooms in which a plan is due for some devices, with these devices. Left out are rooms with an open order of the plan, and
+ * those with a finished one for the same day: what was closed or skipped is due again on another day.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`

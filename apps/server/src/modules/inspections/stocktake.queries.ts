@@ -2,6 +2,7 @@ import type { ScanResult, ScanRow, StocktakeInfo, StocktakeRow, StocktakeState }
 import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
 
 export interface StocktakeFilter {
   readonly organId?: number | undefined
@@ -68,13 +69,13 @@ export async function stocktakePage(
     .$if(state !== undefined, query => query.where('t.state', '=', state ?? 'open'))
     .$if(beginDate !== undefined, query => query.where('t.opened_at', '>=', beginningOf(beginDate)))
     .$if(endDate !== undefined, query => query.where('t.opened_at', '<', beginningOf(endDate, 1)))
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     matching
       .orderBy('t.id', 'desc')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    matching.clearSelect().select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(matching),
   ])
   return { rows: rows.map(toRow), total }
 }

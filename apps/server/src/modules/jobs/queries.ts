@@ -9,7 +9,7 @@ import {
 } from '@drivesim/contract'
 import { type Expression, sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 
 export type JobRowState = keyof typeof jobRowStates
 
@@ -121,7 +121,7 @@ export async function jobPage(
   jobId: number | undefined,
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: Job[]; total: number }> {
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     jobs(db)
       .where('owner_id', '=', ownerId)
       .$if(jobId !== undefined, query => query.where('id', '=', jobId ?? 0))
@@ -129,12 +129,12 @@ export async function jobPage(
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    db
-      .selectFrom('job')
-      .select(sql<number>`count(*)`.as('total'))
-      .where('owner_id', '=', ownerId)
-      .$if(jobId !== undefined, query => query.where('id', '=', jobId ?? 0))
-      .executeTakeFirstOrThrow(),
+    countOf(
+      db
+        .selectFrom('job')
+        .where('owner_id', '=', ownerId)
+        .$if(jobId !== undefined, query => query.where('id', '=', jobId ?? 0)),
+    ),
   ])
   return { rows: rows.map(toJob), total }
 }
@@ -232,14 +232,14 @@ export async function rowPage(
   { jobId, state }: { jobId: number; state?: JobRowState | undefined },
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: PlainRow[]; total: number }> {
-  const [found, { total }] = await Promise.all([
+  const [found, total] = await Promise.all([
     rows(db, jobId, state)
       .select(columns)
       .orderBy('seq')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    rows(db, jobId, state).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(rows(db, jobId, state)),
   ])
   return { rows: found, total }
 }

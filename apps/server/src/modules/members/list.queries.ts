@@ -2,7 +2,7 @@ import { type MemberDetail, type MemberRow, maskPhone, type Paging } from '@driv
 import { sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 import { containing, hasPhone } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -105,11 +105,8 @@ export async function listBefore(
   return found.map(toRow)
 }
 
-export async function countMembers(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await filtered(db, scope, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function countMembers(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  return countOf(filtered(db, scope, filter))
 }
 
 /** One member; organisations they manage outside the reader's scope are left out. */

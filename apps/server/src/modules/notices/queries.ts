@@ -2,6 +2,7 @@ import type { NoticeChannel, NoticeConfig, NoticeType, Paging, SimulatorRow } fr
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
@@ -106,11 +107,8 @@ export async function devicePage(
   return rows.map(toSimulatorRow)
 }
 
-export async function deviceTotal(db: Db, scope: Scope, filter: DeviceFilter): Promise<number> {
-  const { total } = await filteredIds(db, scope, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function deviceTotal(db: Db, scope: Scope, filter: DeviceFilter): Promise<number> {
+  return countOf(filteredIds(db, scope, filter))
 }
 
 /** How many of these simulators are in the scope. */

@@ -29,7 +29,7 @@ const devices = (ignored: boolean) => async (input: DevicesInput, call: SignedIn
   return toPage(rows, total, input)
 }
 
-/** What a person wants to be told, and the engine that tells it (product §8). */
+/** What a person wants to be told, and the engine that tells it. */
 export const noticesModule: Module = {
   logNames: [noticeNames],
   seed: [noticesSeed],

@@ -22,12 +22,12 @@ export const noticesSeed: SeedPart = {
 }
 
 const hour = 3_600_000
-/** Of the last hour people are told when the server starts; of what was due before they know. */
+/** What became due in the last hour before the demo begins is told when the server starts; everything earlier was told already. */
 const untold = hour
-/** What waited then already is reminded of at that time of the day since: not all at once as the server starts. */
+/** How far back reminders are noted as told. Repeated ones then fall due at different times, and not all as the server starts. */
 const known = 4.5 * 24 * hour
 
-/** What people were told of before the demo begins: the last part, since it looks at what all others left waiting. */
+/** Notes what people were told before the demo begins. It is the last part, since it looks at what all others left waiting. */
 export const toldSeed: SeedPart = {
   async fill(db, business) {
     const until = new Date(business.until - untold)

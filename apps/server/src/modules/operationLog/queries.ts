@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
+import { countOf, firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 /** Who reads: entries of people in their scope, and their own. */
@@ -125,8 +125,8 @@ async function browse(db: Db, reader: Reader, filter: Filter, paging: Paging) {
  * changes made at the same moment.
  */
 async function search(db: Db, reader: Reader, filter: Filter, { pageNum, pageSize }: Paging) {
-  const [{ total }, found] = await Promise.all([
-    filtered(db, reader, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  const [total, found] = await Promise.all([
+    countOf(filtered(db, reader, filter)),
     filtered(db, reader, filter)
       .select('l.id')
       .orderBy('l.at', 'desc')

@@ -2,7 +2,7 @@ import type { Paging, SecurityKind, SecurityRow, securityResults } from '@drives
 import { type SqlBool, sql } from 'kysely'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 import { ofPeople, people, type Reader } from './queries.ts'
 
 /** What is kept of an event; who did it is null where there is no such account. */
@@ -176,8 +176,8 @@ export async function eventPage(
   filter: SecurityFilter,
   { pageNum, pageSize }: Paging,
 ): Promise<{ rows: SecurityRow[]; total: number }> {
-  const [{ total }, rows] = await Promise.all([
-    filtered(db, reader, filter).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  const [total, rows] = await Promise.all([
+    countOf(filtered(db, reader, filter)),
     rowsOf(
       filtered(db, reader, filter)
         .orderBy('e.id', 'desc')

@@ -44,7 +44,7 @@ export async function readOperation(
   }
 }
 
-/** By the whole row: an edit that fills what was empty shows nothing before either. */
+/** Judged by the whole row: an edit that fills empty fields has no values before it, either. */
 function kindOf({ before, after }: Change): keyof typeof changeKinds {
   if (before === null) return 'added'
   return after === null ? 'removed' : 'changed'
@@ -52,10 +52,10 @@ function kindOf({ before, after }: Change): keyof typeof changeKinds {
 
 type Find = (table: string, column: string, id: unknown) => Referenced | undefined
 
-/** Whose a row is that has no name: a role of a member is called after the member. */
+/** Columns that say whose a row is, where it has no name: a member's role is called by the member. */
 const owners = ['simulator_id', 'member_id', 'role_id'] as const
 
-/** By its name, as other rows name it (`referencedRows`), or its number, or the name of whose it is. */
+/** A row's name, its number, or the name of its owner. */
 function nameOf({ table, before, after }: Change, find: Find): string | null {
   const row = after ?? before
   const name = row?.name ?? row?.no

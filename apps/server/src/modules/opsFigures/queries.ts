@@ -46,9 +46,9 @@ function kept(
 }
 
 /**
- * Seconds in use and out of order of what goes on now, as far as they lie in ranges of days. Its columns: place,
- * organ_id, enabled, fault.
- * @param ranges rows of a first and a last day, and a place
+ * Seconds in use and out of order of states that still last, as far as they lie in ranges of days. Columns: place, organ_id,
+ * enabled, fault.
+ * @param ranges rows of a first day, a last day and a place
  */
 export const openHealth = (scope: Scope, organId: number | undefined, ranges: RawBuilder<unknown>) => sql`
   select place, organ_id, case fact when 'administration' then seconds else 0 end as enabled,
@@ -89,10 +89,10 @@ const healthOf = (scope: Scope, range: Range) => {
   ) part group by 1`
 }
 
-/** Whether what all organisations come to together answers. */
+/** Whether the totals of all organisations together can answer. */
 export const isOfAll = (scope: Scope, organId: number | undefined) => seesAll(scope) && organId === undefined
 
-/** What orders come to by month and day, without saying which. */
+/** Figures of orders by month and day, whichever a range is made of. */
 const operationsKept = (scope: Scope, range: Range) =>
   kept(
     scope,
@@ -187,7 +187,7 @@ export async function organPage(
 export async function backlog(db: Db, scope: Scope, organId: number | undefined): Promise<BacklogRow[]> {
   const ages = Object.entries(backlogAges)
   const since = ages.map(([, { from }]) => `${from} hours`)
-  // Each order is looked at once, and an index says all that is asked of it.
+  // Each order is looked at once, in an index alone.
   const { rows } = await sql<BacklogRow>`
     with open_order as (
       select width_bucket(now() - w.opened_at, ${since}::interval[]) as n, count(*) as orders,

@@ -13,7 +13,7 @@ import {
   ordersOf,
 } from './summary.queries.ts'
 
-/** The figures of some days, the course of those that make a line, and what they are compared with. */
+/** The figures of some days, the series of those that make a line, and what they are compared with. */
 export async function readSummary(db: Db, scope: Scope, range: Range): Promise<OpsSummary> {
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, Date.now())
   const { current, previous, today } = basis

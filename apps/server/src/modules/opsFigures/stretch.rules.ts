@@ -3,14 +3,14 @@ import type { DayRange } from '@drivesim/contract/boardDates'
 import { addDays } from '@drivesim/contract/businessDay'
 import { splitRange } from '../figures/range.rules.ts'
 
-/** Of what a stretch of days is added up: whole months, `2026-11`, and days, `2026-11-23`. */
+/** The months (`2026-11`) and days (`2026-11-23`) that a range of days is added up from. */
 export interface Stretch {
   readonly plus: readonly string[]
-  /** Days that its months have too many. */
+  /** Days of these months that lie outside the range. */
   readonly minus: readonly string[]
 }
 
-/** The fewest months and days; none where it ends before it begins. */
+/** As few months and days as possible; none where the range ends before it begins. */
 export function stretchOf({ beginDate, endDate }: DayRange): Stretch {
   if (endDate < beginDate) return { plus: [], minus: [] }
   const { head, whole, tail, less } = splitRange({ first: beginDate, last: endDate })
@@ -18,13 +18,13 @@ export function stretchOf({ beginDate, endDate }: DayRange): Stretch {
   return { plus: [...listed(head), ...wholeMonths, ...listed(tail)], minus: listed(less) }
 }
 
-/** The same by its days alone. */
+/** The same with days alone. */
 export const daysOf = ({ beginDate, endDate }: DayRange): Stretch => ({
   plus: listed({ first: beginDate, last: endDate }),
   minus: [],
 })
 
-/** The months and days of some stretches, each once, as dates. */
+/** The months and days of several ranges, each once, as dates. */
 export function partsOf(stretches: readonly Stretch[]): { months: string[]; days: string[] } {
   const parts = [...new Set(stretches.flatMap(({ plus, minus }) => [...plus, ...minus]))]
   return {
@@ -35,7 +35,7 @@ export function partsOf(stretches: readonly Stretch[]): { months: string[]; days
 
 const isMonth = (part: string) => part.length === 7
 
-/** What a stretch comes to. @param of what a month or day does */
+/** The sum of a range. @param of the value of a month or day */
 export const sumOf = ({ plus, minus }: Stretch, of: (part: string) => number): number =>
   plus.reduce((sum, part) => sum + of(part), 0) - minus.reduce((sum, part) => sum + of(part), 0)
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { isOfAll, openHealth, organOf, type Range, within } from './queries.ts'
 import { daysOf, partsOf, stretchOf, sumOf } from './stretch.rules.ts'
 
-/** What orders come to on a day, as their course shows it. */
+/** A day's figures of orders, as the chart shows them. */
 export interface OrdersOfDay {
   readonly date: string
   readonly opened: number
@@ -41,7 +41,7 @@ const counts = [
 ] as const
 type Count = (typeof counts)[number]
 
-/** What orders come to. */
+/** Figures of orders. */
 export type Orders = Readonly<Record<Count, number>>
 
 const ordersSummed = sql`sum(opened)::integer as opened, sum(submitted)::integer as submitted, sum(failures)::integer as failures,
@@ -49,8 +49,8 @@ const ordersSummed = sql`sum(opened)::integer as opened, sum(submitted)::integer
   sum(on_time)::integer as "onTime", sum(settled)::integer as settled, sum(settled - reworked)::integer as "fixedFirst"`
 
 /**
- * Of each of the ranges; what was submitted in the last seven days is not settled yet.
- * @param organId below which; undefined: all of the scope
+ * The figures of each range. What was submitted in the last seven days is not settled yet.
+ * @param organId an organisation with all below it; undefined: the whole scope
  */
 export async function ordersOf(
   db: Db,
@@ -60,7 +60,7 @@ export async function ordersOf(
   today: string,
 ): Promise<Orders[]> {
   const isAll = isOfAll(scope, organId)
-  // Of all organisations days are kept as one, and are fewer than the months of each.
+  // For all organisations together there is one row a day, and these are fewer than the months of each.
   const partsIn = isAll ? daysOf : stretchOf
   const lastSettled = addDays(today, -8)
   const stretches = ranges.map(({ beginDate, endDate }) => {
@@ -92,7 +92,7 @@ export interface Health {
   readonly fault: number
 }
 
-/** Of each of the ranges. */
+/** The seconds of each range. */
 export async function healthOf(
   db: Db,
   scope: Scope,

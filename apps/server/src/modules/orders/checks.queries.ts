@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
 import { different } from '../../platform/postgres/different.ts'
 
-// The invariants of finance.md §1, as far as there are no bills: their numbers stand beside them.
+// What must always be true of money, bills apart.
 
-/** 1 */
 const journals: Check = {
   title: '每笔分录借贷相等',
   wrong: sql`select journal_id, unit, sum(amount) as off from ledger_entry group by 1, 2 having sum(amount) <> 0`,
 }
 
-/** 2 */
 const purses: Check = {
   title: '学员余额等于账上余额，也等于充值订单的可用余额',
   wrong: sql`
@@ -29,7 +27,7 @@ const purses: Check = {
     select s.id, null, null, null, null, null from student s left join purse p on p.student_id = s.id where p.student_id is null`,
 }
 
-/** 2: the balance stands where the student is. */
+/** The balance stands where the student is. */
 const pursesAtSchool: Check = {
   title: '学员余额记在学员现在的驾校',
   wrong: sql`
@@ -39,7 +37,6 @@ const pursesAtSchool: Check = {
     group by e.student_id, e.school_id, e.account having sum(e.amount) <> 0`,
 }
 
-/** 3 */
 const lots: Check = {
   title: '充值订单的可用余额与已退金额等于明细',
   wrong: sql`
@@ -56,7 +53,6 @@ const lots: Check = {
     where r.cash_left <> case when r.paid_at is null then 0 else r.amount - f.spent - b.asked end or r.refunded <> b.done`,
 }
 
-/** 4 */
 const courseOrders: Check = {
   title: '课程订单的金额与分钟数等于明细',
   wrong: sql`
@@ -71,7 +67,6 @@ const courseOrders: Check = {
     where o.cash_paid - o.refunded_cash <> f.amount or o.used_minutes <> m.minutes or o.refunded_minutes <> b.minutes`,
 }
 
-/** 4 */
 const remaining: Check = {
   title: '学籍的剩余分钟数等于课程订单的剩余分钟数之和',
   wrong: sql`
@@ -80,7 +75,7 @@ const remaining: Check = {
     group by e.id having e.remaining_minutes <> coalesce(sum(o.left_minutes), 0)`,
 }
 
-/** 4: what stands for a session is what it cost. */
+/** What stands for a session is what it cost. */
 const charged: Check = {
   title: '每次训练扣的分钟数等于训练时长，补回除外',
   wrong: sql`
@@ -95,7 +90,6 @@ const charged: Check = {
     having sum(m.minutes) <> case when t.seconds < 60 then 0 else (t.seconds + 59) / 60 end`,
 }
 
-/** 5 */
 const income: Check = {
   title: '驾校的课程收入等于课程订单的资金来源',
   wrong: different(
@@ -104,7 +98,6 @@ const income: Check = {
   ),
 }
 
-/** 6 */
 const custody: Check = {
   title: '驾校代收款等于代收的充值余额、未出账的使用和退款中之和',
   wrong: different(
@@ -122,7 +115,6 @@ const custody: Check = {
   ),
 }
 
-/** 11 */
 const accounts: Check = {
   title: '账户余额等于分录之和',
   wrong: different(
@@ -132,7 +124,6 @@ const accounts: Check = {
   ),
 }
 
-/** 11 */
 const counts: Check = {
   title: '订单与退款的数量和金额等于明细',
   wrong: different(
@@ -149,7 +140,6 @@ const counts: Check = {
   ),
 }
 
-/** 12 */
 const months: Check = {
   title: '订单与退款按月的合计等于按日的合计',
   wrong: different(
@@ -161,7 +151,6 @@ const months: Check = {
   ),
 }
 
-/** 11 */
 const belowList: Check = {
   title: '每月低于标价的销售等于课程订单',
   wrong: different(
@@ -172,7 +161,7 @@ const belowList: Check = {
   ),
 }
 
-/** What is kept of the money is what the orders say, and the ledger balances. */
+/** The kept sums of money match the orders, and the ledger balances. */
 export const orderChecks: readonly Check[] = [
   journals,
   purses,

@@ -18,11 +18,11 @@ export interface Offer {
   readonly offered: boolean
 }
 
-/** What a sale needs besides the buyer, who is held. */
+/** What a sale needs besides the buyer, who is locked. */
 interface Sale {
   /** Null: there is no such course. */
   readonly offer: Offer | null
-  /** As `lockLots` gives them. */
+  /** As `lockLots` returns them. */
   readonly lots: readonly SpendableLot[]
   /** The newest of the student at the school: what they buy there belongs to it. Null: they have none there. */
   readonly enrolmentId: number | null
@@ -181,12 +181,12 @@ const funded = (rows: readonly NewFunding[], order: RawBuilder<unknown>) => sql`
     from given
   )`
 
-/** Says which money paid an order, on its day, and takes it from its lots; or went back, today, to them. The lots are locked. */
+/** Records which money paid an order, on its day, and takes it from the lots; or what goes back to them today. The lots are locked. */
 export async function fund(db: Db, rows: readonly Funding[]): Promise<void> {
   if (rows.length > 0) await sql`with ${funded(rows, sql`"courseOrderId"`)} select`.execute(db)
 }
 
-/** What lots still stand for of an order's money, those that were paid last first: so it goes back. */
+/** The money of an order that is not refunded yet, by lot; the last paid first, as it is given back. */
 export async function standingFunding(
   db: Db,
   courseOrderId: number,
@@ -207,7 +207,7 @@ export async function standingFunding(
   return rows
 }
 
-/** What refunds of an order ask for, those that were rejected left out. */
+/** The amounts of an order's refunds, without rejected ones. */
 export async function refundsOf(db: Db, courseOrderId: number): Promise<number> {
   const row = await db
     .selectFrom('refund')

@@ -112,7 +112,7 @@ export async function requireBuyer({ db, scope }: SignedInCall, studentId: numbe
   const buyer = await holdBuyer(db, scope, studentId)
   if (buyer === undefined) throw refuse(errors.notFound, '学员')
   if (!buyer.enabled) throw refuse(errors.organisationDisabled, buyer.schoolName)
-  // Gone to another school meanwhile.
+  // The student moved to another school meanwhile.
   if (buyer.schoolId !== buyer.foundId) throw refuse(errors.notFound, '学员')
   return buyer
 }

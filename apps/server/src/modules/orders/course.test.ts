@@ -140,7 +140,7 @@ describe('a course', () => {
     expect(await platform.call(courses.modify, { ...form, floorPrice: 9500 })).toMatchObject({
       data: { offersBelowFloor: [{ schoolId: school, price: 9000 }] },
     })
-    // A form that does not know it leaves it.
+    // A form without this field leaves it unchanged.
     await platform.call(courses.modify, form)
     expect(await buy(course)).toMatchObject({
       code: errors.belowFloorPrice.code,

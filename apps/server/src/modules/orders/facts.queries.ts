@@ -15,7 +15,7 @@ type Row = (SumFact & { personId: null }) | PersonFact
 
 /**
  * The sums that orders and refunds count in, and the people whom orders make payers, as their rows stand.
- * @param journals posted in the same breath
+ * @param journals posted by the same statement
  */
 export async function readFacts(
   db: Db,
@@ -34,7 +34,7 @@ export async function readFacts(
   return { sums: rows.filter(isSum), people: rows.filter(row => !isSum(row)) }
 }
 
-/** Only the kinds that are asked for: the views join all that a fact may come from, and a statement opens what it joins. */
+/** Reads only the kinds that are asked for, since the views join every table that a fact may come from. */
 function factsOf(view: 'figure_fact' | 'person_fact', paid: Paid): RawBuilder<unknown> {
   const kinds = Object.entries(paid).map(
     ([source, ids]) =>

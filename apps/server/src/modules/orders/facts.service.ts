@@ -7,10 +7,10 @@ import type { Journal } from './ledger.rules.ts'
 import type { OrderKey } from './live.service.ts'
 
 /**
- * Posts the journals of what was paid or given back, and counts it, once it stands (lock order 9).
- * @param changed orders that the streams are told of in the same breath, where nobody else does
- * @param asked what is asked behind the posting, with the counting, as the columns of a row
- * @returns that row
+ * Posts the journals of what was paid or given back, then counts it (lock order 9). The orders are written already.
+ * @param changed orders that the streams hear of, where the caller does not tell them
+ * @param asked columns to select after the posting, by the statement that counts
+ * @returns the row of these columns
  */
 export async function postPaid<T>(
   services: Pick<Services, 'bus'>,
@@ -23,7 +23,7 @@ export async function postPaid<T>(
   return addFacts(services, db, await readFacts(db, paid, journals), { order: changed }, asked)
 }
 
-/** What takes an order out again, from the row as it counted; it is called once that is posted. */
+/** Reads what an order counts as now. @returns what takes that out again, to be called after the posting */
 export async function uncountPaid(
   services: Pick<Services, 'bus'>,
   db: Db,

@@ -12,7 +12,7 @@ export async function post(db: Db, journals: readonly Journal[], day: string | n
   if (posting !== null) await sql`with ${posting} select`.execute(db)
 }
 
-/** The same for a `with`, so that what follows is asked in the same breath; null: nothing moves. */
+/** The same for a `with`, so that what follows is in the same statement; null: nothing moves. */
 export function posted(journals: readonly Journal[], day: string | null = null): RawBuilder<unknown> | null {
   const moved = journals
     .map(journal => ({ ...journal, entries: journal.entries.filter(({ amount }) => amount !== 0) }))
@@ -41,9 +41,9 @@ export function posted(journals: readonly Journal[], day: string | null = null):
 }
 
 /**
- * What a school holds of cash that belongs to students, with what it owes of bills past their day, confirmed or not, and
- * what it may hold of both by its contract in force today, none without one. In fen; as columns, to be asked behind a posting
- * with what follows it, since the next recharge of the school waits.
+ * `held`: the students' cash that a school holds, and what it owes on overdue bills, confirmed or not. `cap`: how much of both
+ * its contract of today allows; 0 without one. In fen. They are columns, not a statement of their own: they are selected with
+ * whatever follows the posting, since the school's next recharge waits for it.
  */
 export const cashHeldBy = (school: number) => sql<{ held: number; cap: number }>`
     (

@@ -10,12 +10,12 @@ export interface Entry {
   readonly amount: number
 }
 
-/** An event of the ledger (finance.md §1 "Ledger"); its entries sum up to nothing in each unit. */
+/** An event of the ledger; its entries add up to zero in each unit. */
 export interface Journal {
   readonly kind: string
-  /** Unique, so that an event is posted once however often it is asked for. */
+  /** Unique, so that an event is posted only once. */
   readonly eventKey: string
-  /** Number of what it is about. */
+  /** The number of the order or refund. */
   readonly source: string | null
   /** The event that it takes back. */
   readonly reverses?: string
@@ -65,7 +65,7 @@ const balance = ({ studentId, schoolId }: Owner, amounts: Amounts): Entry[] => {
   return [cash('student_cash', -amounts.cash, whose), bonus('student_bonus', -amounts.bonus, whose)]
 }
 
-/** Where the money of a lot lies: with the school that took it, or in the channel. */
+/** Who holds the money of a lot: the school that took it, or the channel. */
 const held = (lot: Lot, amount: number): Entry =>
   lot.holderSchoolId === null
     ? cash('clearing', amount, { channel: lot.channel })
@@ -100,7 +100,7 @@ export const claimed = (lot: Lot, owner: Owner, amount: number): Journal => ({
   ],
 })
 
-/** 冲正 of a lot of which nothing was spent; bonus as far as it is still there. */
+/** 冲正 of a lot of which nothing was spent, with the bonus that is still there. */
 export const reversed = (lot: Lot, owner: Owner, amounts: Amounts): Journal => ({
   kind: 'reversal',
   eventKey: `reversal:${lot.id}`,
@@ -155,7 +155,7 @@ const hold = (refund: RechargeRefund, lot: Lot, owner: Owner, sign: 1 | -1): Ent
   bonus('bonus_issued', -sign * refund.bonusBack, { school_id: owner.schoolId }),
 ]
 
-/** A refund is asked for: what it takes is the student's no longer. */
+/** A refund is asked for: its amount leaves the student's balance. */
 export const refundHeld = (refund: RechargeRefund, lot: Lot, owner: Owner): Journal => ({
   kind: 'rechargeRefund',
   eventKey: `hold:${refund.id}`,
@@ -171,7 +171,7 @@ export const refundRejected = (refund: RechargeRefund, lot: Lot, owner: Owner): 
   entries: hold(refund, lot, owner, -1),
 })
 
-/** A refund is paid: by who holds the money, or by a transfer of the platform. */
+/** A refund is paid, by the holder of the money or by the platform's transfer. */
 export const refundPaid = (refund: Refunded & { readonly method: string }, lot: Lot): Journal => ({
   kind: 'refundPaid',
   eventKey: `paid:${refund.id}`,

@@ -81,8 +81,8 @@ test('recharges by every filter, with the total and the sum of all pages, the la
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatch(/^单号,日期,学员,/)
   expect(lines[1]).toMatch(/,李明,甲驾校,甲驾校,微信,已支付,80\.00,0\.00,80\.00,0\.00,,'=42,/)
-  // A spreadsheet keeps 15 digits of a number, drops zeros at its head, and makes days and powers of others.
-  for (const channelNo of ['4200017954912270006173', '0042', '3-2', '12E5']) {
+  // A spreadsheet keeps 15 digits of a number, drops leading zeros, and turns other texts into dates and powers.
+  for (const channelNo of ['4200017954912270006173', '0042', '3-2', '2026-11', '12E5']) {
     await rows(`update recharge_order set channel_no = '${channelNo}' where id = ${online}`)
     const [, line] = await csvOf(clerk, orders.rechargeExport, { channel: 'wechat' })
     expect(line).toContain(`,${channelNo}\t,`)

@@ -7,7 +7,7 @@ export async function lockMinutes(db: Db, students: readonly number[]): Promise<
   await sql`select lock_minutes(${[...students]}::bigint[])`.execute(db)
 }
 
-/** Charges ended sessions anew. @returns the course orders that changed */
+/** Charges ended sessions again. @returns the course orders that changed */
 export async function chargeMinutes(db: Db, recordIds: readonly number[]): Promise<number[]> {
   if (recordIds.length === 0) return []
   const { rows } = await sql<{ orders: number[] }>`
@@ -25,7 +25,7 @@ export async function studentOfSession(db: Db, recordId: number): Promise<number
   return rows[0]?.studentId
 }
 
-/** What orders stand for of a session's minutes, those charged last first. */
+/** The minutes of a session that are charged to orders, the last charged first. */
 export async function standingMinutes(
   db: Db,
   recordId: number,

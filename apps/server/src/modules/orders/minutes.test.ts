@@ -62,7 +62,7 @@ const train = async (
   const { studentId = student, sessionId = randomUUID() } = more
   await device.end({ sessionId, startedAt: at(from), at: at(from + seconds), studentId, moduleId: 1 })
 }
-/** By order, null what none covers: minutes that stand. */
+/** Minutes charged and not taken back, by order; null: covered by none. */
 const standing = async () =>
   Object.fromEntries(
     (

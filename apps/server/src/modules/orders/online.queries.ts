@@ -40,11 +40,11 @@ export function lockWaiting(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** A channel's number for a recharge, where no other has it: what was paid twice under one number has it once. */
+/** A channel's number for a recharge, unless another recharge has it: of two payments under one number only one gets it. */
 export const unlessTaken = (channel: PayChannel, channelNo: string) => sql<
   string | null
 >`case when not exists (
   select from recharge_order where channel = ${channel} and channel_no = ${channelNo}) then ${channelNo}::text end`
 
-/** Where a recharge is registered that nobody made at a till: at the student's school. */
+/** The organisation of a recharge that no clerk took: the student's school. */
 export const organOf = (schoolId: number) => sql<number>`${schoolId}::bigint`

@@ -66,7 +66,7 @@ export async function rechargeByCode(
   return { orderId: made.id, no: made.no, expiresAt: expiresAt.toISOString() }
 }
 
-/** What became of a payment that a channel vouches for. */
+/** The result of a payment that a channel reports. */
 export type PaymentOutcome = 'paid' | 'repeated' | 'amountDiffers' | 'unknownOrder'
 
 /**
@@ -95,7 +95,7 @@ export async function confirmPaid(
   return 'paid'
 }
 
-/** Closes an order that nobody paid in time, unless somebody did meanwhile. */
+/** Closes an order that was not paid in time, unless it was paid meanwhile. */
 export async function closeUnpaid(services: Services, db: Db, orderId: number): Promise<void> {
   if ((await online.lockWaiting(db, orderId)) === undefined) return
   await closeRecharge(db, orderId, '超时未支付')
@@ -119,7 +119,7 @@ interface Claim {
   readonly studentId: number
   readonly channel: PayChannel
   readonly simulated: boolean
-  /** `no` is what the channel has it under. */
+  /** `no` is the channel's own number. */
   readonly payment: Payment
 }
 

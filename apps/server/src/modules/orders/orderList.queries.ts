@@ -46,7 +46,7 @@ const listed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
-/** What `order_count` and `order_month` know too, but for the days. */
+/** Conditions that `order_count` and `order_month` can answer too; days apart. */
 function counted(
   scope: Scope,
   { organId, state, states, channel }: OrderFilter,
@@ -61,7 +61,7 @@ function counted(
   ]
 }
 
-/** From one day on and before another. */
+/** From one day on, and before another. */
 const between = (column: 'day' | 'month', from: string | undefined, before: string | undefined) => [
   ...(from === undefined ? [] : [sql<SqlBool>`${sql.ref(`o.${column}`)} >= ${from}::date`]),
   ...(before === undefined ? [] : [sql<SqlBool>`${sql.ref(`o.${column}`)} < ${before}::date`]),
@@ -138,7 +138,7 @@ async function browse(
   return { ids: page.rows.map(({ id }) => id), total, sum }
 }
 
-/** The days that a page lies in, with the total and the sums of all: of a year's days under many schools there are too many. */
+/** The days that a page lies in, with the total and the sums of all. By months first: a year has too many days under many schools. */
 function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, paging: Paging) {
   const [from, before] = daysOf(filter)
   const kept = [sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))]
@@ -151,7 +151,7 @@ function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, pag
     from (${parts}) parts group by 1`
   const byDay = (first?: string, after?: string) => added(days(first, after), sql.ref('part'))
   const sums = ['amount', 'untrained'] as const
-  // Whole months, and the days before and behind them.
+  // Whole months, and the days before and after them.
   const firstMonth = from && addMonths(monthOf(addDays(from, -1)), 1)
   const afterMonths = before && monthOf(before)
   if (firstMonth && afterMonths && firstMonth >= afterMonths)
@@ -168,7 +168,7 @@ function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, pag
   return placeByMonths(db, byMonth, ({ first, last }) => byDay(first, addMonths(last, 1)), paging, sums)
 }
 
-/** A search finds all at once. */
+/** A search finds ids, total and sums in one statement. */
 async function search(
   db: Db,
   scope: Scope,

@@ -1,10 +1,9 @@
 import { errors, mostOriginalRefunds, originalRefundDays, payChannels, refuse } from '@drivesim/contract'
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type LockedRecharge, originalRefunds } from './recharge.queries.ts'
 import type { LockedRefund } from './refund.queries.ts'
-
-const dayMs = 86_400_000
 
 /**
  * Whether what was paid by code can still go back the way it came.
@@ -16,10 +15,10 @@ export async function requireOriginal(
   { id, channel, simulated, paidAt }: LockedRecharge,
 ): Promise<void> {
   if (channel !== 'wechat' && channel !== 'alipay') throw refuse(errors.noChannelToRefund, '支付渠道')
-  // What was paid to an imitated channel, no real one can give back.
+  // A real channel cannot refund what was paid to a simulated one.
   if (payments.gateway(channel) === undefined || payments.simulated !== simulated)
     throw refuse(errors.noChannelToRefund, payChannels[channel])
-  if (paidAt !== null && paidAt.getTime() < Date.now() - originalRefundDays * dayMs)
+  if (paidAt !== null && paidAt.getTime() < Date.now() - originalRefundDays * dayMilliseconds)
     throw refuse(errors.originalTooLate)
   if ((await originalRefunds(db, id)) >= mostOriginalRefunds) throw refuse(errors.originalTooMany)
 }

@@ -38,7 +38,7 @@ export async function holdBuyer(db: Db, scope: Scope, studentId: number): Promis
   return rows[0]
 }
 export interface Buyer extends Purse {
-  /** The school that is held. */
+  /** The locked school. */
   readonly foundId: number
   readonly schoolName: string
   readonly enabled: boolean

@@ -7,7 +7,7 @@ import type { SpendableLot } from './recharge.queries.ts'
 export const shortageOf = (amount: number, { cash, bonus }: { cash: number; bonus: number }): number =>
   Math.max(0, amount - cash - bonus)
 
-/** What each lot takes of an amount, as far as it goes, the first lots first. */
+/** Divides an amount over lots, the first lots first, as far as they reach. */
 export function spend<L extends { readonly cashLeft: number }>(
   lots: readonly L[],
   amount: number,

@@ -5,7 +5,7 @@ import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Lot } from './ledger.rules.ts'
 
-/** Whose a recharge in the scope is, and where it was made: both are locked before it. */
+/** The student and the school of a recharge in the scope; both are locked before it. */
 export function partiesOfRecharge(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('recharge_order as o')
@@ -56,7 +56,7 @@ export const lotsLocked = (studentId: number) => sql`
 export const spendable = sql`json_build_object(
   'id', id, 'no', no, 'channel', channel, 'holderSchoolId', holder_school_id, 'cashLeft', cash_left)`
 
-/** A student's lots with money left, locked, those that were paid first first. */
+/** A student's lots with money left, locked, the oldest payment first. */
 export async function lockLots(db: Db, studentId: number): Promise<SpendableLot[]> {
   const { rows } = await sql<{ lot: SpendableLot }>`
     with locked as materialized (${lotsLocked(studentId)})
@@ -72,7 +72,7 @@ export async function lockLotsOf(db: Db, courseOrderId: number): Promise<void> {
     order by id for no key update`.execute(db)
 }
 
-/** Moves what a lot has left: negative where it is asked back. */
+/** Changes what is left of a lot; negative: a refund takes it. */
 export async function moveLot(db: Db, id: number, amount: number): Promise<void> {
   await sql`update recharge_order set cash_left = cash_left + ${amount} where id = ${id}`.execute(db)
 }
@@ -91,7 +91,7 @@ export function insertRecharge(
     .executeTakeFirstOrThrow()
 }
 
-/** The school took the money: from now on it is the student's. */
+/** The school took the money: it now belongs to the student's balance. */
 export async function markPaid(db: Db, id: number): Promise<void> {
   await db
     .updateTable('recharge_order')
@@ -116,7 +116,7 @@ export async function reverseRecharge(db: Db, id: number): Promise<void> {
     .execute()
 }
 
-/** What became of a lot's refund: so much more was given back. */
+/** Adds to what was given back of a lot. */
 export async function addRefunded(db: Db, id: number, amount: number): Promise<void> {
   await db
     .updateTable('recharge_order')
@@ -152,7 +152,7 @@ export async function originalRefunds(db: Db, rechargeId: number): Promise<numbe
   return count
 }
 
-/** What refunds of a lot ask for and take of its bonus, those that were rejected left out. */
+/** The amounts of a lot's refunds and the bonus that they take, without rejected ones. */
 export async function askedOf(db: Db, rechargeId: number): Promise<{ amount: number; bonusBack: number }> {
   const row = await db
     .selectFrom('refund')

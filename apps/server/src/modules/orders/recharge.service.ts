@@ -36,7 +36,7 @@ export const recharge = machineRecord(rechargeMachine, {
   latest: findRecharge,
 })
 
-/** Who manages the whole platform, and so stands in no school's till. */
+/** Whether this is the platform's own scope, which takes no cash for a school. */
 export const isPlatform = (scope: Scope) => scope.organisations === null
 
 /** @throws Refusal heldBySchool unless the person is of the school that took the cash */
@@ -45,7 +45,7 @@ export function requireHolder(scope: Scope, { holderSchoolId, holderName }: quer
   throw refuse(errors.heldBySchool, holderName ?? '')
 }
 
-/** Cash that a school took. What the platform registers waits for the school's word. */
+/** Registers cash that a school took. If the platform registers it, it waits for the school's confirmation. */
 export async function rechargeOffline(services: Services, call: SignedInCall, form: OfflineForm) {
   const { db, scope, person } = call
   const purse = await requireBuyer(call, form.studentId)
@@ -213,7 +213,7 @@ export async function receive(
   const paid = { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }
   const till = lot.holderSchoolId === null ? undefined : cashHeldBy(lot.holderSchoolId)
   const after = await postPaid(services, db, journals, paid, keys, till)
-  // The posting locked the sum that is compared: recharges of a school pass one after another.
+  // The posting locked the school's sum, so that two recharges cannot both stay below the cap.
   if (after !== undefined && after.held > after.cap) throw refuse(errors.offlineCapReached, after.cap)
   const state: RechargeState = 'paid'
   return { orderId: lot.id, state, paidCourseOrder: waiting?.id ?? null }
@@ -245,7 +245,7 @@ export async function requireBonus(
   return form.bonus
 }
 
-/** The course order that waits for a recharge, where it still does and the money suffices: the money counts in any case. */
+/** The course order that waits for a recharge, if it still does and the money suffices. The recharge counts in any case. */
 export async function stillPayable(
   { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
   { thenCourseId, amount, bonus }: queries.LockedRecharge,

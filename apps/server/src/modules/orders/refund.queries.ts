@@ -28,7 +28,7 @@ function refunds(db: Db, scope: Scope, id: number) {
     .where(scoped(scope, sql.ref('f.organ_id')))
 }
 
-/** A refund in the scope, before what is locked first is locked. */
+/** A refund in the scope, read to learn what has to be locked before it. */
 export const findRefundBrief = (db: Db, scope: Scope, id: number) => refunds(db, scope, id).executeTakeFirst()
 
 /** A refund in the scope, locked until the change is committed. */
@@ -58,9 +58,9 @@ interface Step {
   readonly giveUpReason?: string
   /** Of payment; missing: today. */
   readonly paidOn?: string
-  /** What the channel says of one that failed; null: it is asked anew. */
+  /** What the channel says about a failed refund; null: it is being asked again. */
   readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
-  /** It goes on by a transfer. */
+  /** It is paid by a transfer instead. */
   readonly payee?: string
 }
 
@@ -94,7 +94,7 @@ export async function updateRefund(
     .execute()
 }
 
-/** Whether refunds of a kind to a student within 30 days go past what needs nobody else's word, with one of `amount`. */
+/** Whether a student's refunds of a kind within 30 days, with one of `amount`, exceed the limit for refunds without approval. */
 export async function exceedsLimit(
   db: Db,
   { studentId, kind, amount }: { studentId: number; kind: RefundKind; amount: number },
@@ -108,8 +108,8 @@ export async function exceedsLimit(
 }
 
 /**
- * Whether somebody is who asked for a refund, by another account of theirs at most: one with the same phone, or one that
- * the asker made or whose password they reset within 30 days, and so may know.
+ * Whether somebody is the person who asked for a refund, possibly with another account: one with the same phone, or one that
+ * the asker created, or whose password they reset within 30 days and so may know.
  */
 export async function isSamePerson(db: Db, asker: number, decider: number): Promise<boolean> {
   if (asker === decider) return true
@@ -124,7 +124,7 @@ export async function isSamePerson(db: Db, asker: number, decider: number): Prom
   return rows[0]?.same ?? true
 }
 
-/** The channel took a refund on. */
+/** The channel accepted a refund. */
 export async function acceptRefund(db: Db, id: number): Promise<void> {
   await sql`update refund set accepted_at = now() where id = ${id} and accepted_at is null`.execute(db)
 }

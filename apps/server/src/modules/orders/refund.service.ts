@@ -138,7 +138,7 @@ const whoseOrder = (order: { studentId: number; schoolId: number; organId: numbe
   organ_id: order.organId,
 })
 
-/** What a refund of minutes gives back, in fen: with those before it never more nor less than all of them together. */
+/** What a refund of minutes gives back, in fen. Several refunds together give exactly what one over all their minutes would. */
 async function courseRefundOf(db: Db, order: courses.LockedCourseOrder, minutes: number): Promise<number> {
   const until = proRata(order.cashPaid, order.refundedMinutes + minutes, order.minutes)
   return until - (await courses.refundsOf(db, order.id))
@@ -163,7 +163,7 @@ export async function refundPreview(
   return { amount, mostMinutes, mostAmount, needsApproval }
 }
 
-/** 按分钟退款: the minutes are held from now on; the money goes to the balance, at once or with somebody else's word. */
+/** 按分钟退款: the minutes are held from now on; the money goes to the balance, at once or after approval. */
 export async function refundCourseOrder(
   services: Services,
   call: SignedInCall,
@@ -230,7 +230,7 @@ async function giveBack(
   await postPaid(services, db, [courseRefunded(made, order.schoolId, owner)], { refund: [made.id] })
 }
 
-/** Somebody else's word on a refund that waits for it. */
+/** A second person approves or rejects a waiting refund. */
 export async function decideRefund(
   services: Services,
   call: SignedInCall,
@@ -258,7 +258,7 @@ export async function decideRefund(
   return { refundId, amount: row.amount, bonusBack: row.bonusBack, state }
 }
 
-/** Ends a refund whose money nobody paid. */
+/** Ends a refund that was not paid. */
 export async function giveUpRefund(
   services: Services,
   call: SignedInCall,
@@ -295,7 +295,7 @@ export async function payRefund(
   return true
 }
 
-/** What a rejected refund held is the student's again. */
+/** What a rejected refund held goes back to the student. */
 async function release(
   db: Db,
   row: queries.LockedRefund,
@@ -309,7 +309,7 @@ async function release(
 export const keysOf = ({ id, kind, rechargeOrderId, courseOrderId }: queries.LockedRefund) =>
   [`${kind}:${rechargeOrderId ?? courseOrderId ?? 0}`, `refund:${id}`] as const
 
-/** A refund for a step, with all that the step may move: purse, lots, order, the refund itself, enrolment. */
+/** A refund for its next step, with everything that the step may change: purse, lots, order, the refund itself, enrolment. */
 export async function takeRefund(
   call: Pick<SignedInCall, 'db' | 'scope'>,
   id: number,

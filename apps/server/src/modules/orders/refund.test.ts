@@ -257,7 +257,7 @@ describe('somebody else’s word', () => {
       approver.call(orders.decideRefund, { refundId: data.refundId, accept, reason: '同意' })
     expect(await atOnce(20, () => decide(true))).toEqual({ done: 1, codes: [errors.orderNot.code] })
     expect(await purse()).toEqual({ cash: 15_100, bonus: 0 })
-    // Of another kind the limit counts anew; what was asked for longer ago does not.
+    // Each kind has a limit of its own, and older refunds do not count.
     await rows(`update refund set created_at = now() - interval '31 days'`)
     expect(await refundCourse(order, 40)).toMatchObject({ data: { state: 'refunded' } })
   })

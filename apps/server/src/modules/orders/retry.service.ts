@@ -34,12 +34,12 @@ export async function retryRefund(
   return true
 }
 
-/** How a 原路 refund ended, in the channel's word. */
+/** How a 原路 refund ended, as the channel says. */
 export type RefundOutcome =
   | { readonly state: 'success'; readonly at: Date }
   | { readonly state: RefundChannelState; readonly detail: string | null }
 
-/** Takes the channel's word on a refund, once: one that is no longer under way stays as it is. */
+/** Records how a refund ended at the channel, once: a finished refund stays as it is. */
 export async function settleRefund(
   services: Services,
   db: Db,
@@ -63,7 +63,7 @@ export async function settleRefund(
   }
 }
 
-/** The channel took a refund on, and will say later how it ended. */
+/** The channel accepted a refund, and will say later how it ended. */
 export async function noteAccepted(db: Db, refundId: number): Promise<void> {
   await queries.acceptRefund(db, refundId)
 }

@@ -287,7 +287,7 @@ export async function insertWaiting(db: Db, until: number): Promise<void> {
     from course_order where paid_at is not null and id % 61 = 0 order by id`.execute(db)
 }
 
-/** What had expired was ended by the job at the time. */
+/** Ends what had expired, as the job would have done at the time. */
 export async function finishHistory(db: Db): Promise<void> {
   await sql`
     update course_order set finished_at = (expires_on + 1)::timestamp at time zone 'Asia/Shanghai'

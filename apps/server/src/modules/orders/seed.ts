@@ -74,7 +74,7 @@ interface Times {
   readonly until: number
 }
 
-/** A card for everybody who trains, bought before minutes cost anything; for some another course besides. */
+/** A course for everybody who trains, bought before minutes were charged; for some a second one. */
 function salesOf(
   student: DemoStudent,
   sold: readonly Offer[],
@@ -105,7 +105,7 @@ function salesOf(
 
 const shares = { wechat: 5, alipay: 2, offline: 3 }
 
-/** Who registers a school's orders: one of its people, or of its service points', who may. */
+/** A member of the school or of its service points who may register its orders. */
 function clerksOf({ members, roles, organisations }: Business): Map<number, number> {
   const selling = new Set(roles.filter(({ codes }) => codes.includes('order:edit')).map(({ id }) => id))
   const pointsOf = new Map(

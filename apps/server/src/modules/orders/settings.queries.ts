@@ -10,7 +10,7 @@ export function readTiers(db: Db): Promise<BonusTier[]> {
     .execute()
 }
 
-/** The setting's one row: above how much refunds need somebody else's word, in fen, and its version. */
+/** The only row of settings: the amount in fen above which a refund needs a second person, and the row's version. */
 export function lockSetting(db: Db): Promise<{ approvalLimit: number; version: number }> {
   return ofSetting(db).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
@@ -22,7 +22,7 @@ export function readSetting(db: Db): Promise<{ approvalLimit: number; version: n
 const ofSetting = (db: Db) =>
   db.selectFrom('finance_setting').select(['approval_limit as approvalLimit', 'version'])
 
-/** Also where the limit stays: with its tiers the row is another version. */
+/** Written even where the limit stays the same: a change of tiers is a new version of the row, too. */
 export async function saveLimit(db: Db, limit: number): Promise<void> {
   await db.updateTable('finance_setting').set({ approval_limit: limit }).execute()
 }

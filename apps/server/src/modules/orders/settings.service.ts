@@ -7,7 +7,7 @@ import * as queries from './settings.queries.ts'
 
 const setting = record({ what: '充值与退款设置', lock: queries.lockSetting, latest: settings })
 
-/** The setting has one row. */
+/** Settings have one row; its id is not looked at. */
 const onlyOne = 1
 
 export async function settings(db: Db) {

@@ -12,7 +12,7 @@ export function refundsToApprove(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** Cash that the platform registered and a school has not said it took. */
+/** Cash that the platform registered and the school has not confirmed. */
 export function rechargesToAccept(db: Db, scope: Scope) {
   return db
     .selectFrom('recharge_order as o')

@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Classroom } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 import type { Use } from './change.queries.ts'
 
@@ -59,13 +59,13 @@ export async function classroomPage(
   { pageNum, pageSize, ...filter }: RoomFilter & Paging,
 ): Promise<{ rows: ClassroomRow[]; total: number }> {
   const rooms = filtered(db, scope, filter)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     rowsOf(rooms)
       .orderBy('c.id')
       .limit(pageSize)
       .offset(pageNum * pageSize)
       .execute(),
-    rooms.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countOf(rooms),
   ])
   return { rows, total }
 }

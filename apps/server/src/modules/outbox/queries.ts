@@ -2,7 +2,7 @@ import { maskPhone, type OutboxRow, type Paging } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 
 export type OutboxChannel = 'sms' | 'email'
 export type OutboxState = OutboxRow['state']
@@ -181,11 +181,8 @@ export async function listAfter(
   return rows.map(toRow)
 }
 
-export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await filtered(db, scope, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  return countOf(filtered(db, scope, filter))
 }
 
 export async function findEntry(db: Db, scope: Scope, id: number) {

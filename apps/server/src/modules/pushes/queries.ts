@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { Part } from '../../platform/postgres/paging.ts'
+import { countOf, type Part } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export type Audience = z.output<typeof pushForm>['audience']
@@ -111,11 +111,8 @@ export async function listAfter(
   return rows.map(toRow)
 }
 
-export async function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await filtered(db, scope, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function listTotal(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  return countOf(filtered(db, scope, filter))
 }
 
 export async function findPush(db: Db, scope: Scope, id: number) {

@@ -11,7 +11,7 @@ import { cancelPush, removePush, requirePush, savePush, sendPush, withdrawPush }
 
 const mostChoices = 20
 
-/** 推送管理 (product §8): what staff write to members. */
+/** 推送管理: what staff write to members. */
 export const pushesModule: Module = {
   logNames: [pushNames],
   seed: [pushesSeed],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
 
-/** 10 of finance.md §1: suspense has a credit where it is negative. */
+/** Suspense has a credit where it is negative. */
 const clearing: Check = {
   title: '渠道待清算金额等于线上充值减去原路退款和手续费，加上挂账',
   wrong: sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PayChannel, StatementRow } from '../../platform/payments/gateway.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** What went through an imitated channel on a day, as it would know it. */
+/** What went through a simulated channel on a day, as it would know it. */
 export async function movedOn(db: Db, channel: PayChannel, day: string): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
     select 'payment' as kind, coalesce(o.channel_order_no, o.no) as "orderNo", null as "refundNo", coalesce(o.channel_no, o.no) as "channelNo",

@@ -3,12 +3,12 @@ import type { Services } from '../../platform/module.ts'
 import type { PayChannel, StatementRow } from '../../platform/payments/gateway.ts'
 import { movedOn } from './demoFile.queries.ts'
 
-/** Where the files of imitated channels are, below the API base. */
+/** Where the files of simulated channels are, below the API base. */
 export const demoFilePath = '/finance/api/channel/file'
 /** How long an address is good. Seconds. */
 const lifetime = 300
 
-/** Of an imitated channel: where its file of a day is. Null: the channel is real, people download it there. */
+/** Of a simulated channel: where its file of a day is. Null: the channel is real, people download it there. */
 export function demoFileAddress(
   { payments, voucherLinks, apiBase }: Pick<Services, 'payments' | 'voucherLinks' | 'apiBase'>,
   { channel, day }: Pick<ChannelGap, 'channel' | 'day'>,
@@ -18,12 +18,12 @@ export function demoFileAddress(
   return voucherLinks.sign(`${apiBase}${demoFilePath}/${channel}/${day}`, end)
 }
 
-/** Fen: what the imitated channel got wrong, so that there is something to reconcile. */
+/** Fen: what the simulated channel got wrong, so that there is something to reconcile. */
 const wrongBy = 100
 const strangers = 8_800
 
 /**
- * The file of an imitated channel: what was paid and given back here, one line over another amount, one left out, and one
+ * The file of a simulated channel: what was paid and given back here, one line over another amount, one left out, and one
  * that nobody here knows.
  */
 export async function demoFile(

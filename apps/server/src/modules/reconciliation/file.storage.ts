@@ -59,7 +59,7 @@ async function unpacked(file: DiskFile): Promise<AsyncIterable<Buffer>> {
   await file.handle.read(head, 0, 4, 0)
   if (head.readUInt16BE() === 0x1f8b) {
     const inflate = createGunzip()
-    // Whichever ends or fails takes the other along; who reads hears of it.
+    // If one ends or fails, so does the other; the reader gets the error.
     pipeline(Readable.from(contentOf(file)), inflate, () => undefined)
     return inflate
   }
@@ -111,7 +111,7 @@ async function readerOf(first: Buffer): Promise<{ reader: FileReader; encoding: 
   throw new FileProblem(fileProblems.unknown())
 }
 
-/** Lines by the chunk, so that nobody waits for each of a million. */
+/** Lines in chunks: awaiting each of a million would be slow. */
 async function* linesOf(
   first: Buffer,
   rest: AsyncIterator<Buffer>,

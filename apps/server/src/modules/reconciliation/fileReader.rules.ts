@@ -38,7 +38,7 @@ export interface FileReader {
   end(): FileSummary
 }
 
-/** Adds up what was read, and keeps to one day and one merchant. */
+/** Adds up the lines, and checks that they are of one day and one merchant. */
 export class Tally {
   day: string | null = null
   merchant: string | null = null

@@ -32,7 +32,7 @@ export function findImport(db: Db, memberId: number, id: number): Promise<Statem
     .executeTakeFirst()
 }
 
-/** Asks whoever reads it to stop. @returns false where it is over: what it became stands */
+/** Asks the process that reads the file to stop. @returns false where the import is over; its result stays */
 export async function askToCancel(db: Db, memberId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('channel_import')
@@ -44,7 +44,7 @@ export async function askToCancel(db: Db, memberId: number, id: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Says how far an import is, and that it is being read. @returns whether it is to stop */
+/** Records an import's progress, which also shows that it is alive. @returns whether it should stop */
 export async function noteProgress(
   db: Db,
   id: number,
@@ -136,7 +136,7 @@ export async function finishRows(db: Db): Promise<void> {
   await sql`analyze file_row`.execute(db)
 }
 
-/** Imports of a channel follow one another from here on: they look at each other's days. */
+/** From here on imports of a channel run one after another, since they look at each other's days. */
 export async function takeTurn(db: Db, channel: PayChannel): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('channel statement'), hashtext(${channel}))`.execute(db)
 }

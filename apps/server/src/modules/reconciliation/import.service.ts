@@ -24,7 +24,7 @@ import { countLines, insertStatement } from './statement.queries.ts'
 
 /** Lines that are written at once. */
 const batch = 4_000
-/** How often it is said how far a file is, and asked whether to go on. */
+/** How often the progress of a file is reported, and whether to continue is asked. */
 const progressMs = 500
 const aliveMs = 5_000
 
@@ -46,7 +46,7 @@ export class Imports {
     this.#services = services
   }
 
-  /** Takes a file, to be read when those before it are; it is closed in any case. */
+  /** Queues a file, to be read after those before it; it is closed in any case. */
   async take(file: DiskFile, call: SignedInCall): Promise<{ importId: number }> {
     const { person, address, userAgent, requestId } = call
     const id = await queries.insertImport(call.db, person.id, file.bytes).catch(async (error: unknown) => {
@@ -57,7 +57,7 @@ export class Imports {
     return { importId: id }
   }
 
-  /** Those that wait are not begun any more, the one at hand is given up. */
+  /** Waiting files are no longer read, and the present one is abandoned. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#last
@@ -115,7 +115,7 @@ class Progress {
     if (stop) throw new Cancelled()
   }
 
-  /** Says that somebody is at it, while one statement takes long. */
+  /** Shows that the import is alive while one statement takes long. */
   async during<T>(work: Promise<T>): Promise<T> {
     const timer = setInterval(() => {
       queries
@@ -130,7 +130,7 @@ class Progress {
   }
 }
 
-/** Reads a file, compares it and makes it a statement, in one transaction: whatever goes wrong leaves nothing. */
+/** Reads a file, compares it and stores it as a statement, in one transaction: an error leaves nothing behind. */
 async function importFile(services: Services, given: Import, isStopping: () => boolean): Promise<void> {
   const { db } = services
   const progress = new Progress(db, given.id, isStopping)

@@ -6,10 +6,10 @@ import { balanceLater } from './service.ts'
 import { settledStatements } from './statement.queries.ts'
 
 const upkeepEveryMs = 30_000
-/** Nobody reads an import that was not heard of for so long. Seconds. */
+/** An import without a sign of life for so long is read by nobody. Seconds. */
 const forsakenAfter = 60
 
-/** Ends what a process left that was killed: imports, and statements whose last line it had settled. */
+/** Finishes what a killed process left: imports, and statements whose last line was settled. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
   return every(upkeepEveryMs, services.log, () => tidyUp(services))
 }

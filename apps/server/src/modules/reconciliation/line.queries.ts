@@ -65,7 +65,7 @@ function filtered({ statementId, outcome, stage, paramValue }: LineFilter) {
   return sql`channel_line l where ${sql.join(wanted, sql` and `)}`
 }
 
-/** A page of a statement's lines: those that do not agree first, then in the order of the file. */
+/** A page of a statement's lines: differences first, then in the order of the file. */
 export async function linePage(
   db: Db,
   filter: LineFilter,

@@ -133,7 +133,7 @@ export async function insertLines(
       m.order_id, m.refund_id, k.resolution, k.reason, k.resolved_by, k.resolved_at, k.made_order_id
     from merged m left join kept k on ${same}
     order by m.place nulls last`.execute(db)
-  // What was given back by hand, because nobody here knew it, comes as a refund that nobody here knows.
+  // An unknown payment that was refunded by hand appears as an unknown refund.
   await sql`
     update channel_line l set outcome = 'matched', local_amount = l.amount
     from channel_line p join channel_statement s on s.id = p.statement_id

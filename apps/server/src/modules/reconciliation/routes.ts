@@ -68,7 +68,7 @@ const ofPlatform =
     return handler(input, call)
   }
 
-/** Files of imitated channels. A download sends no token: who asked for the address may have it, while it is signed. */
+/** Files of simulated channels. A download sends no token: who asked for the address may have it, while it is signed. */
 function serveFiles(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { channel: string; day: string } }>(
     `${services.apiBase}${demoFilePath}/:channel/:day`,

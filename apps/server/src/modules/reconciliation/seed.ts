@@ -7,7 +7,7 @@ import { insertReconciled } from './seed.queries.ts'
 /** Of the last days nobody has imported a file yet. */
 const openDays = 10
 
-/** The merchants of the imitated channels. */
+/** The merchants of the simulated channels. */
 const merchants = { wechat: '1900000109', alipay: '2088000000000001' }
 
 /** What the channels said of the demo's days agrees, but for the last. */

@@ -68,7 +68,7 @@ export interface Sums {
   readonly fee: number
 }
 
-/** A new statement, in place of the one before. @returns its id; its lines are counted when they are there */
+/** Inserts a statement that replaces the one before. @returns its id; its lines are counted later */
 export async function insertStatement(
   db: Db,
   { channel, merchant, day, simulated }: Day,
@@ -118,7 +118,7 @@ export async function countLines(db: Db, id: number): Promise<void> {
     where s.id = ${id}`.execute(db)
 }
 
-/** A statement of which nothing is left to do, and what of its fee is not posted yet. */
+/** A statement with nothing left to do, and the part of its fee that is not posted yet. */
 export interface Balanced {
   readonly id: number
   readonly channel: PayChannel

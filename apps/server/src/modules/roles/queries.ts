@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Role } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import type { PartAfter } from '../../platform/postgres/paging.ts'
+import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
 
 export interface Filter {
@@ -85,11 +85,8 @@ export async function listAfter(
   return found.map(toRow)
 }
 
-export async function countRoles(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  const { total } = await filtered(db, scope, filter)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+export function countRoles(db: Db, scope: Scope, filter: Filter): Promise<number> {
+  return countOf(filtered(db, scope, filter))
 }
 
 export async function findRole(db: Db, scope: Scope, id: number): Promise<RoleRow | undefined> {

@@ -1,6 +1,6 @@
 import type { LogNames } from '../../platform/parts.ts'
 
-/** What people call this table, in the operation log: of its rows it has those that a change ended. */
+/** What this table is called in the operation log, which has only sessions that a change ended. */
 export const sessionNames: LogNames = {
   session: {
     name: '登录设备',

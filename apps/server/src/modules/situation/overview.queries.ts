@@ -80,7 +80,7 @@ export const standing = (
           where n.kind = 'course' and n.untrained <> 0 and ${chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
   )
 
-/** What the orders of a month say, its first day: those below the list price, and the minutes that none covers. */
+/** Of a whole month: sales below the list price, and minutes that no order covers. */
 export const salesOf = (
   db: Db,
   selection: Selection,
@@ -97,7 +97,7 @@ export const salesOf = (
       from below_list_month b where b.month = ${first}::date and ${chosen(selection, sql.ref('b.organ_id'))}`,
   )
 
-/** Recharges of a month, its first day, that were paid and not taken back, by channel. */
+/** Recharges that were paid in a month (given by its first day) and not taken back, by channel. */
 export async function channelsOf(
   db: Db,
   selection: Selection,

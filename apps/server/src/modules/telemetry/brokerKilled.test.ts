@@ -8,7 +8,7 @@ import { makeClassroom, makeOrganisation } from '../../../test/factories.ts'
 import { hasMosquitto, startMosquitto } from '../../../test/mosquitto.ts'
 import { checkData } from '../integrity/service.ts'
 
-/** Product §3: states are right again this soon after the broker is back. */
+/** States must be right again this soon after the broker is back. */
 const rightAgainMs = 30_000
 const sessionsEach = 5
 

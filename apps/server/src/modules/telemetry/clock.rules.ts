@@ -4,12 +4,12 @@ export interface Clocks {
   steady: number
 }
 
-/** A simulator as it was heard before the wall clock was set. */
+/** When a simulator was last heard before the wall clock was set. */
 export interface HeardBefore {
   readonly simulatorId: number
   /** As the database has it; once it is heard again this is another instant. */
   readonly seenAt: string
-  /** How far that instant is away from today's clock, in milliseconds. */
+  /** The difference between that clock and today's, in milliseconds. */
   readonly by: number
 }
 
@@ -18,7 +18,7 @@ const smallestStepMs = 5_000
 /** Between reading the clock and reading what was heard. */
 const slackMs = 1_000
 
-/** By how much the wall clock was set between two readings; 0 where it was not. */
+/** By how much the wall clock was changed between two readings; 0 if it was not. */
 export function clockStep(before: Clocks, now: Clocks): number {
   const by = now.wall - before.wall - (now.steady - before.steady)
   return Math.abs(by) < smallestStepMs ? 0 : by

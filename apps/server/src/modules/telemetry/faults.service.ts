@@ -9,7 +9,7 @@ type Told = Pick<FaultMessage, 'event' | 'code' | 'text'>
 
 /** The faults that a batch raises and clears. */
 export interface Faults {
-  /** @returns whether anything came of it: a fault raised twice is one, one cleared twice is cleared */
+  /** @returns whether anything changed: a fault that is raised twice is one, and one that is cleared twice is cleared */
   apply(p: Present, body: Told, event: { at: number; redated: boolean; place: Place }): boolean
   write(db: Db): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function openFaults(db: Db, simulatorIds: readonly number[]): Promi
     if (openFaults.has(code)) return false
     const clearedAt = early.get(`${simulatorId} ${code}`)
     if (clearedAt !== undefined && clearedAt >= at) {
-      // Its end came first: it is over, and was a fault for that long.
+      // Its end arrived first: the fault is over, and lasted until then.
       raised.push({ simulatorId, code, text, raisedAt: at, clearedAt, ...row })
       early.delete(`${simulatorId} ${code}`)
       change(p, 'health', 'fault', at)

@@ -58,7 +58,7 @@ export function openGateway(
         const message =
           read === null ? 'unknown topic' : readMessage(read.sn, read.channel, payload, Date.now())
         if (typeof message !== 'string') return batches.add(message)
-        // Acknowledged all the same: sent again it would be no better.
+        // Acknowledged all the same: sending it again would not help.
         metrics.deviceMessages.inc({ topic: read?.channel ?? 'foreign', outcome: 'malformed' })
         log.warn({ topic, problem: message }, 'malformed device message refused')
       },

@@ -6,7 +6,7 @@ import { lockSimulators, type Simulator, writeSimulators } from './present.queri
 export interface HeldSimulators {
   /** A fault that staff raise; one that is open stays as it is. */
   raise(simulatorId: number, code: string, text: string): void
-  /** Ends an open fault, whoever raised it. What the device itself last said of its health still counts. */
+  /** Ends an open fault, whoever raised it. The device's own last report of its health still counts. */
   clear(simulatorId: number, code: string): void
   /** @returns the simulators that changed */
   write(): Promise<number[]>

@@ -79,7 +79,7 @@ export async function unfinishedSessions(
   return rows
 }
 
-/** Closes sessions without their end: how long hands were on the wheel nobody knows, so that counts as nothing. */
+/** Closes sessions without an end message: their training time is unknown and counts as zero. */
 export async function closeSessions(db: Db, sessions: readonly Unfinished[]): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     update training_session t set ended_at = x.ended_at, ending = 'abnormal',
@@ -108,7 +108,7 @@ export async function expiredCommands(
   return rows
 }
 
-/** Forgets what no message and no repeated call can refer to any more. */
+/** Deletes what no message and no repeated call can refer to any more. */
 export async function purge(db: Db): Promise<void> {
   await sql`delete from device_event where received_at < now() - make_interval(days => ${eventDays})`.execute(
     db,

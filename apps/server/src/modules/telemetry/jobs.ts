@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import { addFacts } from '../figures/service.ts'
@@ -36,7 +37,7 @@ export function startJobs(services: Services, timings: Timings): { stop(): Promi
     every(sessionsEveryMs, log, () => closeUnfinished(services, timings)),
     every(upkeepEveryMs, log, async () => {
       const now = Date.now()
-      await ensureMonths(db, new Date(now), new Date(now + 31 * 86_400_000))
+      await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
       await purge(db)
     }),
   ]
@@ -70,7 +71,7 @@ export function offlineSweep(
       const ids = silent.slice(from, from + mostAtOnce)
       await db.transaction().execute(async trx => {
         const { simulators } = await lockSimulators(trx, { ids })
-        // Some may have been heard while we waited for the lock.
+        // Some may have reported while we waited for the lock.
         const still = new Set(await silentSimulators(trx, offlineAfterMs, allowed, ids))
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
@@ -80,7 +81,7 @@ export function offlineSweep(
         await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })
       })
     }
-    // Not before: with the database away for so long, this sweep was the first that could tell who is silent.
+    // Only after the sweep: if the database was away so long, this is the first sweep that could see who is silent.
     if (now.steady > allowedUntil) allowed = []
   }
 }
@@ -97,7 +98,7 @@ function commandWatch({ db, bus }: Services): () => Promise<void> {
   }
 }
 
-/** A session whose end never came ends as its link was lost, or at the longest; the end still corrects it. */
+/** A session without an end is closed when its link was lost, or after the longest time; an end that arrives later corrects it. */
 async function closeUnfinished({ db, bus }: Services, timings: Timings): Promise<void> {
   const found = await unfinishedSessions(db, timings)
   if (found.length === 0) return

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import {
   ackMessage,
   type DeviceTopic,
@@ -14,7 +15,7 @@ import {
   topics,
 } from '@drivesim/contract/telemetry'
 
-/** An event older than this is no late report but a broken clock. Days. */
+/** An event older than this is not late; the device's clock is wrong. Days. */
 const longestDelayDays = 400
 
 interface Dated {
@@ -113,7 +114,7 @@ function dated(
 }
 
 function isTooOld(at: number, now: number): boolean {
-  return at < now - longestDelayDays * 86_400_000
+  return at < now - longestDelayDays * dayMilliseconds
 }
 
 function problem(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {

@@ -136,7 +136,7 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
               await report(model)
               if (!model.over) model.heardAt = time
             }
-            // Delivered twice: the second says nothing new, so it is no sign of life either.
+            // Delivered twice: the second one is not new, so it is no sign of life either.
             if (one.what === 'again' && model.seq > 0) await report(model)
             if (one.what === 'farewell') {
               await say({ sn: model.sn, kind: 'linkLost', connectionId: model.connectionId })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Present, Transition } from './present.service.ts'
 
-/** A present and what the rest of a batch must know of its simulator. */
+/** A simulator's present state, and what else a batch must know about it. */
 export interface Simulator {
   sn: string
   present: Present
   organId: number
   roomId: number
   schoolId: number
-  /** Since when it is at this place in this administration; what happened before belongs to where it was then. */
+  /** Since when it is at this place under this administration; earlier events belong to its earlier place. */
   placedSince: number
   headsetIp: string | null
   software: string | null
@@ -64,7 +64,7 @@ export async function lockSimulators(
   await sql`
     select from simulator_state p join simulator s on s.id = p.simulator_id
     where ${condition} order by p.simulator_id for update of p`.execute(db)
-  // A statement of its own: one that waits for a lock still sees the other tables as they were before.
+  // A separate statement: one that waited for a lock would see the other tables as they were before the wait.
   const { rows } = await sql<Row>`
     select s.id, s.sn, s.organ_id, s.room_id, school_of(s.organ_id) as school_id, host(s.headset_ip) as headset_ip, s.software,
       p.online, p.activity, p.health, p.enabled, p.enabled_since, p.reported_health, p.last_seen_at, p.connection_id,

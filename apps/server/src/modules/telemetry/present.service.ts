@@ -1,6 +1,6 @@
 import type { StateReport } from '@drivesim/contract/telemetry'
 
-/** Connections remembered besides the newest, so that a late word of theirs is known for what it is. */
+/** How many earlier connections are remembered, so that their late messages are recognised. */
 const rememberedConnections = 16
 
 export type Fact = 'link' | 'activity' | 'health'
@@ -95,7 +95,7 @@ export function report(p: Present, body: StateReport, reportedAt: number, now: n
   const at = Math.min(reportedAt, now)
   if (!isNewest(p, body, at, now)) return false
   p.lastSeenAt = now
-  // Whether there is a link is the server's observation, so it is dated by the server's clock.
+  // The server observes the link, so its changes are dated by the server's clock.
   change(p, 'link', 'online', now)
   change(p, 'activity', body.activity, at)
   p.reportedHealth = body.health
@@ -112,7 +112,7 @@ function isNewest(p: Present, body: StateReport, at: number, now: number): boole
     p.seq = seq
     return true
   }
-  // One that began in the future tells of a clock put back since: no reason to ignore the device.
+  // One that began in the future means that the clock was put back since: no reason to ignore the device.
   if (p.connectedAt !== null && p.connectedAt <= now && at < p.connectedAt) {
     forget(p, connectionId)
     return false
@@ -140,12 +140,12 @@ export function linkLost(p: Present, connectionId: string, now: number): boolean
   return true
 }
 
-/** An event is a sign of life, unless it was kept for long. */
+/** An event is a sign of life, unless the device sent it long after it happened. */
 export function heard(p: Present, at: number, now: number, offlineAfterMs: number): void {
   if (p.link.value === 'online' && at > now - offlineAfterMs) p.lastSeenAt = now
 }
 
-/** A session begins on the device, unless a newer report knows better. */
+/** A session begins on the device, unless a newer report contradicts it. */
 export function sessionStarted(
   p: Present,
   session: { id: string; at: number; studentId: number | null; moduleId: number },
@@ -160,7 +160,7 @@ export function sessionStarted(
   change(p, 'activity', 'training', session.at)
 }
 
-/** A session ended on the device; of one that ended long ago only newer reports tell what is now. */
+/** A session ended on the device; if that was long ago, only newer reports say what it does now. */
 export function sessionEnded(p: Present, session: { id: string; at: number; score: number }): void {
   const isNewest = session.at >= (p.reportedAt ?? 0)
   const isShown = p.sessionId === session.id

@@ -53,7 +53,7 @@ export interface Answer {
   text: string | null
 }
 
-/** Notes the devices' answers, each to a command of its own that has none yet. @returns the commands answered */
+/** Records the devices' replies, each to one of its own commands that has none yet. @returns the answered commands */
 export async function answerCommands(db: Db, answers: readonly Answer[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update simulator_command c set answered_at = clock_timestamp(), ok = x.ok, answer = x.text

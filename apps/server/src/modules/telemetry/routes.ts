@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Module, Services } from '../../platform/module.ts'
 import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
@@ -6,13 +7,13 @@ import { ensureMonths, othersListen } from './queries.ts'
 import { telemetrySeed } from './seed.ts'
 import { timings } from './timings.rules.ts'
 
-/** What simulators report (product §3 "How simulators report"). It has no calls: it listens. */
+/** What simulators report. It has no calls: it listens. */
 export const telemetryModule: Module = {
   checks: telemetryChecks,
   seed: [telemetrySeed],
   async start(services: Services) {
     const now = Date.now()
-    await ensureMonths(services.db, new Date(now), new Date(now + 31 * 86_400_000))
+    await ensureMonths(services.db, new Date(now), new Date(now + 31 * dayMilliseconds))
     const { gateway, stop } = openGateway(services, timings)
     const link = await services.devices.serve(gateway)
     const jobs = startJobs(services, timings)

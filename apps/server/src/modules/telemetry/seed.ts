@@ -29,7 +29,7 @@ async function insertHistory(db: Db, business: Business): Promise<void> {
   const rooms = roomsWithSimulators(business)
   const facts = beginningFacts(business, firstDay)
   const faults: { day: SimulatorDay; fault: SimulatorDay['faults'][number] }[] = []
-  // While the database takes one week in, the next one is made.
+  // While the database stores one week, the next one is generated.
   let inserting = Promise.resolve()
   for (let week = 0; week < days.length; week += 7) {
     const sessions = noSessions()
@@ -46,7 +46,7 @@ async function insertHistory(db: Db, business: Business): Promise<void> {
     }
     await inserting
     inserting = insertSessions(db, sessions)
-    // Its failure is met where it is awaited; until then nobody may call it unhandled.
+    // Its failure is handled where it is awaited; until then it must not count as unhandled.
     inserting.catch(() => undefined)
   }
   await inserting

@@ -25,7 +25,7 @@ export interface Sessions {
     body: SessionEnd,
     event: { simulatorId: number; at: number; startedAt: number; redated: boolean } & Whose,
   ): boolean
-  /** Whose minutes writing changes; they are to be locked before. */
+  /** Students whose minutes this changes; they have to be locked before. */
   students(): number[]
   /** @returns the course orders that were charged, and what is to be counted, last */
   write(db: Db): Promise<{ charged: number[]; facts: Facts }>
@@ -37,7 +37,7 @@ interface Whose {
   studentId: number | null
 }
 
-/** Loads what is known of the sessions; the simulators they belong to must be locked. */
+/** Loads known sessions; their simulators must be locked. */
 export async function openSessions(db: Db, ids: readonly string[]): Promise<Sessions> {
   const known = new Map<string, Known>()
   if (ids.length > 0) {
@@ -57,7 +57,7 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
       })
       return true
     },
-    /** Whole by itself. It corrects a session that was closed without it; a second end changes nothing. */
+    /** It says everything by itself, and corrects a session that was closed without it; a second end changes nothing. */
     end(body, { simulatorId, at, startedAt, redated, place, studentId }) {
       const before = known.get(body.sessionId)
       if (before !== undefined && (before.simulatorId !== simulatorId || before.ending === 'normal'))

@@ -4,7 +4,7 @@ import {
   offlineAfterSeconds,
 } from '@drivesim/contract/telemetry'
 
-/** The limits of product §3, in milliseconds. */
+/** The required limits, in milliseconds. */
 export interface Timings {
   readonly offlineAfterMs: number
   readonly closeAfterLinkLostMs: number

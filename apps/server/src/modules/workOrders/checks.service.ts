@@ -46,7 +46,7 @@ async function wrongOf(db: Db, orders: readonly { id: number; room_id: number }[
     if (own === undefined || fact === undefined) return true
     const counted = clockOf(clock.clock, clock.budget, fact.events, own, Date.now())
     if (counted.runningSince !== clock.runningSince) return true
-    // A clock that stands is what it was by the calendar of its time.
+    // A stopped clock was counted by the calendar of its time.
     if (clock.runningSince === null) return clock.dueAt !== null
     return counted.spent !== clock.spent || counted.dueAt !== clock.dueAt || counted.warnAt !== clock.warnAt
   })

@@ -7,7 +7,7 @@ export interface ClockEvent {
   readonly kind: WorkOrderEventKind
 }
 
-/** Per cent of the time at which somebody is told: the assignee, who sends out, those above. */
+/** Percentages of the time at which somebody is told: the assignee, the dispatchers, those of the organisation above. */
 export const escalations = [80, 100, 150] as const
 export type Escalation = (typeof escalations)[number]
 
@@ -18,7 +18,7 @@ export interface ClockRow {
   /** Until `runningSince`, or for good. */
   readonly spent: number
   readonly runningSince: number | null
-  /** Null where it stands, or nobody works within 400 days. */
+  /** Null where the clock is stopped, or nobody works within 400 days. */
   readonly dueAt: number | null
   readonly warnAt: number | null
   readonly nextAt: number | null

@@ -24,7 +24,7 @@ export async function close(
   const { db, scope, person } = call
   const held = await holdSimulators(db, await simulatorsOf(db, [orderId]))
   const target = reason === 'duplicate' ? mergedInto : undefined
-  // Both at once, so that two merges never wait for each other.
+  // Both together, so that two merges never wait for each other.
   const locked = await lockOrders(db, scope, target === undefined ? [orderId] : [orderId, target])
   const order = await takeOrder(call, orderId, 'close', version)
   const into = locked.find(({ id }) => id === target)
@@ -73,7 +73,7 @@ export async function reopen(
       assignee_id: null,
       finished_at: null,
       close_reason: null,
-      // It was said of the closing.
+      // It was the reason for closing.
       deal_note: null,
       auto_closed: false,
       recovered_at: null,
@@ -88,7 +88,7 @@ async function requireKeyFree(db: Db, { id, dedupe_key, componentName }: OrderRo
     throw refuse(errors.workOrderOpen, componentName, other.no).with({ orderId: other.id, no: other.no })
 }
 
-/** What was accepted is not right: a new order; what is signed stays. @throws Refusal notFound, workOrderNot, staleVersion */
+/** Opens a new order for an accepted repair that was not right; what was signed stays. @throws Refusal notFound, workOrderNot, staleVersion */
 export async function rework(
   streams: Streams,
   call: SignedInCall,

@@ -4,7 +4,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 const repairClock = (which: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
   select from work_order_clock c where c.order_id = w.id and c.clock = 'repair' and ${which})`
 
-/** Done, and seven whole days ago, so that it says something whether it broke again. */
+/** Done at least seven whole days ago, so that it is known whether the device broke again. */
 const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null
   and w.submitted_at < (business_day(now()) - 7)::timestamp at time zone 'Asia/Shanghai')`
 const sentBack = sql`exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')`
@@ -15,7 +15,7 @@ const brokeAgain = sql`exists (
 /** Whether the repair of the order `w` did not hold, or was not accepted. */
 export const reworked = sql<SqlBool>`(${sentBack} or ${brokeAgain})`
 
-/** Of the order `w`, which was submitted: as what 运维分析 counts it. */
+/** Of the submitted order `w`: how 运维分析 counts it. */
 export const counted: Readonly<Record<WorkOrderCount, RawBuilder<SqlBool>>> = {
   failure: sql`w.failure`,
   timed: repairClock(sql`true`),

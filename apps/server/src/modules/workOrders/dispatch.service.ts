@@ -101,7 +101,7 @@ export async function reject(
   })
 }
 
-/** Gives it to somebody else, or takes it back: what was paused goes on, and nobody works on the device any more. @throws Refusal notFound, workOrderNot, staffUnfit, staleVersion */
+/** Gives the order to somebody else, or takes it back: a pause ends, and nobody works on the device any more. @throws Refusal notFound, workOrderNot, staffUnfit, staleVersion */
 export async function reassign(
   streams: Streams,
   call: SignedInCall,
@@ -131,7 +131,7 @@ export async function reassign(
   )
 }
 
-/** Says what is broken, and how urgent it is: its time is that of these from now on. @throws Refusal notFound, workOrderNot, notAssignee, workOrderOpen, dictionaryDisabled, componentOfAnother, staleVersion */
+/** Sets what is broken and how urgent it is; the time allowed follows from these. @throws Refusal notFound, workOrderNot, notAssignee, workOrderOpen, dictionaryDisabled, componentOfAnother, staleVersion */
 export async function classify(
   streams: Streams,
   call: SignedInCall,

@@ -21,7 +21,7 @@ export const clocksDue = (db: Db): Promise<number[]> =>
     db,
   )
 
-/** Notes which limits clocks reached. @returns those that they had never reached before */
+/** Records which limits clocks reached. @returns those reached for the first time */
 export async function insertEscalations(
   db: Db,
   reached: readonly { orderId: number; clock: ClockKind; percent: number }[],

@@ -32,7 +32,7 @@ async function each(
   for (;;) {
     const ids = await find(services.db)
     const [first] = ids
-    // What is still due after its turn is left until the next time.
+    // What is still due after its turn waits for the next run.
     if (first === undefined || first === last) return
     last = first
     await transact(services.db, async trx => {
@@ -42,7 +42,7 @@ async function each(
   }
 }
 
-/** What was paused until now goes on; windows that were left open end. */
+/** Resumes what was paused until now, and ends windows that were left open. */
 export async function resumeDue(services: Jobs): Promise<void> {
   await each(services, due.pausesOver, async (db, ids) => {
     const acted = await change(db, ids, order => (isPausedUntilNow(order) ? resumed : null))
@@ -69,7 +69,7 @@ export async function resumeDue(services: Jobs): Promise<void> {
 const isPausedUntilNow = ({ paused_since, resume_by, now }: OrderRow) =>
   paused_since !== null && resume_by !== null && resume_by <= now
 
-/** Clocks that reached the next of their limits: it is noted, and whom it concerns is told. */
+/** Clocks that reached their next limit: it is recorded, and those concerned are told. */
 export const escalateDue = (services: Jobs): Promise<void> =>
   each(services, due.clocksDue, async (db, ids) => {
     const orders = await lockOrders(db, systemScope, ids)
@@ -111,7 +111,7 @@ async function noteEscalations(
   )
 }
 
-/** 自动验收: nobody looked at the repair in time. */
+/** 自动验收: nobody accepted or sent back the repair in time. */
 export const approveDue = (services: Jobs): Promise<void> =>
   each(services, due.approvalsDue, async (db, ids) => {
     const held = await holdSimulators(db, await simulatorsOf(db, ids))
@@ -132,7 +132,7 @@ export const approveDue = (services: Jobs): Promise<void> =>
     return { orders: orders.map(({ id }) => id), simulators: [...new Set(simulators)] }
   })
 
-/** Orders whose assignee may not handle them any more: who has not begun gives them back, of others somebody is told. */
+/** Orders whose assignee may no longer handle them: those not begun go back to 待派单, for the others somebody is told. */
 export async function handBack(services: Jobs): Promise<void> {
   const stranded = await strandedOrders(services.db)
   if (stranded.length === 0) return
@@ -167,7 +167,7 @@ async function reasonOf(db: Db, { memberId, organId }: Stranded): Promise<string
   return fit === undefined ? '不再是运维人员' : fit.why
 }
 
-/** Open orders whose calendar or opening hours changed: their time is counted anew, and may be longer again. */
+/** Open orders whose calendar or opening hours changed: their clocks are counted again, and may have more time left. */
 export async function recountTodo(services: Jobs): Promise<void> {
   await each(services, due.recountsWaiting, async (db, found) => {
     const ids = await due.takeRecounts(db, found)

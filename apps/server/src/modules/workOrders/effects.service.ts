@@ -6,7 +6,7 @@ import { type OrderRow, simulatorsOf } from './order.queries.ts'
 /** The fault by which staff say that a device is not to be used: of one order. Devices may not report such codes. */
 const staffCode = (orderId: number) => `STAFF-${orderId}`
 
-/** Says of an order's devices that they are out of use, or that they are not any more; they are held. */
+/** Takes an order's devices out of use, or puts them back; they are locked. */
 export async function staffFault(
   db: Db,
   held: HeldSimulators,

@@ -63,7 +63,7 @@ export async function submit(streams: Streams, call: SignedInCall, input: Input<
   return acted
 }
 
-/** What the order and its result want to be there. @throws Refusal afterPictureMissing, checklistUnfinished, resultMissing */
+/** Checks that everything is there that the order and its result require. @throws Refusal afterPictureMissing, checklistUnfinished, resultMissing */
 async function requireComplete(db: Db, order: OrderRow, result: DealResult): Promise<void> {
   const pictureWanted = order.needs_picture || result.needsPicture
   if (pictureWanted && (await picturesOf(db, order.id, 'after')).length === 0)
@@ -134,11 +134,11 @@ async function accepted(
   )
 }
 
-/** What an order is that was accepted. */
+/** The columns of an accepted order. */
 export const approvedAt = ({ now }: OrderRow) =>
   ({ state: 'done', finished_at: now, reraised_at: null, device_down: false, unavailable: false }) as const
 
-/** What was repaired is healthy, and may be used. @param memberId who says so @returns the simulators that changed */
+/** Ends the faults of what was repaired, so that it may be used. @param memberId who accepted it @returns the simulators that changed */
 export async function healed(
   db: Db,
   held: HeldSimulators,

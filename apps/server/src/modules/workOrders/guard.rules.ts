@@ -4,6 +4,7 @@ import {
   mayUse,
   type Refusal,
   refuse,
+  reopenDays,
   type WorkOrderAction,
   type WorkOrderPictureKind,
   type WorkOrderState,
@@ -11,6 +12,7 @@ import {
   workOrderActs,
   workOrderMachine,
 } from '@drivesim/contract'
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 
 /** What of an order decides who may do what to it. */
 interface Guarded {
@@ -74,7 +76,7 @@ export const isOwnPicture = (
 ): boolean => memberId === id && (kind === 'before' || kind === 'after')
 
 const isLongClosed = ({ finished_at, now }: Guarded) =>
-  finished_at !== null && now.getTime() - finished_at.getTime() > 7 * 24 * 3_600_000
+  finished_at !== null && now.getTime() - finished_at.getTime() > reopenDays * dayMilliseconds
 
 /** The acts for which somebody has a code, and why some of them are closed now. */
 export function actionsFor(order: Guarded, actor: Actor) {

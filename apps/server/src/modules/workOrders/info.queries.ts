@@ -157,7 +157,7 @@ export function signatureOf(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** Orders that others refer to, and those that came of one. They are of its organisation. */
+/** Orders that an order refers to, and those that were opened because of it. They belong to its organisation. */
 export function relatedOf(db: Db, id: number, ids: readonly (number | null)[]) {
   return db
     .selectFrom('work_order as w')

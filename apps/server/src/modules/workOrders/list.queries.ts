@@ -206,7 +206,7 @@ async function totalsByState(db: Db, scope: Scope, filter: Filter): Promise<Read
 async function cards(db: Db, scope: Scope, filter: Filter & { state: WorkOrderState }): Promise<number[]> {
   const over = filter.state === 'done' || filter.state === 'closed'
   const found = await filtered(db, scope, filter)
-    // Said again, for the indexes: a plan is made for any state.
+    // Repeated for the partial index: the generic plan does not know the state.
     .where(over ? sql<SqlBool>`w.finished_at is not null` : open)
     .orderBy(over ? sql`w.finished_at desc` : sql`w.due_at nulls last`)
     .orderBy('w.id')
@@ -251,7 +251,7 @@ const waiting = {
 }
 export type Waiting = keyof typeof waiting
 
-/** How many open orders wait so for somebody, and since when the oldest of them. */
+/** How many open orders wait for this kind of act, and since when the oldest one does. */
 export async function countWaiting(db: Db, scope: Scope, which: Waiting, me: number) {
   return db
     .selectFrom('work_order as w')

@@ -14,7 +14,7 @@ export interface NewOrder {
   readonly faultTypeId: number
   readonly priority: WorkOrderPriority
   readonly description: string
-  /** Who reports it; null: by itself, or nobody who is known. */
+  /** Who reports it; null: the system, or somebody unknown. */
   readonly memberId: number | null
   /** When it broke; missing: now. */
   readonly occurredAt?: Date
@@ -23,7 +23,7 @@ export interface NewOrder {
   readonly parentId?: number
   /** The same came back within a day. */
   readonly recurred?: boolean
-  /** `dedupeKey` of what the system opens: no second one is opened while one with it is open. */
+  /** For orders that the system opens: none is opened while one with the same key is open. */
   readonly dedupeKey?: string
   readonly planId?: number
   readonly plannedOn?: string

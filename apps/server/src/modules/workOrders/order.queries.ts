@@ -41,7 +41,7 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number] extends `w.${infer Name}` ? Name : never
 
-/** A work order as acts take it, with the database's clock at that moment. */
+/** A locked work order, with the database's time of that moment. */
 export interface OrderRow extends Pick<Selectable<WorkOrder>, Column> {
   readonly source: WorkOrderSource
   readonly state: WorkOrderState
@@ -82,7 +82,7 @@ export function readOrders(db: Db, scope: Scope, ids: readonly number[]): Promis
 export async function lockOrders(db: Db, scope: Scope, ids: readonly number[]): Promise<OrderRow[]> {
   await sql`select from work_order w where id = any(${[...ids]}::bigint[])
     and ${scoped(scope, sql.ref('w.organ_id'))} order by id for update`.execute(db)
-  // A statement of its own: one that waits for a lock still sees other tables as they were before.
+  // A separate statement: one that waited for a lock would see other tables as they were before the wait.
   return readOrders(db, scope, ids)
 }
 
@@ -111,10 +111,10 @@ export async function updateOrder(db: Db, id: number, change: Updateable<WorkOrd
   return version
 }
 
-/** What an order's row says of its time. */
+/** The columns of an order that follow from its clocks. */
 export type Times = Pick<OrderRow, 'due_at' | 'warn_at' | 'approve_by'>
 
-/** Of many orders, which are locked, in one statement. @returns the new versions by their ids */
+/** Writes the times of many orders, which are locked, in one statement. @returns the new versions by their ids */
 export async function updateTimes(
   db: Db,
   orders: readonly (Times & { readonly id: number })[],

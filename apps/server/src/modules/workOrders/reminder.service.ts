@@ -55,7 +55,7 @@ function wanted({ order, clocks }: Reminded, above: number | null): Attention[] 
   return rows
 }
 
-/** Keeps what orders remind of, as part of the transaction that changed them. What goes on waiting keeps its beginning. */
+/** Opens and ends the reminders of orders, in the transaction that changed them. One that stays open keeps its beginning. */
 export async function keepReminders(db: Db, orders: readonly Reminded[]): Promise<void> {
   const above = await parentsOf(
     db,

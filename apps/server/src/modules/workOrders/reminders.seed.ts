@@ -11,7 +11,7 @@ const keys = { 80: 'dueSoon', 100: 'overdue', 150: 'overdueLong' } as const sati
   string
 >
 
-/** What orders of the demo remind of began when their last step was taken, and when their clocks had come so far. */
+/** Dates the reminders of the demo's orders: by the last step of each order, and by when its clocks reached their limits. */
 export async function beginReminders(
   db: Db,
   orders: readonly Pick<OrderRow, 'id' | 'room_id'>[],

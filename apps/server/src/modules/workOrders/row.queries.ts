@@ -1,5 +1,6 @@
 import {
   type Lateness,
+  reopenDays,
   type WorkOrderBadge,
   type WorkOrderPriority,
   type WorkOrderRow,
@@ -70,7 +71,7 @@ function orderRows(db: Db) {
       ),
       'w.submitted_at as submittedAt',
       'w.finished_at as finishedAt',
-      sql<boolean>`(w.state = 'closed' and w.merged_into is null and w.finished_at >= now() - interval '7 days')`.as(
+      sql<boolean>`(w.state = 'closed' and w.merged_into is null and w.finished_at >= now() - make_interval(days => ${reopenDays}))`.as(
         'reopenable',
       ),
       sql<WorkOrderBadge[]>`array_remove(array[${sql.join(

@@ -88,7 +88,7 @@ export const insertSeededParts = (
   parts: readonly (Insertable<WorkOrderPart> & { id: number })[],
 ): Promise<void> => insertRows(db, 'work_order_part', parts)
 
-/** When what an order reminds of began: one key, or (null) what its state says. */
+/** When a reminder of an order began: the one with this key, or (null) those that follow from its state. */
 export interface Beginning {
   readonly id: number
   readonly key: string | null

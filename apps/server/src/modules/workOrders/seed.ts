@@ -39,7 +39,7 @@ interface Told {
   readonly faultIds: readonly number[]
 }
 
-/** Orders of the faults that the demo's devices reported, and of what people said, in every state. */
+/** The demo's orders, in every state: from faults of devices and from people's reports. */
 export const workOrdersSeed: SeedPart = { fill }
 
 async function fill(db: Db, business: Business): Promise<void> {
@@ -78,7 +78,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   const lastSteps = new Map(told.map(({ story }, index) => [ids[index] ?? 0, story.steps.at(-1)?.at ?? 0]))
   for (let from = 0; from < ids.length; from += atOnce) {
     const rows = await readOrders(db, systemScope, ids.slice(from, from + atOnce))
-    // Clocks, times and reminders as the demo's present has them.
+    // Clocks, times and reminders as of the demo's present.
     await writeOrders(
       db,
       rows.map(order => ({ order: { ...order, now: new Date(business.until) }, memberId: null, events: [] })),
@@ -100,7 +100,7 @@ async function numbered<Row>(
   return rows.map((row, index) => ({ ...row, id: ids[index] ?? 0 }))
 }
 
-/** An order for each fault, unless one of the same component is open: then it counts there. */
+/** Opens an order for each fault, unless one for the same component is open: then the fault is added to that one. */
 async function ofDevices(db: Db, { until }: Business, random: Random): Promise<Told[]> {
   const found = await queries.breakdowns(db)
   const hours = await workingHours(

@@ -23,7 +23,7 @@ export interface Story {
 
 /**
  * The life of an order that is opened at a moment; people work while the room is open.
- * @param recoversAt when what was wrong is over by itself; null: never
+ * @param recoversAt when the fault ends by itself; null: never
  * @param until nothing happens later
  */
 export function storyOf(

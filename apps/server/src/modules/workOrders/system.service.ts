@@ -51,7 +51,7 @@ export async function joinFaults(db: Db, joins: readonly JoinedFaults[]): Promis
   )
 }
 
-/** All faults of these open orders are over; one that was noted so stays as it is. */
+/** Notes that all faults of these open orders are over; earlier notes stay. */
 export const noteRecovery = (db: Db, ids: readonly number[]): Promise<Acted[]> =>
   change(db, ids, order =>
     order.recovered_at === null
@@ -95,7 +95,7 @@ export async function addDevices(db: Db, id: number, simulatorIds: readonly numb
   )
 }
 
-/** An order to be closed by itself, if it still waits to be begun. */
+/** An order that the system closes, if nobody has begun it. */
 export interface SystemClosing {
   readonly orderId: number
   readonly reason: CloseReason
@@ -137,7 +137,7 @@ export async function closeBySystem(db: Db, closings: readonly SystemClosing[]):
   return acted
 }
 
-/** Gives a new order to somebody who has begun with it, as whoever starts a planned visit has. */
+/** Assigns a new order to somebody who has already begun, such as the person who starts a planned visit. */
 export async function begin(db: Db, id: number, memberId: number): Promise<Acted> {
   const [acted] = await change(
     db,

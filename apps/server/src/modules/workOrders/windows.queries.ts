@@ -35,7 +35,7 @@ export async function endWindows(db: Db, orderIds: readonly number[]): Promise<n
   return rows.map(row => row.simulator_id)
 }
 
-/** Orders that have windows which lasted as long as they may. */
+/** Orders with maintenance windows that have lasted as long as they may. */
 export async function lapsedWindows(db: Db): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select distinct order_id from maintenance_window where open and to_at <= now() order by 1 limit 100`.execute(

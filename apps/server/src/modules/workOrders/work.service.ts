@@ -6,6 +6,7 @@ import {
   type workOrderActs,
   workOrderPictureKinds,
 } from '@drivesim/contract'
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { requireSparePart } from '../opsSettings/dictionary.service.ts'
 import { holdSimulators } from '../telemetry/hold.service.ts'
@@ -22,7 +23,7 @@ import type { Acted } from './write.service.ts'
 type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
 
-const longestPauseMs = 30 * 24 * 3_600_000
+const longestPauseMs = 30 * dayMilliseconds
 
 /** Begins with the work: what its devices report meanwhile opens no order. @throws Refusal notFound, workOrderNot, notAssignee, workOrderPaused, windowOpen, staleVersion */
 export async function arrive(

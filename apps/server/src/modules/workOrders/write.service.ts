@@ -26,7 +26,7 @@ export interface OrderChange {
   readonly memberId: number | null
   readonly events: readonly NewEvent[]
   readonly set?: Updateable<WorkOrder> & { state?: WorkOrderState }
-  /** Its time is that of another priority or type now. */
+  /** Its priority or type changed, and with it the time allowed. */
   readonly newBudgets?: boolean
 }
 
@@ -36,7 +36,7 @@ export interface Acted {
   readonly version: number
 }
 
-/** Notes what happened and keeps all that follows from it: the order's row, its clocks, who is reminded. */
+/** Records what happened, and updates what follows from it: the orders' rows, their clocks, their reminders. */
 export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<Acted[]> {
   await insertEvents(
     db,
@@ -75,8 +75,8 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
     const times = timesOf(now, clocks.get(order.id))
     return { order, set, now, times, isUnset: Object.keys(set).length === 0 }
   })
-  // Of thousands whose clocks end at once nothing else changes. What nobody changed keeps its version, so that no form is
-  // refused for it.
+  // Where clocks of thousands end at once, only their times change: one statement writes them. An order that stays the same keeps
+  // its version, so that no open form is refused.
   const versions = await updateTimes(
     db,
     counted.flatMap(({ order, times, isUnset }) =>
@@ -156,7 +156,7 @@ function timesOf(order: OrderRow, counted: Counted | undefined): Times {
   }
 }
 
-/** When the first of an order's running clocks is over; a planned order is late after its day, and soon on it. */
+/** When the first of an order's running clocks runs out. A planned order is due by the end of its day. */
 function dueOf(
   {
     state,
@@ -174,9 +174,9 @@ function dueOf(
     if (!open || planned_on === null) return { due_at: null, warn_at: null }
     const opened = opened_at.getTime()
     const due = dayStart(addDays(planned_on, 1))
-    // What is opened for the same day begins with all of its time, as others do.
-    const most = opened + (due - opened) * 0.8
-    return { due_at: instant(due), warn_at: instant(Math.max(dayStart(planned_on), most)) }
+    // As with clocks, the warning comes after four fifths of the time, and not before the planned day.
+    const fourFifths = opened + (due - opened) * 0.8
+    return { due_at: instant(due), warn_at: instant(Math.max(dayStart(planned_on), fourFifths)) }
   }
   const [first] = clocks
     .flatMap(({ dueAt, warnAt }) => (dueAt === null || warnAt === null ? [] : { dueAt, warnAt }))

@@ -10,7 +10,7 @@ export type FindPerson = (issued: Numbered) => Promise<Person | 'unknown' | 'end
 /** The people behind many sessions as of now, by session, in one statement; those whose session is over are missing. */
 export type FindPeople = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Person>>
 
-/** A member as of now, for work that goes on without a session of theirs; null: they may do nothing any more. */
+/** A member as of now, for work that continues without their session; null: they may no longer do anything. */
 export type FindMember = (memberId: number) => Promise<Person | null>
 
 export interface Authentication {
@@ -26,7 +26,7 @@ export interface Authentication {
 /**
  * Checks sign-in and access, before anything of the request is looked at (spec §4, §6).
  * Codes and scope come from the database each time, so that a change counts on the next request.
- * @param onForbidden hears of somebody who lacks the access, before they are refused
+ * @param onForbidden is called with a person without access, before they are refused
  * @throws Refusal -80230, -80231, -80232, lacking the access, or with a first password still to be changed
  */
 export async function admit(

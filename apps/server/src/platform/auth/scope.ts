@@ -29,7 +29,7 @@ export function mintScope(organisations: readonly number[] | null): Scope {
 /** Scope of the system itself: jobs and the gateway, which act for nobody. */
 export const systemScope = mintScope(null)
 
-/** What of a scope some organisations are: never more than it. */
+/** The scope reduced to these organisations; it never grows. */
 export function narrowScope(scope: Scope, organisations: readonly number[]): Scope {
   return new MintedScope(organisations.filter(id => inScope(scope, id)))
 }

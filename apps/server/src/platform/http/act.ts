@@ -59,7 +59,7 @@ export interface Outcome {
   readonly alone: ReadonlySet<number>
 }
 
-/** Acts on many records in the transaction of the call. What is refused is noted nowhere. */
+/** Acts on many records in the transaction of the call. Refused records have no entry in the log. */
 export async function actOnMany<Row extends { readonly id: number }, Input>(
   act: Act<Row, Input>,
   to: Reached,

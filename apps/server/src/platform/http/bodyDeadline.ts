@@ -5,11 +5,11 @@ import { refuseBrokenRequest } from './securityHeaders.ts'
 /** Milliseconds in which a body has to be there. */
 const patience = 30_000
 
-/** Bytes of a large file that have to come in that time: a tenth of what the slowest line of a school carries. */
+/** Bytes of a large file that must arrive in that time: a tenth of what the slowest line of a school carries. */
 const leastOfFile = 64 * 1024
 
 /**
- * A slow sender may not hold a connection for ever: who is not done after half a minute is answered 408. A file that goes
+ * A slow sender may not hold a connection for ever: after half a minute the answer is 408. A file that goes
  * to disk (`upload: 'disk'`), which only those who may send it get so far with, takes as long as its line needs, while it
  * goes on coming. In place of Node's `requestTimeout`, which is one for all.
  */

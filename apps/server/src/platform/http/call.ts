@@ -14,7 +14,7 @@ export interface Person {
   readonly sessionId: string
   readonly codes: ReadonlySet<string>
   readonly scope: Scope
-  /** Somebody else gave the password: nothing is done before it is changed. */
+  /** The password was set by somebody else: nothing else is possible before it is changed. */
   readonly mustChangePassword: boolean
 }
 

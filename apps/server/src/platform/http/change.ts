@@ -73,7 +73,7 @@ async function withKnownPictures(handle: () => unknown): Promise<unknown> {
   }
 }
 
-/** In place of a hash: the key was spent on nothing. No content has it, so that whatever still comes with the key is refused. */
+/** In place of a hash, for a key that was used up without a change. No content has this hash, so a late request with the key is refused. */
 const spent = Buffer.alloc(0)
 
 /**
@@ -96,7 +96,7 @@ export async function settleChange(
   return made.outcome
 }
 
-/** A change that nobody signed in makes (none yet), or a read: handlers get the pool and no transaction. */
+/** A read, or a change without a signed-in person (there is none yet): handlers get the pool and no transaction. */
 export async function runRead<C extends Call>(
   call: Omit<C, 'afterCommit'>,
   log: FastifyBaseLogger,

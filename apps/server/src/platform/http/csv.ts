@@ -7,14 +7,14 @@ import type { CsvLines, CsvPart, CsvReply, GzippedCsvReply } from './call.ts'
 /** Excel takes a UTF-8 file for GBK without it. */
 const byteOrderMark = '\ufeff'
 
-/** Spreadsheets take the wide signs of Chinese keyboards for the narrow ones. */
+/** Spreadsheets treat the full-width signs of Chinese keyboards like the ASCII ones. */
 const startsFormula = /^[=+\-@＝＋－＠\t\r]/
 
 /**
- * Texts that a spreadsheet takes for numbers or days, and writes otherwise: a channel's number of 22 digits ends in
- * zeros, one that begins with zeros loses them, `3-2` is in March, `1E5` is 100000.
+ * Texts that a spreadsheet takes for numbers or dates, and would change: the last of 22 digits become zeros, leading zeros
+ * disappear, `3-2` becomes a day in March, the month `2026-11` a day in it, `1E5` becomes 100000.
  */
-const readsOtherwise = /^(?:0\d+|\d{12,}|\d+E\d+|\d{1,2}[-/]\d{1,2})$/i
+const looksLikeNumber = /^(?:0\d+|\d{12,}|\d+E\d+|\d{1,4}[-/]\d{1,2})$/i
 
 /** Money: a number with its two places, as lists show it. */
 interface Yuan {
@@ -23,9 +23,8 @@ interface Yuan {
 type Cell = string | number | Yuan | null
 
 /**
- * One line of a CSV file as Excel reads it (RFC 4180). A text that begins as a formula does is led by an
- * apostrophe, so that no cell ever runs; one that reads as a number ends in a tab, as in the channels' own files, and
- * stays a text. Numbers are passed as numbers and stay so.
+ * One line of a CSV file as Excel reads it (RFC 4180). A text that begins like a formula gets an apostrophe in front, so that
+ * no cell ever runs. A text that looks like a number gets a tab at its end, as in the channels' own files, and so stays a text.
  */
 function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cell).join(',')}\r\n`
@@ -35,7 +34,7 @@ function cell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (typeof value === 'object') return (value.fen / 100).toFixed(2)
-  if (readsOtherwise.test(value)) return `${value}\t`
+  if (looksLikeNumber.test(value)) return `${value}\t`
   const safe = startsFormula.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
@@ -50,7 +49,7 @@ export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 1000) / 10
 }
 
-/** A column of a file: which column of the list it stands for, or would, its title, and what a row has in it. */
+/** A column of a file: the key of the list's column that it corresponds to, its title, and a row's cell. */
 export type CsvColumn<Row> = readonly [key: string, title: string, cell: (row: Row) => Cell]
 
 /** Rows of a file that are read at a time. */
@@ -104,7 +103,7 @@ export function sendCsv(reply: FastifyReply, { name, lines }: CsvReply): Fastify
   return asDownload(reply, name).send(Readable.from(withMark(lines)))
 }
 
-/** Sends a file that lies there gzipped: to a browser as it is, to whoever cannot open that as the lines themselves. */
+/** Sends a file that is stored gzipped: as it is where the client accepts that, else decompressed. */
 export function sendGzippedCsv(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -122,7 +121,7 @@ const asDownload = (reply: FastifyReply, name: string) =>
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.csv`)}`)
     .type('text/csv; charset=utf-8')
 
-/** The text of a file, with what spreadsheets know its encoding by. */
+/** The text of a file, with the mark by which spreadsheets recognise its encoding. */
 export async function* withMark(lines: CsvReply['lines']): AsyncGenerator<string> {
   yield byteOrderMark
   for await (const { text } of lines) yield text

@@ -6,12 +6,12 @@ import { CsvReply } from './call.ts'
 import { runRead } from './change.ts'
 import { parse } from './envelope.ts'
 
-/** A call whose answer is a file of a list. Who has its input may make it again without a request, as a job does. */
+/** A call whose answer is a file of a list. With its input it can be made again without a request, as a job does. */
 export interface FileCall {
   /** "domain.call". */
   readonly name: string
   readonly endpoint: Endpoint
-  /** How many rows the list has that the file is of, for an input as it came in. */
+  /** How many rows the file's list has, for an input as it came in. */
   count(input: object, call: SignedInCall): Promise<number>
   /** The file as it is now; its rows are read as they are taken. @throws Refusal */
   open(input: unknown, call: SignedInCall): Promise<CsvReply>
@@ -24,7 +24,7 @@ export type FileCalls = Map<string, FileCall>
 export interface LongFiles {
   /** The most rows of a file that is sent at once. */
   readonly mostRows: number
-  /** Has a file written for whoever makes the call. @returns the job that does */
+  /** Has a file written for the caller. @returns the job that writes it */
   defer(call: SignedInCall, of: DeferredFile): Promise<number>
 }
 

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 /** What is no page: opened as one it may do nothing, and nobody may show it within another. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A script's policy is that of the worker that it becomes, which loads the parts it is made of. */
+/** A script that runs as a worker has its own reply's policy, and must be allowed to load its parts. */
 export const scriptPolicy = nothing.replace("'none'", "'none'; script-src 'self'")
 
 /** Of the style that the reader of the API's documentation writes into its page; another version may have another. */

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** As @fastify/compress has it, which leaves out what a hook sends where no route is. */
+/** The same as for @fastify/compress, which does not compress replies of hooks without a route. */
 const brotliQuality = 4
 
 /** Sends a text whose parts arrive as they are made, compressed as the browser takes it. */

@@ -7,7 +7,7 @@ import { cookieOf } from './cookies.ts'
 import { scriptPolicy } from './securityHeaders.ts'
 import { sendInParts } from './sendInParts.ts'
 
-/** Stands in the built page where each reply puts its own nonce, and where the calls' base path belongs. */
+/** Placeholders in the built page: for the nonce of each reply, and for the base path of calls. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
 /** Where 首页 is rendered for those who are signed in. */

@@ -104,9 +104,9 @@ export interface StatementRow {
 export interface Payments {
   /** undefined: it has no such channel. */
   gateway(channel: PayChannel): PaymentGateway | undefined
-  /** The channels are imitated: no money moves. */
+  /** The channels are simulated: no money moves. */
   readonly simulated: boolean
-  /** Of imitated channels: what a payer sees of an order, and that they pay it. Null: no such order. */
+  /** Of simulated channels: what a payer sees of an order, and that they pay it. Null: no such order. */
   readonly simulator: {
     page(no: string): string | null
     pay(no: string): Promise<boolean>

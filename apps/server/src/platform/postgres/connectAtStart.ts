@@ -2,12 +2,12 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { StartError } from '../start/startError.ts'
 
-/** A connection is given up after so many looks at it, this far apart. */
-const looks = 100
+/** Into how many steps the patience for a connection is divided. */
+const steps = 100
 
 /**
  * A connection for what is done once, before the server serves.
- * @param patienceMs how long it may take. Milliseconds; ten seconds unless said otherwise
+ * @param patienceMs how long it may take, in milliseconds
  * @throws StartError naming the address, without its password; `cause` is what went wrong
  */
 export async function connectAtStart(url: string, options?: string, patienceMs = 10_000): Promise<pg.Client> {
@@ -15,12 +15,13 @@ export async function connectAtStart(url: string, options?: string, patienceMs =
   const client = new pg.Client({ connectionString: url, options, stream: () => socket })
   // A connection lost between two queries shows in the next one.
   client.on('error', () => undefined)
-  // In steps: while this program reads its own modules it hears no answer, and that is not the database's time.
-  let left = looks
+  // Counted in steps, not by one timer: while this program loads its own modules it cannot hear the answer, and that time must
+  // not count against the database.
+  let left = steps
   const timer = setInterval(() => {
     left -= 1
     if (left === 0) socket.destroy(new Error('timeout expired'))
-  }, patienceMs / looks)
+  }, patienceMs / steps)
   try {
     await client.connect()
     return client

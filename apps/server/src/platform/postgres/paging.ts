@@ -1,5 +1,5 @@
 import type { Paging } from '@drivesim/contract/paging'
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
 /** The next rows of a file, newest first: those before an id. */
@@ -12,6 +12,18 @@ export interface Part {
 export interface PartAfter {
   readonly after: number
   readonly most: number
+}
+
+/** How many rows a query finds. */
+export async function countOf<Tables, Table extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const { total } = await query
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** One page of ids and the exact total; the newest first, unless another order of what `found` has is given. */
@@ -53,10 +65,10 @@ export function placeOfPage<Part, Column extends string = never>(
 }
 
 /**
- * The same where the parts are days, and too many to be added up for every page: its months are, then the days of those alone
- * that the page lies in.
- * @param byMonth counts by month, each part the first day of one
- * @param byDay counts by day of the months from one to another, given by their first days
+ * The same for days that are too many to be added up for every page: months are added up first, then only the days of those
+ * months that the page lies in.
+ * @param byMonth counts by month; each part is the first day of a month
+ * @param byDay counts by day, for the months from the first to the last, which are given by their first days
  */
 export async function placeByMonths<Column extends string = never>(
   db: Db,
@@ -73,7 +85,7 @@ export async function placeByMonths<Column extends string = never>(
   return { ...months, within }
 }
 
-/** Of rows that stand anywhere: so many that come after others. */
+/** The same for any run of rows: `most` of them, after the first `skipped`. */
 async function placeOfRows<Part, Column extends string = never>(
   db: Db,
   counts: Expression<unknown>,

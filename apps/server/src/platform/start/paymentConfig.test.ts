@@ -17,7 +17,7 @@ const whole = {
 }
 const read = (env: Record<string, string>) => readConfig({ ...whole, ...env }).payments
 
-test('channels are those that are set; imitated with the demo and none', () => {
+test('channels are those that are set; simulated with the demo and none', () => {
   expect(readConfig({}).payments).toEqual({ wechat: undefined, alipay: undefined, simulated: true })
   expect(readConfig({ DEMO: '0' }).payments.simulated).toBe(false)
   const { wechat, alipay, simulated } = read({})

@@ -56,7 +56,7 @@ export const paymentMust: Record<Name, string> = {
 export const paymentSecrets = ['WECHAT_KEY', 'WECHAT_APIV3_KEY', 'ALIPAY_KEY'] satisfies Name[]
 
 /**
- * The merchants that are configured, and whether channels are imitated: with the demo alone, and where there is none.
+ * The merchants that are configured, and whether channels are simulated: with the demo alone, and where there is none.
  * @throws StartError naming what is missing, or a key that is none
  */
 export function paymentsOf(

@@ -15,7 +15,7 @@ interface Crumb {
   readonly to?: string
 }
 
-/** home › group › page, with the record's name where there is one (product §14); a hidden page's list stands before it. */
+/** home › group › page, with the record's name where there is one; a hidden page's list stands before it. */
 export function Breadcrumb({ destination }: { destination: Destination }) {
   const screens = useScreens()
   const held = useHeldCodes()

@@ -4,17 +4,17 @@ import { variablesClass } from '../../theme/antd.ts'
 const most = 99
 
 interface Props {
-  /** Nothing is marked where it is 0. */
+  /** 0: no mark. */
   readonly count: number
-  /** A mark without a number, whatever the count. */
+  /** A dot without a number, whatever the count. */
   readonly dot?: boolean
   readonly colour?: string
   readonly children: ReactNode
 }
 
 /**
- * A number at the corner of an icon, by the component library's style sheet alone (decision 0052): its own moves as it appears, and
- * has the page rendered a second time for it.
+ * A number at the corner of an icon, drawn with the component library's styles only (decisions 0052, 0064): its own component is
+ * animated, and renders the page a second time for that.
  */
 export function CountMark({ count, dot = false, colour, children }: Props) {
   const kind = dot ? 'ant-badge-dot' : 'ant-badge-count ant-badge-count-sm'

@@ -13,7 +13,7 @@ export interface MenuEntry {
 
 /**
  * The menu that these codes give: what is hidden or not permitted is left out, and so is a group without
- * anything in it. A group with one page still shows as a group (product §14).
+ * anything in it. A group with one page still shows as a group.
  */
 export function menuOf(screens: ScreenIndex, held: ReadonlySet<string>): MenuEntry[] {
   const visible = screens.list.filter(screen => !screen.hidden && mayOpen(screens, screen, held))

@@ -20,7 +20,7 @@ interface Props {
   readonly retry?: boolean
 }
 
-/** 401, 404 and 500: large code, one sentence, 返回首页 and 返回上一页 that counts down (product §14). Plain CSS: it must stand when nothing else does. */
+/** 401, 404 and 500: large code, one sentence, 返回首页 and 返回上一页 that counts down. Plain CSS: it must stand when nothing else does. */
 export function ErrorPage({ code, sentence = sentences[code], retry = false }: Props) {
   const navigate = useNavigate()
   const [seconds, setSeconds] = useState(secondsToBack)

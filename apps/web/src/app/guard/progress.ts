@@ -19,7 +19,7 @@ export function endProgress(): void {
   onArrival = undefined
 }
 
-/** Runs it once the page stands to which somebody has just been led. */
+/** Runs something once the page that was just opened is shown. */
 export function onceArrived(run: () => void): void {
   onArrival = run
 }

@@ -10,7 +10,7 @@ export type Destination =
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'error'; readonly code: 401 | 404 | 500 }
 
-/** A page needs its own access list and its group's (product §14 "Access"). */
+/** A page needs its own access list and its group's. */
 export function mayOpen(
   { groupByName }: ScreenIndex,
   screen: Pick<Screen, 'access' | 'group'>,
@@ -21,7 +21,7 @@ export function mayOpen(
   return lists.every(list => mayUse(list, held))
 }
 
-/** What somebody with these codes may begin, on the pages that they may open, in the order of the menu, with its address. */
+/** The acts that somebody with these codes may begin, with their addresses, in the order of the menu. */
 export function actsOf(screens: ScreenIndex, held: ReadonlySet<string>) {
   return screens.list
     .filter(screen => mayOpen(screens, screen, held))

@@ -5,7 +5,7 @@ export type LazyPage<P extends object = object> = LazyCode<P>
 
 /**
  * A page whose code comes when it is first opened. When it is gone (a new version was deployed) the window reloads by itself,
- * once per version and never over unsaved input; after that the sentence and 重试 remain (product §14).
+ * once per version and never over unsaved input; after that the sentence and 重试 remain.
  */
 export function lazyPage<P extends object = object>(load: LoadCode<P>): LazyPage<P> {
   return lazyCode(load, {

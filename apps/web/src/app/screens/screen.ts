@@ -5,14 +5,14 @@ import type { LazyPage } from './lazyPage.ts'
 /** Outline icons of the menu. */
 export type Icon = ComponentType<{ className?: string; 'aria-hidden'?: boolean }>
 
-/** What people come to a page for: Ctrl-K finds it. */
+/** Something that people come to a page to do; Ctrl-K finds it. */
 interface Act {
   readonly title: string
   /** Where it begins, as the query of the page's address: `act=add` presses that `FormButton`. */
   readonly search: string
   /** Any one of these codes, besides the page's own. */
   readonly access: readonly AccessCode[]
-  /** A quick entry of 首页, too. */
+  /** It is also a quick entry of 首页. */
   readonly quick?: true
 }
 
@@ -20,7 +20,7 @@ interface Act {
 export interface Screen {
   /** Whole path, as the spec spells it; `:id` marks a parameter. */
   readonly path: string
-  /** Route name (product §12). */
+  /** Route name. */
   readonly name: string
   readonly title: string
   readonly icon?: Icon

@@ -30,7 +30,7 @@ export function pagesFor(screens: ScreenIndex, held: ReadonlySet<string>, typed:
   return { label: '页面', entries }
 }
 
-/** What these codes allow to begin, by words or initials; nothing before anything was typed. */
+/** The acts that these codes allow, found by words or initials; none before something is typed. */
 export function actsFor(screens: ScreenIndex, held: ReadonlySet<string>, typed: string): EntryGroup {
   const entries = (typed === '' ? [] : actsOf(screens, held))
     .filter(({ title }) => matches(typed, title))
@@ -50,7 +50,7 @@ function matches(typed: string, ...texts: readonly string[]): boolean {
     .every(word => text.includes(word))
 }
 
-/** What a page belongs to: its group, or the page that it was opened from. Acts of the same words belong to another. */
+/** A page's group, or the page that it is opened from. */
 function groupTitle({ groupByName, byName }: ScreenIndex, { group, under }: Screen): string {
   const above = groupByName.get(group ?? '') ?? byName.get(under ?? '')
   return above?.title ?? ''

@@ -10,7 +10,7 @@ type ErrorKind = keyof typeof errorKinds
 const mostPerPage = 5
 const reported = new Set<string>()
 
-/** Tells the server about an error that nobody handled, each once per page load. Never throws, and never reports itself. */
+/** Reports an unhandled error to the server, each once per page load. Never throws, and never reports itself. */
 export async function reportError(type: ErrorKind, error: unknown): Promise<void> {
   const mes = describe(error)
   if (mes === null || reported.has(mes) || reported.size >= mostPerPage) return

@@ -8,7 +8,7 @@ export function chooseLanguage(browser: string, saved: string | null): Language 
   return saved === 'en-US' ? saved : 'zh-CN'
 }
 
-/** Saves the choice. Messages are Chinese whatever it is, so `<html lang>` stays zh-CN (product §14). */
+/** Saves the choice. Messages are Chinese whatever it is, so `<html lang>` stays zh-CN. */
 export function keepLanguage(): void {
   localStorage.setItem(key, chooseLanguage(navigator.language, localStorage.getItem(key)))
 }

@@ -5,7 +5,7 @@ import type { KeyedTab } from './tabRules.ts'
 import { useTabs } from './tabs.ts'
 import type { TabActions } from './useTabActions.ts'
 
-/** The tab whose menu was asked for, and where: pixels of the window. */
+/** The tab whose menu was opened, and where, in pixels of the window. */
 export interface Asked {
   readonly tab: KeyedTab
   readonly left: number
@@ -17,7 +17,7 @@ interface Props extends Asked {
   readonly onClosed: () => void
 }
 
-/** What a right click on a tab opens: one for all tabs, there while it is open. */
+/** The menu of a right click on a tab: one for all tabs, mounted while it is open. */
 export function TabContextMenu({ tab, left, top, actions, onClosed }: Props) {
   return (
     <Dropdown

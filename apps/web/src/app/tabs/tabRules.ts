@@ -22,7 +22,7 @@ export const homeName = 'home'
 
 /**
  * Same tab = same name, same params and same values of the query keys that say which thing it shows.
- * Filters and page numbers are the tab's view and do not count (product §14). Everything in an address is
+ * Filters and page numbers are the tab's view and do not count. Everything in an address is
  * text, so 5 equals "5" here.
  */
 export function tabKey(screen: Identity, entry: Pick<TabEntry, 'params' | 'query'>): string {

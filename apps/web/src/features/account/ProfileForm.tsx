@@ -5,7 +5,7 @@ import { PortraitUpload } from '../../parts/PortraitUpload.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { CentreForm } from './CentreForm.tsx'
 
-/** 编辑个人信息: 取消 restores what was there, without asking (product §14). */
+/** 编辑个人信息: 取消 restores what was there, without asking. */
 export function ProfileForm({ me, onDone }: { me: Me; onDone: () => void }) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Record<string, unknown>>()

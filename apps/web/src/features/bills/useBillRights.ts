@@ -2,8 +2,8 @@ import { useManagesPlatform } from '../../parts/platform.ts'
 import { useCan } from '../../ui/Can.tsx'
 
 /**
- * Who may check bills, and who settles them: those with the code who manage the whole platform. Whether this person does
- * (`ofPlatform`) is null while that is not known yet.
+ * Who may check bills, and who settles them: those with the code who manage the whole platform. `ofPlatform` says whether this
+ * person does; null while it is not known yet.
  */
 export function useBillRights(): { checks: boolean; keeps: boolean; ofPlatform: boolean | null } {
   const checks = useCan('finance:accCheck')

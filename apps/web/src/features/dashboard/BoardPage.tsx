@@ -20,14 +20,15 @@ import { useLiveFigures, useOverview } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { Tv } from './Tv.tsx'
 import { type ChangeView, useView } from './useView.ts'
-import { pageOf, pageOfPlace, placeOf, type View } from './view.ts'
+import { boardView, pageOf, pageOfPlace, placeOf, type View } from './view.ts'
 import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.overview]
 
 /** 数据看板; with `?tv=1` as a screen on a wall. */
 export default function BoardPage() {
-  const [view, change] = useView()
+  const [asked, change] = useView()
+  const view = useMemo(() => boardView(asked), [asked])
   useLiveFigures(view, endpoints, { devices: true })
   return view.tv ? (
     <Tv view={view} onLeave={() => change({ tv: false })} />

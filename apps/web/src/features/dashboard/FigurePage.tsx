@@ -30,7 +30,7 @@ import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.detail, dashboard.people]
 
-/** The page of one of the eight figures, which its path says: the figure, its course and its table. */
+/** The page of one of the eight figures, which its path names: the figure, its trend and its table. */
 export default function FigurePage() {
   const { pathname } = useLocation()
   const figure = boardFigureKeys.find(key => boardFigures[key].path === pathname)
@@ -164,7 +164,7 @@ function Grains({ view, figure, shown, onChange }: GrainsProps) {
   )
 }
 
-/** The whole table as a file, by what it is shown; 名单 has its own, of the columns that one chose. */
+/** Exports the whole table; 名单 has its own export, with the chosen columns. */
 function Export({ view, figure, table: by }: { view: View; figure: BoardFigure; table: BoardTable }) {
   const [busy, setBusy] = useState(false)
   const { beginDate, endDate, organId, area } = view

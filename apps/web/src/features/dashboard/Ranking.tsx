@@ -17,7 +17,7 @@ interface Props {
   onPlace: (place: BoardPlace) => void
   /** Missing while it is on its way. */
   ranking: RankingData | undefined
-  /** The address of what a place's row adds up; undefined: nowhere. */
+  /** The address behind a place's row; undefined: none. */
   addressOf: (key: string) => string | undefined
   /** The address of the figure by these places, all of them. */
   allAt: string

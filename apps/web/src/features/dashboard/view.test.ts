@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageOf, readView, tableOf, withDays, withPreset, writeView } from './view.ts'
+import { boardView, pageOf, readView, tableOf, withDays, withPreset, writeView } from './view.ts'
 
 const today = '2026-03-11'
 const read = (search: string) => readView(new URLSearchParams(search), today)
@@ -34,6 +34,11 @@ it('nonsense is what is usual', () => {
     'range=constructor&figure=toString',
   ])
     expect(read(search)).toEqual(read(''))
+})
+
+it('an area in the board’s address, which its figures do not have, is in no link of it either', () => {
+  const board = boardView(read('area=330100&organId=7'))
+  expect(pageOf('incomeFen', board)).toBe(pageOf('incomeFen', read('organId=7')))
 })
 
 it('a card hands its days, comparison and place over, and not what else the board shows', () => {

@@ -29,7 +29,7 @@ export interface View extends DayRange {
   readonly compare: Comparison
   readonly align: Alignment
   readonly organId: number | undefined
-  /** On a figure's page: a city or province, whose schools alone are looked at. */
+  /** On a figure's page: the city or province to whose schools it is limited. */
   readonly area: string | undefined
   /** The figure of trend and ranking. */
   readonly figure: BoardFigure
@@ -116,6 +116,9 @@ export function writeView(view: View): URLSearchParams {
   return search
 }
 
+/** A view as the board shows it: it has no area, which in an address would change its titles and links, but not its figures. */
+export const boardView = (view: View): View => ({ ...view, area: undefined })
+
 /** The address of a figure's own page on the same days, compared likewise, at the same place. */
 export function pageOf(figure: BoardFigure, view: View, change: Partial<View> = {}): string {
   const search = writeView({ ...view, ...alone, ...change })
@@ -124,8 +127,8 @@ export function pageOf(figure: BoardFigure, view: View, change: Partial<View> = 
 }
 
 /**
- * The address of what a row by place adds up: a school's list, the schools of a city or province. Undefined for the
- * platform itself, whose rows no organisation has for itself.
+ * The address behind a row of places: a school's list, or the schools of a city or province. Undefined for rows that are no
+ * school and no area.
  */
 export function pageOfPlace(
   figure: BoardFigure,
@@ -139,7 +142,7 @@ export function pageOfPlace(
   return Number.isNaN(organId) ? undefined : pageOf(figure, view, { by: 'list', organId, area: undefined })
 }
 
-/** What the board shows besides. */
+/** What a figure's page does not take over from the board. */
 const alone = { figure: usualFigure, grain: undefined, by: undefined, page: 0, tv: false }
 
 /** A view whose days are these; by their number they are compared. */

@@ -1,13 +1,10 @@
 import { deviceBulk } from '@drivesim/contract/deviceBulk'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
-import { Form } from 'antd'
 import { useChange } from '../../api/query.ts'
-import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
-import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { RoomFields } from '../../parts/RoomFields.tsx'
 import { selectionOf, useBulk } from '../../parts/useBulk.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { Field } from '../../ui/form/Field.tsx'
 import { number } from '../../ui/format.ts'
 import type { SelectedRows } from '../../ui/list/types.ts'
 import { deviceReads } from './reads.ts'
@@ -30,7 +27,7 @@ export function MoveSimulator({ simulator, onClosed }: { simulator: SimulatorRow
         现在位于 {simulator.organName} · {simulator.classroomName}
         。移动后产生的训练和故障记在新教室名下，以往的记录仍属于原机构。
       </p>
-      <MoveFields />
+      <RoomFields />
     </DrawerForm>
   )
 }
@@ -67,22 +64,7 @@ export function MoveSimulators({ selected, onStarted, onClosed }: ManyProps) {
       <p>
         移动后产生的训练和故障记在新教室名下，以往的记录仍属于原机构。正在训练的不会移动，会列为失败，可以稍后重试。
       </p>
-      <MoveFields />
+      <RoomFields />
     </DrawerForm>
-  )
-}
-
-function MoveFields() {
-  const form = Form.useFormInstance()
-  const organId: unknown = Form.useWatch('organId', form)
-  return (
-    <>
-      <Field name="organId">
-        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
-      </Field>
-      <Field name="roomId">
-        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
-      </Field>
-    </>
   )
 }

@@ -2,10 +2,9 @@ import { type SimulatorDetail, simulatorForm } from '@drivesim/contract/deviceSh
 import { devices } from '@drivesim/contract/devices'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input } from 'antd'
+import { Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'
-import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
-import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
+import { RoomFields } from '../../parts/RoomFields.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -65,8 +64,6 @@ export function EditSimulator({ simulator, onClosed }: { simulator: SimulatorDet
 }
 
 function SimulatorFields() {
-  const form = Form.useFormInstance()
-  const organId: unknown = Form.useWatch('organId', form)
   return (
     <>
       <Field name="simulatorName">
@@ -75,12 +72,7 @@ function SimulatorFields() {
       <Field name="simulatorNum" help="设备铭牌上的编号：字母、数字和连字符">
         <Input className="ui-capitals" maxLength={32} placeholder="如 SIM-GZ01-0007" />
       </Field>
-      <Field name="organId">
-        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
-      </Field>
-      <Field name="roomId">
-        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
-      </Field>
+      <RoomFields />
       <Field name="carNum" help="绑定的教练车车牌，如 粤A1234学">
         <Input maxLength={20} />
       </Field>

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { type SimulatorDetail, type SimulatorState, stateNameOf } from '@drivesim/contract/deviceShapes'
 import { devices } from '@drivesim/contract/devices'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import styles from './StateStrip.module.css'
 import { type Segment, secondsByState, stateSegments } from './stateSegments.ts'
 
-const day = 24 * 3_600_000
 const hoursMarked = [0, 4, 8, 12, 16, 20, 24]
 
 /** The last 24 hours of one device as a strip of states; pointer or arrow keys tell each stretch. */
@@ -21,7 +21,8 @@ export function StateStrip({ simulator }: { simulator: SimulatorDetail }) {
   const intervals = useQuery(query(devices.intervals, { simulatorId }, { quiet: true }))
   const now = useMinute()
   const segments = useMemo(
-    () => (intervals.data === undefined ? undefined : stateSegments(intervals.data, now - day, now)),
+    () =>
+      intervals.data === undefined ? undefined : stateSegments(intervals.data, now - dayMilliseconds, now),
     [intervals.data, now],
   )
   return (
@@ -33,7 +34,7 @@ export function StateStrip({ simulator }: { simulator: SimulatorDetail }) {
       ) : (
         <Strip
           segments={segments}
-          from={now - day}
+          from={now - dayMilliseconds}
           nameOf={stateId => stateNameOf({ stateId, lastSeenAt })}
         />
       )}
@@ -57,7 +58,7 @@ function Strip({ segments, from, nameOf }: StripProps) {
     event.preventDefault()
     setPicked(Math.min(segments.length - 1, Math.max(0, (picked ?? segments.length) + by)))
   }
-  const place = (at: number) => `${((at - from) / day) * 100}%`
+  const place = (at: number) => `${((at - from) / dayMilliseconds) * 100}%`
   return (
     <>
       <button
@@ -72,7 +73,10 @@ function Strip({ segments, from, nameOf }: StripProps) {
           <span
             key={segment.from}
             className={`${styles.part} ${segment.state === null ? '' : `ui-tone-${stateLooks[segment.state].tone}`} ${index === picked ? styles.picked : ''}`}
-            style={{ left: place(segment.from), width: `${((segment.to - segment.from) / day) * 100}%` }}
+            style={{
+              left: place(segment.from),
+              width: `${((segment.to - segment.from) / dayMilliseconds) * 100}%`,
+            }}
             onPointerEnter={() => setPicked(index)}
           />
         ))}

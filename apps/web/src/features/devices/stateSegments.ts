@@ -7,7 +7,7 @@ export interface Segment {
   to: number
 }
 
-/** The shown state over a stretch of time, put together from the four facts' intervals (product §3). */
+/** The shown state over a stretch of time, put together from the four facts' intervals. */
 export function stateSegments(intervals: readonly IntervalRow[], from: number, to: number): Segment[] {
   const spans = intervals.map(({ fact, value, startedAt, endedAt }) => ({
     fact,

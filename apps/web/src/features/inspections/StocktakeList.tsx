@@ -1,17 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type StocktakeRow, stocktakeStates } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
-import { Form } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
+import { RoomFields } from '../../parts/RoomFields.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
-import { Field } from '../../ui/form/Field.tsx'
 import { number } from '../../ui/format.ts'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -87,22 +85,7 @@ function OpenForm({ onOpened, onClosed }: { onOpened: (id: number) => void; onCl
       onSubmit={async values => onOpened((await open.mutateAsync(values)).stocktakeId)}
       onClosed={onClosed}
     >
-      <Place />
+      <RoomFields roomHelp="不选则盘点整个机构" />
     </DrawerForm>
-  )
-}
-
-function Place() {
-  const form = Form.useFormInstance()
-  const organId: unknown = Form.useWatch('organId', form)
-  return (
-    <>
-      <Field name="organId">
-        <OrganisationPicker onChange={() => form.setFieldValue('roomId', undefined)} />
-      </Field>
-      <Field name="roomId" help="不选则盘点整个机构">
-        <ClassroomPicker organId={typeof organId === 'number' ? organId : undefined} />
-      </Field>
-    </>
   )
 }

@@ -16,7 +16,7 @@ import { MessageColumn } from './MessageColumn.tsx'
 import styles from './messages.module.css'
 import { refreshMessages } from './reads.ts'
 
-/** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back (product §14). */
+/** 消息中心: 未读消息, 已读消息 and 回收站; opening marks read, 删除 moves to the trash, 还原 back. */
 export default function MessagePage() {
   const { message } = App.useApp()
   const narrow = useNarrow()
@@ -66,7 +66,7 @@ export default function MessagePage() {
   const holds = (key: Box, { msg_id }: SiteMessage) => data[key].some(one => one.msg_id === msg_id)
   const place = shown === null ? undefined : boxKeys.find(key => holds(key, shown))
 
-  const move = async (change: typeof messages.trash | typeof messages.restore, done: string) => {
+  const move = async (change: Move, done: string) => {
     if (shown === null) return
     const moved = await call(change, { msg_id: shown.msg_id }).catch(() => false)
     if (!moved) return
@@ -114,42 +114,59 @@ export default function MessagePage() {
         onRemoveAll={() => setShown(null)}
       />
       <article className={styles.content} aria-label="消息内容">
-        {shown === null ? (
-          !narrow && <EmptyState title="请从左边选择一条消息" />
-        ) : (
-          <>
-            {narrow && (
-              <Button className={styles.back ?? ''} onClick={() => setShown(null)}>
-                返回列表
-              </Button>
-            )}
-            <div className={styles.head}>
-              <h2 className={styles.title}>{shown.title}</h2>
-              {place === 'readed' && (
-                <Button
-                  icon={<DeleteOutlined aria-hidden />}
-                  onClick={() => void move(messages.trash, '已移到回收站')}
-                >
-                  删除
-                </Button>
-              )}
-              {place === 'trash' && (
-                <Button
-                  icon={<UndoOutlined aria-hidden />}
-                  onClick={() => void move(messages.restore, '已还原到已读消息')}
-                >
-                  还原
-                </Button>
-              )}
-            </div>
-            <p className={`ui-quiet ${styles.date}`}>
-              <DateTime at={shown.create_time} />
-            </p>
-            <Content key={shown.msg_id} id={shown.msg_id} />
-          </>
+        {shown !== null && (
+          <Opened message={shown} place={place} onBack={() => setShown(null)} onMove={move} />
         )}
+        {shown === null && !narrow && <EmptyState title="请从左边选择一条消息" />}
       </article>
     </div>
+  )
+}
+
+type Move = typeof messages.trash | typeof messages.restore
+
+interface OpenedProps {
+  message: SiteMessage
+  /** Where it is now; undefined: gone meanwhile. */
+  place: Box | undefined
+  onBack: () => void
+  onMove: (change: Move, done: string) => Promise<void>
+}
+
+/** The message that was opened, with the way to the trash or back. */
+function Opened({ message, place, onBack, onMove }: OpenedProps) {
+  const narrow = useNarrow()
+  return (
+    <>
+      {narrow && (
+        <Button className={styles.back ?? ''} onClick={onBack}>
+          返回列表
+        </Button>
+      )}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{message.title}</h2>
+        {place === 'readed' && (
+          <Button
+            icon={<DeleteOutlined aria-hidden />}
+            onClick={() => void onMove(messages.trash, '已移到回收站')}
+          >
+            删除
+          </Button>
+        )}
+        {place === 'trash' && (
+          <Button
+            icon={<UndoOutlined aria-hidden />}
+            onClick={() => void onMove(messages.restore, '已还原到已读消息')}
+          >
+            还原
+          </Button>
+        )}
+      </div>
+      <p className={`ui-quiet ${styles.date}`}>
+        <DateTime at={message.create_time} />
+      </p>
+      <Content key={message.msg_id} id={message.msg_id} />
+    </>
   )
 }
 

@@ -86,7 +86,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   const { student } = useStudent(order.studentId)
   const { data: settings } = useQuery(query(orders.settings, undefined, { quiet: true }))
   const fen = typeof amount === 'number' ? amount : 0
-  // Not known before both have come: without them nothing would seem to be taken back.
+  // Unknown until both are loaded; without them the form would say that no bonus is taken back.
   const bonusBack = info && student?.balance && bonusBackOf(order, takenBack(info, student.balance), fen)
   const limit = settings ? `；30 天内累计超过 ${money(settings.approvalLimit)} 须另一人审批` : ''
   return (
@@ -100,7 +100,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   )
 }
 
-/** What was asked back so far and went with it, and the bonus that is there. */
+/** What earlier refunds took, of cash and of bonus, and the bonus that is left. */
 function takenBack({ refunds }: DataOf<typeof orders.rechargeInfo>, { bonus }: StudentBalance) {
   const counted = refunds.filter(({ state }) => state !== 'rejected')
   return {
@@ -110,7 +110,7 @@ function takenBack({ refunds }: DataOf<typeof orders.rechargeInfo>, { bonus }: S
   }
 }
 
-/** How what was paid by code goes back. */
+/** How a payment by code is refunded. */
 function OnlineMethod() {
   const method: unknown = Form.useWatch('method', Form.useFormInstance())
   const { original, bankTransfer } = rechargeRefundMethods

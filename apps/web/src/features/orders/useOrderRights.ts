@@ -6,8 +6,8 @@ export interface OrderRights {
   /** Registers, sells and asks for refunds. */
   sells: boolean
   /**
-   * Manages the whole platform: cash that a school took is the school's word then. Null while that is not known yet: what one
-   * of the two may do is offered to neither.
+   * Manages the whole platform. For cash that a school took, the school's word is needed then. Null while it is not known yet:
+   * acts that only platform or only schools have are not offered.
    */
   ofPlatform: boolean | null
   /** Approves refunds, pays them back for schools, sets the tiers. */

@@ -2,7 +2,7 @@ import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 
-/** A student with balance and orders, as the forms of orders need them; missing while that is on its way, or why it did not come. */
+/** A student with balance and orders, for the forms of orders: missing while it loads; if that failed, the error. */
 export function useStudent(studentId: number | undefined) {
   const info = useQuery({
     ...query(

@@ -16,7 +16,7 @@ interface Props {
   readonly onSubmit: () => void
 }
 
-/** The sign-in page. It stands alone, without the component library, so that it is there at once (look.md). */
+/** The sign-in page. It stands alone, without the component library, so that it is there at once. */
 export default function LoginPage({ onSubmit }: Props) {
   useEffect(() => {
     document.title = windowTitle('登录')

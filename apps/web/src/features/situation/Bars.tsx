@@ -13,7 +13,7 @@ export interface Bar {
   readonly from?: number
   /** Beside the amount: how many. */
   readonly note?: string | undefined
-  /** Where the rows behind it are. */
+  /** The address of the rows behind it. */
   readonly to?: string | undefined
   /** A result of those above it. */
   readonly total?: true

@@ -9,6 +9,7 @@ import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { actionOf } from '../../ui/list/actionOf.ts'
 import type { RowAction } from '../../ui/list/types.ts'
+import { nothingToChoose } from '../../ui/options.ts'
 import { AddLicence, Transfer } from './EnrolForms.tsx'
 import { studentReads } from './reads.ts'
 import { AddStudent, EditStudent } from './StudentForm.tsx'
@@ -31,13 +32,14 @@ export function useStudentActions(): StudentActions {
   const client = useQueryClient()
   const enrol = useChange(students.enrol, { invalidates: studentReads })
 
-  const organs = useQuery({ ...query(organisations.list, {}), enabled: mayEdit }).data
+  const organs = useQuery({ ...query(organisations.list, {}), enabled: mayEdit })
 
-  /** There must be another school to move to, and who may move a student with cash left must be known before it is asked. */
-  const notElsewhere = ({ schoolId }: StudentRow) => {
-    if (organs === undefined) return '正在读取您管理的驾校，请稍候'
-    const other = organs.some(({ type, organizationId }) => type === 'school' && organizationId !== schoolId)
-    return other ? null : '您没有管理其他驾校，转校请联系平台管理员'
+  /** 转校 needs another school. Its form also asks whether the person manages the platform, which the same answer says. */
+  const whyNoTransfer = ({ schoolId }: StudentRow) => {
+    const isOther = ({ type, organizationId }: { type: string; organizationId: number }) =>
+      type === 'school' && organizationId !== schoolId
+    if (organs.data?.some(isOther)) return null
+    return nothingToChoose(organs, '您没有管理其他驾校，转校请联系平台管理员')
   }
   const edit = async ({ userId }: StudentRow) => {
     // Read it fresh: the form must start from the newest version.
@@ -48,7 +50,7 @@ export function useStudentActions(): StudentActions {
     const { label, reason } = actionOf(enrolmentMachine, 'transfer', student.state)
     return {
       label,
-      reason: reason ?? notElsewhere(student),
+      reason: reason ?? whyNoTransfer(student),
       onAct: () => open({ kind: 'transfer', student }),
     }
   }

@@ -8,6 +8,7 @@ import { Field } from '../../ui/form/Field.tsx'
 import { number } from '../../ui/format.ts'
 import type { SelectedRows } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
+import { reopenHelp } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
 
 interface Props {
@@ -76,7 +77,7 @@ export function CloseMany({ selected, onStarted, onClosed }: Props) {
       <Field name="reason">
         <Select placeholder="请选择原因" options={optionsOf(closeReasonsOfMany)} />
       </Field>
-      <Field name="note" help="7 天内可以重新打开">
+      <Field name="note" help={reopenHelp}>
         <Input.TextArea rows={3} maxLength={200} />
       </Field>
     </DrawerForm>

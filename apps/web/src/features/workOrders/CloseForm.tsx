@@ -7,7 +7,7 @@ import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { nothingToChoose, optionsOf } from '../../ui/options.ts'
 import { subjectOf } from './columns.tsx'
-import type { OrderFormProps } from './orderForm.ts'
+import { type OrderFormProps, reopenHelp } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
 
 /** 关闭, without work; a duplicate goes into the order that goes on. */
@@ -39,7 +39,7 @@ const useDuplicate = () => Form.useWatch('reason', Form.useFormInstance()) === '
 function NoteField() {
   const duplicate = useDuplicate()
   return (
-    <Field name="note" help={duplicate ? '合并后不能重新打开' : '7 天内可以重新打开'}>
+    <Field name="note" help={duplicate ? '合并后不能重新打开' : reopenHelp}>
       <Input.TextArea rows={3} maxLength={200} />
     </Field>
   )

@@ -23,7 +23,7 @@ export function Due({ row, alone = false }: Props) {
   const { dueAt, late, source, plannedOn } = row
   // What rests says so itself.
   if (dueAt === null) return null
-  // Midnight after the day would be read as another day.
+  // Shown as its day: the midnight at its end would read as the next day.
   const planned = source === 'plan' ? plannedOn : null
   const seconds = (milliseconds(dueAt) - now) / 1000
   if (late === 'overdue') {
@@ -50,7 +50,7 @@ export function Due({ row, alone = false }: Props) {
 
 interface ClocksProps {
   order: WorkOrderInfo
-  /** When the server said so, epoch milliseconds. */
+  /** When the order was read, epoch milliseconds. */
   readAt: number
 }
 

@@ -24,7 +24,7 @@ import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 import styles from './workOrders.module.css'
 
-/** How often a clock that goes, or waits for the room to open, is asked how it stands. Milliseconds. */
+/** How often an order is read again while a clock runs or waits for opening hours. Milliseconds. */
 const clockEvery = 60_000
 const isTicking = ({ clocks }: WorkOrderInfo) =>
   clocks.some(({ state }) => state === 'running' || state === 'offHours')

@@ -14,7 +14,7 @@ export default function WorkOrderPage() {
   const narrow = useNarrow()
   const { handles } = useOpsRights()
   const [search] = useSearchParams()
-  // A link to filtered orders means the list, also once its filters are cleared.
+  // A link with filters opens the list, which also stays when the filters are cleared.
   const [listed, setListed] = useState(false)
   if (!listed && [...search.keys()].some(key => key !== 'tab')) setListed(true)
   const begins = narrow && handles && !listed ? 'mine' : 'list'

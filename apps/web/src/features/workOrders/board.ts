@@ -1,3 +1,4 @@
+import { reopenDays } from '@drivesim/contract/workOrderErrors'
 import { type WorkOrderRow, type WorkOrderState, workOrderStates } from '@drivesim/contract/workOrderShapes'
 import type { OpsRights } from '../../parts/opsRights.ts'
 import type { HeadAct } from './actNames.ts'
@@ -55,7 +56,7 @@ export function dropOf(
   const act = known.find(way => may[way])
   if (act !== undefined) return { act, words: words[act] ?? '' }
   if (known.includes('reopen') && rights.dispatches)
-    return { act: null, words: '已合并或关闭超过 7 天，不能重新打开' }
+    return { act: null, words: `已合并或关闭超过 ${reopenDays} 天，不能重新打开` }
   const needsOwner = known.includes('accept') || known.includes('submit')
   return { act: null, words: needsOwner ? '只有负责人可以' : '没有权限' }
 }

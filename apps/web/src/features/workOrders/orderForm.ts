@@ -1,6 +1,10 @@
+import { reopenDays } from '@drivesim/contract/workOrderErrors'
 import type { WorkOrderRow } from '@drivesim/contract/workOrderShapes'
 
 export interface OrderFormProps {
   order: WorkOrderRow
   onClosed: () => void
 }
+
+/** Said where an order is closed. */
+export const reopenHelp = `${reopenDays} 天内可以重新打开`

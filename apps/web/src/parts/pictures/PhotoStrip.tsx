@@ -117,31 +117,13 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
           </li>
         ))}
         {sending.map(one => (
-          <li key={one.key} className={styles.photo} data-failed={one.problem !== null}>
-            <img src={one.preview} alt={`${what}，${one.problem === null ? '正在上传' : '没有上传'}`} />
-            {one.problem === null ? (
-              <span
-                className={styles.wait}
-                role="progressbar"
-                aria-label="正在上传"
-                aria-valuenow={one.percent}
-              >
-                {one.percent}%
-              </span>
-            ) : (
-              <button type="button" className={styles.again} onClick={() => void send(one)}>
-                <ReloadOutlined aria-hidden /> 重试
-              </button>
-            )}
-            <button
-              type="button"
-              className={styles.corner}
-              aria-label={one.problem === null ? '取消上传这张照片' : '放弃这张照片'}
-              onClick={() => drop(one)}
-            >
-              <DeleteOutlined aria-hidden />
-            </button>
-          </li>
+          <SendingPhoto
+            key={one.key}
+            what={what}
+            photo={one}
+            onRetry={() => void send(one)}
+            onDrop={() => drop(one)}
+          />
         ))}
         {urls.length + sending.length < most && (
           <li>
@@ -172,6 +154,39 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
         </p>
       )}
     </div>
+  )
+}
+
+interface SendingProps {
+  what: string
+  photo: Sending
+  onRetry: () => void
+  onDrop: () => void
+}
+
+/** A picture on its way, or one that did not get there. */
+function SendingPhoto({ what, photo: { preview, percent, problem }, onRetry, onDrop }: SendingProps) {
+  return (
+    <li className={styles.photo} data-failed={problem !== null}>
+      <img src={preview} alt={`${what}，${problem === null ? '正在上传' : '没有上传'}`} />
+      {problem === null ? (
+        <span className={styles.wait} role="progressbar" aria-label="正在上传" aria-valuenow={percent}>
+          {percent}%
+        </span>
+      ) : (
+        <button type="button" className={styles.again} onClick={onRetry}>
+          <ReloadOutlined aria-hidden /> 重试
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles.corner}
+        aria-label={problem === null ? '取消上传这张照片' : '放弃这张照片'}
+        onClick={onDrop}
+      >
+        <DeleteOutlined aria-hidden />
+      </button>
+    </li>
   )
 }
 

@@ -10,7 +10,7 @@ import type { ChartKind, LinkOf, Plot } from './types.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
 
-/** A chart for paper is drawn where it is not seen: its size is given, in pixels, and it says when it stands. */
+/** A chart for paper is drawn off screen: its size is given, in pixels, and it says when it is drawn. */
 export interface Paper {
   width: number
   height: number

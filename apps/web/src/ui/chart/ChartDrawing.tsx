@@ -16,7 +16,7 @@ interface Props {
   paper?: Paper
 }
 
-/** A chart without its card: it fills what is around it, or has the size that paper gives it. */
+/** A chart without its card: it fills its container, or has the size given for paper. */
 export function ChartDrawing({ theme, ...drawing }: Props) {
   const colours = useMemo(() => chartColours(theme), [theme])
   return (

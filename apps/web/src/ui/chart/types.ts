@@ -16,7 +16,7 @@ interface ChartPoint {
 export interface Plot {
   unit: string
   series: readonly ChartSeries[]
-  /** Something is counted: where all is zero there was nothing. */
+  /** The values are counts: if all are zero, there is nothing to draw. */
   counts?: boolean
 }
 
@@ -32,7 +32,7 @@ export function xValues(plot: Plot): string[] {
   return [...new Set(plot.series.flatMap(series => series.points.map(point => point.x)))]
 }
 
-/** Whether there is anything to draw. A rate of zero says something; bars and counts that are all zero do not. */
+/** Whether there is anything to draw. A rate of zero is information; bars or counts that are all zero are not. */
 export function hasValues(plot: Plot, kind: ChartKind): boolean {
   const zeroSays = kind === 'line' && plot.counts !== true
   const drawn = (value: number | null) => value !== null && (zeroSays || value !== 0)

@@ -5,7 +5,7 @@ interface Props {
   id?: string
   /** As a filter, with its label inside. */
   innerLabel?: string
-  /** The first and last day that may be chosen; any before or after where one is missing. */
+  /** The first and last day that may be chosen; a missing one sets no limit. */
   range?: { from?: string; to?: string }
   value?: string | null
   onChange?: (value: string | null) => void

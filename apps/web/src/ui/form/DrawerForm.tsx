@@ -23,20 +23,20 @@ interface Props<Output> {
   initial: Readonly<Values>
   loading: boolean
   submitError: Error | null
-  /** Resolves when it is accepted: the drawer closes; rejects with `submitError`: it stays. */
+  /** When it resolves, the drawer closes; when it rejects, the drawer stays and shows `submitError`. */
   onSubmit: (values: Output) => Promise<unknown>
   /** The drawer has closed: unmount it. */
   onClosed: () => void
   /** Two columns. */
   wide?: boolean
-  /** Makes the form's values of somebody else's version, where its row has another shape. */
+  /** Converts somebody else's version of the row into the form's values, where the shapes differ. */
   fromLatest?: (latest: Readonly<Values>) => Values
-  /** How a value reads in the comparison with somebody else's version; undefined: as text, number or list of them. */
+  /** A value in words, for the comparison with somebody else's version; undefined: shown as text, number or list. */
   describe?: (name: string, value: unknown) => ReactNode
   children: ReactNode
 }
 
-/** The one form shell. Mount it when the form is opened; it asks before it throws away what was typed. */
+/** The shell of every form. Mount it when the form is opened; it asks before it discards what was typed. */
 export function DrawerForm<Output>(props: Props<Output>) {
   const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
     props

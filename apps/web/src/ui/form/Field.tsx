@@ -9,12 +9,12 @@ export const SchemaContext = createContext<z.ZodType>(z.unknown())
 
 interface Props {
   name: string
-  /** Where the word depends on the form's record or its occasion; else it is the schema's. */
+  /** The label, where the schema's does not fit this form. */
   label?: string
   help?: ReactNode
-  /** Whether the label is marked, where the schema's word (may it be missing?) is not the person's (may it be empty?). */
+  /** Whether the label is marked as required, where the schema, which only knows missing values, says otherwise. */
   required?: boolean
-  /** What it begins with where it may come later than the form: nothing that was typed, which closing would ask about. */
+  /** Its first value, where that arrives after the form opened. It does not count as typed when the form is closed. */
   initial?: unknown
   children: ReactNode
 }

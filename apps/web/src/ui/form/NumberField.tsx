@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentProps<typeof Field>, 'children'> {
   unit?: string
 }
 
-/** A field for a whole number, which takes what the contract's schema takes. */
+/** A field for a whole number, with the bounds of the contract's schema. */
 export function NumberField({ unit, ...field }: Props) {
   const schema = useContext(SchemaContext)
   const bounds = useMemo(() => boundsAt(schema, [field.name]), [schema, field.name])

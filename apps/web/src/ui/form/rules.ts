@@ -29,7 +29,7 @@ function content(value: unknown): string {
   return typeof value === 'object' && value !== null ? hashKey([value]) : plainPicture(String(value ?? ''))
 }
 
-/** A value of a form in words, where the form has none of its own for it; empty for nothing. */
+/** A form's value in words, unless the form has its own words for it; empty for nothing. */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? '是' : '否'

@@ -3,7 +3,7 @@ import { CallError } from '../../api/callError.ts'
 import { draggable } from '../DraggableModal.tsx'
 
 interface Act {
-  /** Names the thing and the act: `停用设备“A-01”？`. */
+  /** Names the object and the act: `停用设备“A-01”？`. */
   title: string
   /** What follows from it. */
   consequence: string

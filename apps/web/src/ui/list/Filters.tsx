@@ -22,7 +22,7 @@ export function Filters({ filters, values, onQuery }: Props) {
   const [draft, setDraft] = useDraft(values)
   const rare = narrow ? filters.slice(1) : filters.filter(filter => filter.more)
   const isUsed = ({ name }: Filter) => values[name] !== undefined || draft[name] !== undefined
-  // On a phone all of them would take the rows' place: folded, those that are used stand there.
+  // On a phone all filters would leave no room for rows: there it begins folded, and filters in use stay visible.
   const [open, setOpen] = useState(() => !narrow && (rare.some(isUsed) || allFit(filters.length)))
   const shown = open ? filters : filters.filter(filter => !rare.includes(filter) || isUsed(filter))
 

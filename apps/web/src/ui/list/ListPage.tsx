@@ -24,7 +24,7 @@ import { useLook } from './useLook.ts'
 import { ViewMenu, ViewMissing } from './ViewMenu.tsx'
 import './list.css'
 
-/** Every list of the product (product §13): a screen gives its columns, its filters and its call. */
+/** Every list of the product: a screen gives its columns, its filters and its call. */
 export function ListPage<Row extends object, Input extends object, Sum>(
   props: ListPageProps<Row, Input, Sum>,
 ) {

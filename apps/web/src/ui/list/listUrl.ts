@@ -59,7 +59,7 @@ export function readList(search: URLSearchParams, keys: ListKeys): ListView {
   }
 }
 
-/** The address of a view: what is not this list's stays as it is, what is the default is left out. */
+/** The address of a view: other parameters stay, defaults are left out. */
 export function writeList(search: URLSearchParams, keys: ListKeys, view: ListView): URLSearchParams {
   const { names, prefix = '', fitting = defaultPageSize } = keys
   // A page is another one where more rows fit.

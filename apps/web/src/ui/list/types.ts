@@ -76,7 +76,7 @@ export interface RowAction {
   onAct: () => void
   /** Why it cannot be done now; the button stays reachable and says it. */
   reason?: string | null | undefined
-  /** It cannot be taken back: in a row it stands apart from the acts of every day, behind 更多. */
+  /** It cannot be undone: in a row it stands behind 更多, apart from everyday acts. */
   removes?: true
 }
 

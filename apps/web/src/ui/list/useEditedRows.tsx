@@ -11,7 +11,7 @@ interface Options<Row> {
   what: string
   /** Who may edit. */
   code: AccessCode
-  /** Why this person may not after all; undefined while that is not known yet. */
+  /** Why this person may not edit all the same; undefined while that is not known yet. */
   reason: string | null | undefined
   nameOf: (row: Row) => string
   isEnabled: (row: Row) => boolean
@@ -24,7 +24,7 @@ interface Options<Row> {
   form: (row: Row | undefined, onClosed: () => void) => ReactNode
 }
 
-/** What may be done in a list of things that are kept: adding one, editing, 停用 and 启用. */
+/** The acts of a list of settings: add, edit, 停用 and 启用. */
 export function useEditedRows<Row extends object>(options: Options<Row>) {
   const { what, reason, nameOf, isEnabled, fixed, consequence, setEnabled, form } = options
   const [open, setOpen] = useState<Row | 'add' | null>(null)

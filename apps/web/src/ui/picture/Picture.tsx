@@ -12,7 +12,7 @@ interface Props {
   height?: number
 }
 
-/** A picture; where it does not come, a quiet mark of its size stands in its place. */
+/** A picture; if it cannot be loaded, a plain mark of the same size takes its place. */
 export function Picture({ src, alt, className = '', height }: Props) {
   const [missing, setMissing] = useState<string | null>(null)
   const late = useLatePicture()

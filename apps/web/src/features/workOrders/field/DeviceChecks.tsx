@@ -26,7 +26,7 @@ type Answers = Readonly<Record<string, Answer>>
 interface Props {
   order: WorkOrderInfo
   draft: FieldDraft['answers']
-  /** As it stands when it is changed: pictures arrive while other things are filled in. */
+  /** Takes a function, since pictures arrive while other answers change. */
   onDraft: (change: (answers: FieldDraft['answers']) => FieldDraft['answers']) => void
   steps: Steps
 }
@@ -44,7 +44,7 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
       await save.mutateAsync({ orderId, simulatorId, result, answers: Object.values(answers) })
       onDraft(all => {
         const { [simulatorId]: own, ...rest } = all
-        // What was changed on its way is not saved yet.
+        // Answers that changed while they were being saved are kept.
         return own === undefined || own === answers ? rest : all
       })
       const next = devices.find(other => other.simulatorId !== simulatorId && other.result === 'pending')
@@ -53,7 +53,7 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   }
   const put = (device: WorkOrderDevice, answer: Answer) => {
     const { simulatorId } = device
-    // Sent again by itself, it would be without this.
+    // A failed save must not be repeated with the older answers.
     steps.forget(stepOf(simulatorId))
     onDraft(all => ({
       ...all,

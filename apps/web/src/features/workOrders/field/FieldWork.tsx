@@ -57,30 +57,19 @@ export function FieldWork({ order, userId }: Props) {
   const result = dealResults.find(({ value }) => value === dealResultId)
   const afterPictures = order.pictures.filter(({ kind }) => kind === 'after').length
   const wantsPicture = order.needsPicture || result?.needsPicture === true
-  const blocked = reasonOf()
+  const lacksPicture = wantsPicture && afterPictures === 0
+  const paused = order.pausedSince === null ? null : sentenceOf(workOrderErrors.workOrderPaused)
+  const waiting = files.waits ? filesUnderwayReason : null
+  const blocked = paused ?? waiting ?? unfinished(order, draft, { dealResultId, lacksPicture })
   // The main act stands at the thumb: first that one is there, then what one did.
   const arrives = order.arrivedAt === null && order.pausedSince === null && blocked !== null
   const submit = useSubmit({ order, draft, dealResultId, onDone: drop })
-  // 重试 sends what stands there by then.
+  // 重试 must send the values of that moment, not of the first try.
   const latest = useRef(submit)
   useEffect(() => {
     latest.current = submit
   })
 
-  function reasonOf(): string | null {
-    if (order.pausedSince !== null) return sentenceOf(workOrderErrors.workOrderPaused)
-    if (files.waits) return filesUnderwayReason
-    const unchecked =
-      order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
-    if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
-    const unsaved = unsavedDevices(order, draft)
-    if (unsaved > 0) return `有 ${unsaved} 台设备的检查内容改过还没有保存，请重新选择检查结论`
-    if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
-    if (wantsPicture && afterPictures === 0) return sentenceOf(workOrderErrors.afterPictureMissing)
-    const signed = isSigning(draft.signing) || order.needsSignature
-    const checked = signed ? signing.safeParse(draft.signing, { reportInput: true }) : null
-    return checked === null || checked.success ? null : describeIssue(signing, checked.error.issues)
-  }
   return (
     <Panel title="现场处理" className={styles.work}>
       <SentBack order={order} />
@@ -112,32 +101,7 @@ export function FieldWork({ order, userId }: Props) {
           <h3>配件</h3>
           <PartsWork order={order} />
         </section>
-        <section className={styles.part} aria-label="处理结果">
-          <h3>处理结果</h3>
-          <Select
-            className="ui-wide"
-            size="large"
-            aria-label="处理结果"
-            placeholder="请选择处理结果"
-            value={dealResultId}
-            options={dealResults.map(({ value, label }) => ({ value: Number(value), label }))}
-            onChange={picked => put({ dealResultId: picked })}
-          />
-          <Input.TextArea
-            aria-label="处理说明"
-            placeholder="做了什么，换了什么，还要注意什么"
-            autoSize={{ minRows: 2, maxRows: 6 }}
-            maxLength={1000}
-            value={draft.note}
-            onChange={event => put({ note: event.target.value })}
-          />
-          <YuanInput
-            aria-label="服务费"
-            placeholder="服务费，没有可以不填"
-            value={draft.serviceFee}
-            onChange={serviceFee => put({ serviceFee })}
-          />
-        </section>
+        <Result draft={{ ...draft, dealResultId }} onChange={put} />
         <Photos order={order} kind="after" {...(wantsPicture && { note: '这个处理结果须有维修后照片' })} />
       </FilesUnderway>
       <section className={styles.part} aria-label="现场签字">
@@ -177,6 +141,64 @@ export function FieldWork({ order, userId }: Props) {
         )}
       </div>
     </Panel>
+  )
+}
+
+/** What is still to be filled in before the repair can be submitted, or null. */
+function unfinished(
+  order: WorkOrderInfo,
+  draft: FieldDraft,
+  { dealResultId, lacksPicture }: { dealResultId: number | null; lacksPicture: boolean },
+): string | null {
+  const unchecked =
+    order.checklist === null ? 0 : order.devices.filter(one => one.result === 'pending').length
+  if (unchecked > 0) return workOrderErrors.resultMissing.sentence(unchecked)
+  const unsaved = unsavedDevices(order, draft)
+  if (unsaved > 0) return `有 ${unsaved} 台设备的检查内容改过还没有保存，请重新选择检查结论`
+  if (dealResultId === null) return sentenceOf(workOrderErrors.dealResultMissing)
+  if (lacksPicture) return sentenceOf(workOrderErrors.afterPictureMissing)
+  const signed = isSigning(draft.signing) || order.needsSignature
+  const checked = signed ? signing.safeParse(draft.signing, { reportInput: true }) : null
+  return checked === null || checked.success ? null : describeIssue(signing, checked.error.issues)
+}
+
+type ResultFields = Pick<FieldDraft, 'dealResultId' | 'note' | 'serviceFee'>
+
+interface ResultProps {
+  draft: ResultFields
+  onChange: (more: Partial<ResultFields>) => void
+}
+
+/** 处理结果, with what was done and its fee. */
+function Result({ draft, onChange }: ResultProps) {
+  const { dealResults } = useOpsChoices()
+  return (
+    <section className={styles.part} aria-label="处理结果">
+      <h3>处理结果</h3>
+      <Select
+        className="ui-wide"
+        size="large"
+        aria-label="处理结果"
+        placeholder="请选择处理结果"
+        value={draft.dealResultId}
+        options={dealResults.map(({ value, label }) => ({ value: Number(value), label }))}
+        onChange={dealResultId => onChange({ dealResultId })}
+      />
+      <Input.TextArea
+        aria-label="处理说明"
+        placeholder="做了什么，换了什么，还要注意什么"
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        maxLength={1000}
+        value={draft.note}
+        onChange={event => onChange({ note: event.target.value })}
+      />
+      <YuanInput
+        aria-label="服务费"
+        placeholder="服务费，没有可以不填"
+        value={draft.serviceFee}
+        onChange={serviceFee => onChange({ serviceFee })}
+      />
+    </section>
   )
 }
 
@@ -278,7 +300,7 @@ function Photos({ order: { orderId, pictures }, kind, note }: PhotosProps) {
   )
 }
 
-/** Why the repair is to be done once more, before anything else. */
+/** Why the repair was sent back, shown first. */
 function SentBack({ order: { events } }: Pick<Props, 'order'>) {
   const last = events.find(({ kind }) => kind === 'submitted' || kind === 'sentBack')
   if (last?.kind !== 'sentBack') return null

@@ -15,7 +15,7 @@ export interface FieldDraft {
   readonly signing: Signing
 }
 
-/** What there is to begin with: of a repair that was sent back, what was said of it the first time. */
+/** The first values: after a repair was sent back, those of its last submission. */
 export const draftOf = ({
   dealNote,
   serviceFee,
@@ -27,7 +27,7 @@ export const draftOf = ({
   signing: nothingSigned,
 })
 
-/** Devices that have a result, of which something was changed since. */
+/** How many devices have answers that are not saved. */
 export const unsavedDevices = (
   { devices }: { devices: readonly Pick<WorkOrderInfo['devices'][number], 'simulatorId'>[] },
   { answers }: Pick<FieldDraft, 'answers'>,
