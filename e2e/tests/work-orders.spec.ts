@@ -64,7 +64,9 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await choose(page, report.getByLabel('部件'), component)
   await report.getByLabel('故障描述').fill('踏板踩下后不回弹')
   const arrived = await holds(page, '**/oss/upload')
-  await report.getByLabel('选择报修照片').setInputFiles(picture)
+  const file = report.getByLabel('选择报修照片')
+  await expect(file).toBeHidden()
+  await file.setInputFiles(picture)
   await report.getByRole('button', { name: '提交报修' }).click()
   await expect(report).toContainText('还有文件没有传完，请等它传完，或把它去掉')
   arrived()
@@ -113,7 +115,14 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   expect(await tooSmall(theirs)).toEqual([])
   await part.getByRole('button', { name: '取消' }).click()
   await expect(part).toHaveCount(0)
-  await choose(theirs, work.getByLabel('处理结果').last(), result?.label ?? '')
+  const results = work.getByLabel('处理结果').last()
+  await results.click()
+  await expect(
+    (await choicesOf(theirs, results)).getByText(result?.label ?? '', { exact: true }),
+  ).toBeVisible()
+  expect(await tooSmall(theirs)).toEqual([])
+  await theirs.keyboard.press('Escape')
+  await choose(theirs, results, result?.label ?? '')
   await work.getByLabel('处理说明').fill('更换踏板弹簧')
   // What is filled in is there after the page was closed.
   await theirs.reload()
@@ -133,6 +142,8 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   const submit = work.getByRole('button', { name: '提交完工并验收' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await sign(theirs, work)
+  // At every place of the page nothing lies on it.
+  expect(await coveredAt(theirs)).toEqual([])
   await expect(submit).not.toHaveAttribute('aria-disabled', 'true')
   await submit.click()
   await expect(shell(theirs).pane).toContainText('已完成')
@@ -201,7 +212,8 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
  */
 const tooSmall = (page: Page) =>
   page.evaluate(() => {
-    const pressed = 'button, a, input, textarea, [role=combobox], .ant-segmented-item'
+    const pressed =
+      'button, a, input, textarea, [role=combobox], .ant-segmented-item, .ant-select-item-option'
     const larger = 'button, a, label, .ant-select, .ant-input-number, .ant-segmented-item'
     const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
     return (
@@ -212,6 +224,23 @@ const tooSmall = (page: Page) =>
         .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
         .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
     )
+  })
+
+/** How far the page is scrolled where 返回顶部 lies on what is at the thumb. */
+const coveredAt = (page: Page) =>
+  page.evaluate(async () => {
+    const pane = [...document.querySelectorAll('[data-pane]')].find(one => one.checkVisibility())
+    const found: number[] = []
+    for (let top = 120; pane !== undefined && top < pane.scrollHeight - pane.clientHeight; top += 40) {
+      pane.scrollTop = top
+      for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+      const bars = ['[aria-label=返回顶部]', '[data-thumb]'].map(what => document.querySelector(what))
+      const [button, thumb] = bars.map(one =>
+        one?.checkVisibility({ visibilityProperty: true }) ? one.getBoundingClientRect() : undefined,
+      )
+      if (button && thumb && button.top < thumb.bottom && thumb.top < button.bottom) found.push(top)
+    }
+    return found
   })
 
 /** What goes there waits until it is let go. */
