@@ -9,6 +9,7 @@ import { newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
+import { coveredAt, tooSmall } from '../support/thumb.ts'
 
 const phone = { width: 390, height: 844 }
 let made = 0
@@ -64,7 +65,9 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   await choose(page, report.getByLabel('部件'), component)
   await report.getByLabel('故障描述').fill('踏板踩下后不回弹')
   const arrived = await holds(page, '**/oss/upload')
-  await report.getByLabel('选择报修照片').setInputFiles(picture)
+  const file = report.getByLabel('选择报修照片')
+  await expect(file).toBeHidden()
+  await file.setInputFiles(picture)
   await report.getByRole('button', { name: '提交报修' }).click()
   await expect(report).toContainText('还有文件没有传完，请等它传完，或把它去掉')
   arrived()
@@ -113,7 +116,14 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   expect(await tooSmall(theirs)).toEqual([])
   await part.getByRole('button', { name: '取消' }).click()
   await expect(part).toHaveCount(0)
-  await choose(theirs, work.getByLabel('处理结果').last(), result?.label ?? '')
+  const results = work.getByLabel('处理结果').last()
+  await results.click()
+  await expect(
+    (await choicesOf(theirs, results)).getByText(result?.label ?? '', { exact: true }),
+  ).toBeVisible()
+  expect(await tooSmall(theirs)).toEqual([])
+  await theirs.keyboard.press('Escape')
+  await choose(theirs, results, result?.label ?? '')
   await work.getByLabel('处理说明').fill('更换踏板弹簧')
   // What is filled in is there after the page was closed.
   await theirs.reload()
@@ -133,6 +143,8 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   const submit = work.getByRole('button', { name: '提交完工并验收' })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await sign(theirs, work)
+  // At every place of the page nothing lies on it.
+  expect(await coveredAt(theirs)).toEqual([])
   await expect(submit).not.toHaveAttribute('aria-disabled', 'true')
   await submit.click()
   await expect(shell(theirs).pane).toContainText('已完成')
@@ -194,25 +206,6 @@ test('现场处理 loses nothing: what is filled in while a picture is on its wa
   await expect(work.getByLabel('处理说明')).toHaveValue('镜片已清洁')
   await expect(work.getByLabel('服务费')).toHaveValue('120.00')
 })
-
-/**
- * What a thumb would miss, of all that can be pressed or filled in: less than 44 px high. A link among words is as high as
- * they are; what lies in something larger is pressed with it.
- */
-const tooSmall = (page: Page) =>
-  page.evaluate(() => {
-    const pressed = 'button, a, input, textarea, [role=combobox], .ant-segmented-item'
-    const larger = 'button, a, label, .ant-select, .ant-input-number, .ant-segmented-item'
-    const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
-    return (
-      [...document.querySelectorAll(pressed)]
-        .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-        // Shown to the keyboard alone; and what is no target but a file's.
-        .filter(one => one.getBoundingClientRect().width > 1 && one.textContent !== '跳到内容')
-        .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
-        .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
-    )
-  })
 
 /** What goes there waits until it is let go. */
 async function holds(page: Page, url: string): Promise<() => void> {

@@ -51,6 +51,8 @@ export const planDeviceRow = z.object({
   classroomName: z.string(),
   /** When it was done last; what was never done counts from the plan's creation. */
   lastDoneAt: instant,
+  /** The day of an order that was closed since, from which the next turn counts. */
+  skippedOn: businessDay.nullable(),
   /** By days; null where the plan counts hours alone. */
   dueOn: businessDay.nullable(),
   /** Whole hours of training until it is due, 0 where it is; null where the plan counts days alone. */

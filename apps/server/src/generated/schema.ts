@@ -1176,6 +1176,8 @@ export interface PlanDevice {
   last_done_seconds: number;
   plan_id: number;
   simulator_id: number;
+  skipped_on: string | null;
+  skipped_seconds: number | null;
 }
 
 export interface Purse {

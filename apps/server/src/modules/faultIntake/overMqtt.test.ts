@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { enlist } from '../../../test/technicians.ts'
+import { intake } from './service.ts'
 
 const { workOrders } = contract
 let app: TestApp
@@ -36,6 +38,42 @@ test('a fault that a device reports becomes one order by itself, which staff see
     await until('it recovered', async () => (await orders())[0]?.badges.includes('recovered'))
     const { rows } = await pool.query('select code from fault order by code')
     expect(rows).toEqual([{ code: 'E777' }, { code: 'E778' }])
+  } finally {
+    device.client.end(true)
+  }
+})
+
+test('what was replaced at the place and signed for is over, though the device never says so', async () => {
+  const { pool, devices } = app.services
+  const organ = await makeOrganisation(pool)
+  const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
+  const person = await app.signedIn({ codes: ['ops', 'ops:handle'], organs: [organ] })
+  await enlist(pool, person.memberId, organ)
+  const added = await pool.query<{ id: number }>(
+    `insert into deal_result (name, outcome) values ('已更换', 'replaced') returning id`,
+  )
+  const device = await connectDevice(devices.address() ?? '', simulator)
+  try {
+    await device.report()
+    await device.fault('raised', 'E777')
+    const orders = async () => (await person.call(workOrders.page, {})).data.dataList
+    await until('the fault has an order', async () => (await orders()).length === 1)
+    const orderId = (await orders())[0]?.orderId ?? 0
+    await person.call(workOrders.claim, { orderId })
+    await person.call(workOrders.arrive, { orderId })
+    const { url } = (await person.call(contract.files.upload)).data
+    await person.call(workOrders.submit, {
+      orderId,
+      dealResultId: added.rows[0]?.id,
+      faultsStillOpen: true,
+      signature: { name: '赵校长', url },
+    })
+    // The window that ended with it has the device's faults looked at once more.
+    await until('nothing waits', async () => {
+      await intake(app.services)
+      return (await pool.query('select from fault_todo')).rowCount === 0
+    })
+    expect(await orders()).toMatchObject([{ orderId, state: 'done' }])
   } finally {
     device.client.end(true)
   }

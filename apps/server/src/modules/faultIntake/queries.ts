@@ -49,7 +49,7 @@ export interface FaultNow {
   readonly simulatorId: number
   readonly text: string
   readonly raisedAt: Date
-  /** It goes on, or is over for less than half an hour, having lasted as long as its type asks for. */
+  /** It goes on, or is over for less than half an hour, by itself, having lasted as long as its type asks for. */
   readonly counts: boolean
   readonly enabled: boolean
   readonly organId: number
@@ -69,7 +69,7 @@ export interface FaultNow {
 export async function readFaults(db: Db, ids: readonly number[]): Promise<FaultNow[]> {
   const { rows } = await sql<FaultNow>`
     select f.id, f.simulator_id as "simulatorId", f.text, f.raised_at as "raisedAt",
-      f.cleared_at is null or (f.cleared_at > clock_timestamp() - make_interval(mins => ${clearedMinutes})
+      f.cleared_at is null or (f.closed_by is null and f.cleared_at > clock_timestamp() - make_interval(mins => ${clearedMinutes})
         and f.cleared_at - f.raised_at >= make_interval(secs => k.settle_seconds)) as counts,
       state.enabled, s.organ_id as "organId", s.room_id as "roomId", k.component_kind_id as "componentKindId",
       k.id as "faultTypeId",

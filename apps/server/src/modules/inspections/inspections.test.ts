@@ -79,15 +79,31 @@ describe('a plan', () => {
     expect(data.dataList[0]?.orderNo).toMatch(/^WO/)
   })
 
-  test('has one order a room and day: one that was closed, or whose devices were skipped, comes again another day', async () => {
-    await makePlan({ everyDays: 30, leadDays: 3 })
-    await daysAgo(28)
+  test('whose order was closed, counts from that order’s day; opened again, it is due as it was', async () => {
+    await makePlan({ everyDays: 30, everyHours: 10, leadDays: 3 })
+    await daysAgo(40)
+    const session = { simulator: devices[0]?.id ?? 0, organ, room, seconds: 36_000 }
+    await makeSessions(app.services.pool, [{ ...session, at: '2026-10-05T09:00:00+08:00' }])
     await openDue(app.services)
     const [{ id: orderId }] = await orders()
     await person.call(workOrders.close, { orderId, reason: 'other', note: '教室停课' })
+    const [{ today, next }] = await rows(
+      'select business_day(now())::text as today, (business_day(now()) + 30)::text as next',
+    )
+    const due = async () => (await person.call(inspections.planDevices, {})).data.dataList
+    expect(await due()).toMatchObject([
+      { due: false, dueOn: next, hoursLeft: 10, skippedOn: today },
+      { due: false, dueOn: next, hoursLeft: 10, skippedOn: today },
+    ])
+    expect((await person.call(inspections.plans, {})).data.dataList).toMatchObject([{ nextDueOn: next }])
+    // As if it had been closed some days ago, and then a whole turn ago.
+    await rows('update work_order set planned_on = planned_on - 5')
     await openDue(app.services)
     expect(await orders()).toHaveLength(1)
-    await daysAgo(31)
+    await person.call(workOrders.reopen, { orderId })
+    expect(await due()).toMatchObject([{ due: true, skippedOn: null }, { due: true }])
+    await person.call(workOrders.close, { orderId, reason: 'other', note: '教室停课' })
+    await rows('update plan_device set skipped_on = skipped_on - 28')
     await openDue(app.services)
     expect(await orders()).toMatchObject([{ state: 'closed' }, { state: 'pending' }])
   })

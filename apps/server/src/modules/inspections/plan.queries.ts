@@ -48,7 +48,7 @@ function planRows(db: Db, scope: Scope, { paramValue, organId, kind, inUse }: Pl
       'p.enabled',
       sql<number>`(select count(*) from ${covered(scope)})`.as('devices'),
       sql<string | null>`(
-        select min(business_day(done.last_done_at)) + p.every_days from plan_device done
+        select min(greatest(business_day(done.last_done_at), done.skipped_on)) + p.every_days from plan_device done
         where done.plan_id = p.id and done.simulator_id in (select s.id from ${covered(scope)}))`.as(
         'nextDueOn',
       ),

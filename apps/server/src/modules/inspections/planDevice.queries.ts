@@ -18,8 +18,8 @@ const and = (conditions: readonly (RawBuilder<SqlBool> | undefined)[]) =>
   )
 
 /**
- * The devices of enabled plans with when each is due: by days after it was done last, or by hours of training, and from
- * when on an order is made for it.
+ * The devices of enabled plans with when each is due: by days after it was done last, or was skipped since its order was
+ * closed, or by hours of training, and from when on an order is made for it.
  */
 const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: DeviceFilter) => sql`
   with plan as materialized (
@@ -28,9 +28,10 @@ const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: Devi
     select plan.id as plan_id, o as organ_id from plan cross join lateral organisations_below(plan.organ_ids) o
   ), counted as (
     select p.id as plan_id, p.name as plan_name, p.kind, p.lead_days, s.id as simulator_id, s.name, s.sn, s.organ_id, s.room_id,
-      d.last_done_at, business_day(d.last_done_at) + p.every_days as due_on,
-      case when p.every_hours is not null
-        then greatest(0, p.every_hours - (coalesce(m.seconds, 0) - d.last_done_seconds) / 3600) end as hours_left
+      d.last_done_at, case when d.skipped_on > business_day(d.last_done_at) then d.skipped_on end as skipped_on,
+      greatest(business_day(d.last_done_at), d.skipped_on) + p.every_days as due_on,
+      case when p.every_hours is not null then greatest(0, p.every_hours
+        - (coalesce(m.seconds, 0) - greatest(d.last_done_seconds, d.skipped_seconds)) / 3600) end as hours_left
     from plan p
     join plan_device d on d.plan_id = p.id
     join simulator s on s.id = d.simulator_id
@@ -62,7 +63,8 @@ export async function planDevicePage(
     sql<Omit<PlanDeviceRow, 'lastDoneAt'> & { lastDoneAt: Date }>`${found}
       select f.plan_id as "planId", f.plan_name as "planName", f.kind, f.simulator_id as "simulatorId",
         f.name as "simulatorName", f.sn as "simulatorNum", f.organ_id as "organId", o.name as "organName",
-        f.room_id as "roomId", c.name as "classroomName", f.last_done_at as "lastDoneAt", f.due_on as "dueOn",
+        f.room_id as "roomId", c.name as "classroomName", f.last_done_at as "lastDoneAt",
+        f.skipped_on as "skippedOn", f.due_on as "dueOn",
         f.hours_left::integer as "hoursLeft", f.due, w.id as "orderId", w.no as "orderNo"
       from (
         select * from due_devices where ${wanted}
@@ -107,7 +109,7 @@ export interface DueRoom {
 
 /**
  * The rooms in which a plan is due for some devices, with these devices. Left out are rooms with an open order of the plan, and
- * those with a finished one for the same day: what was closed or skipped is due again on another day.
+ * those with a finished one for the same day: devices that were skipped in it are due again on another day.
  */
 export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<DueRoom[]> {
   const { rows } = await sql<DueRoom>`
@@ -122,7 +124,7 @@ export async function dueRooms(db: Db, scope: Scope, planId: number): Promise<Du
     ) r
     where not exists (
       select from work_order w where w.plan_id = ${planId} and w.room_id = r."roomId"
-        and (w.state not in ('done', 'closed') or w.planned_on = r."plannedOn"))
+        and w.state <> 'closed' and (w.state <> 'done' or w.planned_on = r."plannedOn"))
     order by 1`.execute(db)
   return rows
 }

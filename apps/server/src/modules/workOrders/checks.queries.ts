@@ -48,6 +48,7 @@ const reminders: Check = {
         union all select 'reraised', w.organ_id, null where w.state = 'review' and w.reraised_at is not null
         union all select 'dueSoon', w.organ_id, w.assignee_id where w.reached = 80
         union all select 'overdue', w.organ_id, null where w.reached >= 100
+        union all select 'overdue', w.organ_id, null where w.source = 'plan' and w.due_at is not null
         union all select 'overdueLong', o.parent_id, null where w.reached = 150 and o.parent_id is not null
       ) k`,
     sql`select subject, key, organ_id, member_id from attention where subject like 'workOrder:%' and ends_at is null`,

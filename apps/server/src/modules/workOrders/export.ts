@@ -31,7 +31,12 @@ const columns: readonly CsvColumn<WorkOrderRow>[] = [
   ['occurrences', '发生次数', row => row.occurrences],
   ['openedAt', '创建时间', row => time(row.openedAt)],
   ['plannedOn', '预约日期', row => row.plannedOn],
-  ['dueAt', '时限', row => time(row.dueAt)],
+  // Midnight after a planned order's day would be read as another day.
+  [
+    'dueAt',
+    '时限',
+    ({ source, dueAt, plannedOn }) => (source === 'plan' && dueAt !== null ? plannedOn : time(dueAt)),
+  ],
   ['dueAt', '超时', row => (row.late === null ? null : lateness[row.late])],
   ['submittedAt', '提交时间', row => time(row.submittedAt)],
   ['finishedAt', '完成时间', row => time(row.finishedAt)],

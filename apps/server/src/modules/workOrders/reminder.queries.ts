@@ -16,10 +16,12 @@ export async function parentsOf(db: Db, organIds: readonly number[]): Promise<Re
 export async function openReminders(
   db: Db,
   subjects: readonly string[],
-): Promise<{ subject: string; key: string; organId: number | null; memberId: number | null }[]> {
+): Promise<
+  { subject: string; key: string; organId: number | null; memberId: number | null; beginsAt: Date }[]
+> {
   return db
     .selectFrom('attention')
-    .select(['subject', 'key', 'organ_id as organId', 'member_id as memberId'])
+    .select(['subject', 'key', 'organ_id as organId', 'member_id as memberId', 'begins_at as beginsAt'])
     .where('ends_at', 'is', null)
     .where(sql<boolean>`subject = any(${[...subjects]}::text[])`)
     .execute()

@@ -25,7 +25,10 @@ const accepters: readonly AccessCode[] = ['ops:report', 'ops:dispatch']
 const subjectOf = (id: number) => `workOrder:${id}`
 
 export interface Reminded {
-  readonly order: Pick<OrderRow, 'id' | 'organ_id' | 'state' | 'assignee_id' | 'unavailable' | 'reraised_at'>
+  readonly order: Pick<
+    OrderRow,
+    'id' | 'organ_id' | 'source' | 'state' | 'assignee_id' | 'unavailable' | 'reraised_at' | 'due_at'
+  >
   readonly clocks: readonly ClockRow[]
 }
 
@@ -52,24 +55,37 @@ function wanted({ order, clocks }: Reminded, above: number | null): Attention[] 
     rows.push(row('dueSoon', assignee === null ? { codes: dispatchers } : { memberId: assignee }))
   if (reached >= 100) rows.push(row('overdue', { codes: dispatchers }))
   if (reached === 150 && above !== null) rows.push(row('overdueLong', { codes: dispatchers }, above))
+  // A planned order has no clocks; its day ends whatever happens until then.
+  if (order.source === 'plan' && order.due_at !== null)
+    rows.push({ ...row('overdue', { codes: dispatchers }), beginsAt: order.due_at })
   return rows
 }
 
-/** Opens and ends the reminders of orders, in the transaction that changed them. One that stays open keeps its beginning. */
+/**
+ * Opens and ends the reminders of orders, in the transaction that changed them. One that stays open keeps its beginning, unless
+ * that is on another day now.
+ */
 export async function keepReminders(db: Db, orders: readonly Reminded[]): Promise<void> {
   const above = await parentsOf(
     db,
     orders.map(({ order }) => order.organ_id),
   )
   const open = orders.flatMap(one => wanted(one, above.get(one.order.organ_id) ?? null))
-  const stays = new Set(open.map(one => whose(one, 'memberId' in one.to ? one.to.memberId : null)))
+  const stays = new Map(
+    open.map(one => [whose(one, 'memberId' in one.to ? one.to.memberId : null), one.beginsAt?.getTime()]),
+  )
   const now = await openReminders(
     db,
     orders.map(({ order }) => subjectOf(order.id)),
   )
   await endAttention(
     db,
-    now.filter(one => !stays.has(whose(one, one.memberId))).map(({ subject, key }) => ({ subject, key })),
+    now
+      .filter(one => {
+        const mark = whose(one, one.memberId)
+        return !stays.has(mark) || (stays.get(mark) ?? one.beginsAt.getTime()) !== one.beginsAt.getTime()
+      })
+      .map(({ subject, key }) => ({ subject, key })),
   )
   await openAttention(db, open)
 }

@@ -38,7 +38,16 @@ const columns: readonly Column<PlanDeviceRow>[] = [
     numeric: true,
     render: row => row.hoursLeft !== null && `${number(row.hoursLeft)} 小时`,
   },
-  { key: 'lastDoneAt', title: '上次完成', render: row => <DateTime at={row.lastDoneAt} /> },
+  {
+    key: 'lastDoneAt',
+    title: '上次完成',
+    render: ({ lastDoneAt, skippedOn }) => (
+      <>
+        <DateTime at={lastDoneAt} />
+        {skippedOn !== null && <span className="ui-quiet">{`，已跳过 ${skippedOn}`}</span>}
+      </>
+    ),
+  },
   {
     key: 'order',
     title: '工单',

@@ -14,6 +14,7 @@ import type { Column } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
+import styles from './inspections.module.css'
 
 /** 工单管理 with the planned orders of a day. */
 type LinkOf = (day: string, more?: Readonly<Record<string, string>>) => string
@@ -58,8 +59,8 @@ export function Visits() {
     <Panel
       title="巡检与保养日程"
       extra={
-        <div className="ui-panel-extra">
-          <div style={{ width: 220 }}>
+        <div className={`ui-panel-extra ${styles.visitFilters}`}>
+          <div className={styles.visitOrgan}>
             <OrganisationPicker aria-label="机构" innerLabel="机构" value={organId} onChange={setOrganId} />
           </div>
           <Select

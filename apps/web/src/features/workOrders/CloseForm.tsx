@@ -29,17 +29,18 @@ export function CloseForm({ order, onClosed }: OrderFormProps) {
         <Select placeholder="请选择原因" options={optionsOf(closeReasons)} />
       </Field>
       <MergeField orderId={orderId} organId={order.organId} />
-      <NoteField />
+      <NoteField planned={order.source === 'plan'} />
     </DrawerForm>
   )
 }
 
 const useDuplicate = () => Form.useWatch('reason', Form.useFormInstance()) === 'duplicate'
 
-function NoteField() {
+function NoteField({ planned }: { planned: boolean }) {
   const duplicate = useDuplicate()
+  const after = duplicate ? '合并后不能重新打开' : reopenHelp
   return (
-    <Field name="note" help={duplicate ? '合并后不能重新打开' : reopenHelp}>
+    <Field name="note" help={planned ? `关闭即跳过这一次，下次到期重新算起；${after}` : after}>
       <Input.TextArea rows={3} maxLength={200} />
     </Field>
   )

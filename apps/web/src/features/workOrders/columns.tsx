@@ -37,7 +37,7 @@ export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
       </span>
     ),
   },
-  { key: 'dueAt', title: '到期', sortable: true, render: row => <Due row={row} /> },
+  { key: 'dueAt', title: '到期', sortable: true, render: row => row.dueAt !== null && <Due row={row} /> },
   { key: 'subject', title: '设备', clip: 160, render: subjectOf },
   { key: 'organName', title: '机构', clip: 180, render: row => row.organName },
   { key: 'simulatorNum', title: '设备编号', optional: true, render: row => row.simulatorNum },

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+
+// A page in one hand.
+
+/**
+ * What a thumb would miss, of all that can be pressed or filled in: less than 44 px high. A link among words is as high as
+ * they are; what lies in something larger is pressed with it.
+ */
+export const tooSmall = (page: Page) =>
+  page.evaluate(() => {
+    const pressed =
+      'button, a, input, textarea, [role=combobox], .ant-segmented-item, .ant-select-item-option'
+    const larger = 'button, a, label, .ant-select, .ant-input-number, .ant-segmented-item'
+    const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
+    return (
+      [...document.querySelectorAll(pressed)]
+        .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        // Shown to the keyboard alone; and what is no target but a file's.
+        .filter(one => one.getBoundingClientRect().width > 1 && one.textContent !== '跳到内容')
+        .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
+        .map(one => `${one.getAttribute('aria-label') ?? one.textContent} ${one.outerHTML.slice(0, 120)}`)
+    )
+  })
+
+/** How far the page is scrolled where 返回顶部 lies on what is at the thumb. */
+export const coveredAt = (page: Page) =>
+  page.evaluate(async () => {
+    const pane = [...document.querySelectorAll('[data-pane]')].find(one => one.checkVisibility())
+    const found: number[] = []
+    for (let top = 120; pane !== undefined && top < pane.scrollHeight - pane.clientHeight; top += 40) {
+      pane.scrollTop = top
+      for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame)
+      const bars = ['[aria-label=返回顶部]', '[data-thumb]'].map(what => document.querySelector(what))
+      const [button, thumb] = bars.map(one =>
+        one?.checkVisibility({ visibilityProperty: true }) ? one.getBoundingClientRect() : undefined,
+      )
+      if (button && thumb && button.top < thumb.bottom && thumb.top < button.bottom) found.push(top)
+    }
+    return found
+  })
