@@ -14,7 +14,7 @@ import { KeptPage } from './KeptPage.tsx'
 import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
 import { useTabs } from './tabs.ts'
-import { checksOf } from './unsaved.ts'
+import { keeperOf } from './unsaved.ts'
 import { useStanding } from './useStanding.ts'
 import { useTabActions } from './useTabActions.ts'
 
@@ -66,12 +66,12 @@ interface TabPageProps {
 const TabPage = memo(function TabPage({ tabKey, name, address, reloaded }: TabPageProps) {
   const screen = useScreens().byName.get(name)
   const { data: me } = useQuery(meQuery)
-  const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
+  const keeper = useMemo(() => keeperOf(tabKey), [tabKey])
   if (screen === undefined) return null
   const Page = screen.page
   return (
     <TabKeyContext value={tabKey}>
-      <BeforeCloseContext value={declareCheck}>
+      <BeforeCloseContext value={keeper}>
         <WatermarkContext value={screen.personal ? (me?.userAccount ?? null) : null}>
           <Pane>
             <ErrorBoundary resetKey={address}>
