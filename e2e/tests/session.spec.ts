@@ -121,6 +121,21 @@ test.describe('leaving', () => {
     await expect(page).toHaveURL('/home')
   })
 
+  test('退出登录 names the pages with something unsaved, and Enter stays', async ({ page }) => {
+    await signIn(page, 'school')
+    await open(page, '/enroll/coach')
+    await page.getByRole('button', { name: '新增教练' }).click()
+    const name = page.getByRole('dialog', { name: '新增教练' }).getByLabel('姓名')
+    await name.fill('没保存的教练')
+    await page.getByRole('button', { name: '退出登录' }).click()
+    const question = shell(page).dialog('退出提示')
+    await expect(question).toContainText('教练管理 有尚未保存的内容，退出后会丢失。')
+    await expect(question.getByRole('button', { name: /取\s*消/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(name).toHaveValue('没保存的教练')
+  })
+
   test('confirmed, both tokens are cleared, the session is over for the server too, and login is next', async ({
     page,
   }) => {
