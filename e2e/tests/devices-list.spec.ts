@@ -208,6 +208,24 @@ test('the first column leads to the device', async ({ page, api }) => {
   await expect(page).toHaveURL(`/device/deviceDetail?simulatorId=${device.simulatorId}`)
 })
 
+test('a printed list has each column beside the others, on the page, and nothing to press', async ({
+  page,
+}) => {
+  await open(page, list)
+  await expect(rows(page).first().getByRole('button').first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  // A4 across its narrow side.
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await expect(rows(page).first().getByRole('button')).toHaveCount(0)
+  const heads = await shell(page)
+    .pane.getByRole('columnheader')
+    .evaluateAll(cells => cells.map(cell => cell.getBoundingClientRect().toJSON()))
+  expect(heads.length).toBeGreaterThan(5)
+  for (const [at, { left }] of heads.entries())
+    expect(left).toBeGreaterThanOrEqual((heads[at - 1]?.right ?? 0) - 1)
+  expect(heads.at(-1)?.right).toBeLessThanOrEqual(794)
+})
+
 test.describe('QR labels', () => {
   test('one or several are shown as they print, 50 × 30 mm each', async ({ page, api }) => {
     const device = await newDevice(api)

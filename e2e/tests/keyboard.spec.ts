@@ -203,8 +203,18 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page }) =
     )
     expect(inside).toBe(true)
   }
+  // Enter that was meant for the form throws nothing away, and Escape goes back into it.
+  const question = shell(page).dialog('放弃填写的内容？')
+  for (const key of ['Enter', 'Escape']) {
+    await page.keyboard.press('Escape')
+    await expect(question.getByRole('button', { name: '继续填写' })).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(question).toHaveCount(0)
+    await expect(form).toBeVisible()
+    expect(await form.evaluate(drawer => drawer.contains(document.activeElement))).toBe(true)
+  }
   await page.keyboard.press('Escape')
-  await shell(page).dialog('放弃填写的内容？').getByRole('button', { name: '放弃填写' }).press('Enter')
+  await question.getByRole('button', { name: '放弃填写' }).press('Enter')
   await expect(form).toHaveCount(0)
   await expect(add).toBeFocused()
 })

@@ -78,7 +78,7 @@ test.describe('个人中心 (spec §2)', () => {
     await expect(sessions.first()).toContainText('127.0.0.1')
     await expect(sessions.first().locator('time').first()).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     await sessions.getByRole('button', { name: /^下线/ }).click()
-    await page.getByRole('button', { name: '下线设备' }).click()
+    await page.getByRole('button', { name: '下线登录设备' }).click()
     await expect(sessions).toHaveCount(1)
     await expect(sessions).toContainText('本机')
     await expect(other.call(account.me)).rejects.toThrow('-80231')

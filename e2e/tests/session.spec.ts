@@ -121,6 +121,21 @@ test.describe('leaving', () => {
     await expect(page).toHaveURL('/home')
   })
 
+  test('退出登录 names the pages with something unsaved, and Enter stays', async ({ page }) => {
+    await signIn(page, 'school')
+    await open(page, '/enroll/coach')
+    await page.getByRole('button', { name: '新增教练' }).click()
+    const name = page.getByRole('dialog', { name: '新增教练' }).getByLabel('姓名')
+    await name.fill('没保存的教练')
+    await page.getByRole('button', { name: '退出登录' }).click()
+    const question = shell(page).dialog('退出提示')
+    await expect(question).toContainText('教练管理 有尚未保存的内容，退出后会丢失。')
+    await expect(question.getByRole('button', { name: /取\s*消/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toHaveCount(0)
+    await expect(name).toHaveValue('没保存的教练')
+  })
+
   test('confirmed, both tokens are cleared, the session is over for the server too, and login is next', async ({
     page,
   }) => {
@@ -225,6 +240,43 @@ test.describe('what the server answers', () => {
       expect(await tokenCookies(page)).toEqual([])
     })
   }
+
+  test('what was typed into a form is offered to the same person when they are back, to nobody else', async ({
+    page,
+  }) => {
+    const again = async (name: string) => {
+      await login(page).name.fill(name)
+      await login(page).password.fill('Demo@2026')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/enroll/coach')
+      await page.getByRole('button', { name: '新增教练' }).click()
+    }
+    const form = page.getByRole('dialog', { name: '新增教练' })
+    const restore = form.getByRole('button', { name: '恢复填写' })
+    const typeAndLose = async (name: string) => {
+      await form.getByLabel('姓名').fill(name)
+      await page.route('**/coach/list?*', route => route.fulfill(envelope(-80231, '请重新登录')), {
+        times: 1,
+      })
+      await shell(page).pane.getByRole('button', { name: '刷新' }).dispatchEvent('click')
+      await expect(page).toHaveURL(/\/login/)
+    }
+    await signIn(page, 'school')
+    await open(page, '/enroll/coach')
+    await page.getByRole('button', { name: '新增教练' }).click()
+    await expect(restore).toHaveCount(0)
+    await typeAndLose('没保存的教练')
+    await again('school')
+    await expect(shell(page).toast('登录中断前填写的“新增教练”还在，重新打开后可以恢复')).toBeVisible()
+    await restore.click()
+    await expect(form.getByLabel('姓名')).toHaveValue('没保存的教练')
+    await expect(restore).toHaveCount(0)
+    // It is as if it had been typed: closing asks, and another end keeps it once more.
+    await typeAndLose('没保存的另一位')
+    await again('admin')
+    await expect(form).toBeVisible()
+    await expect(restore).toHaveCount(0)
+  })
 
   test('neither code nor err_code: 服务器返回不合法', async ({ page }) => {
     await page.route('**/simulator/getList', route => route.fulfill({ json: { data: [] } }))

@@ -49,7 +49,7 @@ const sample: FirstAnswers = {
   overview: {
     failed: [],
     figures: {
-      basis: { today: '', current: null, previous: null, hours: null, unfinished: true, words: '' },
+      basis: { today: '', current: null, previous: null, mean: 1, hours: null, unfinished: true, words: '' },
       values: boardFigureKeys.map(key => ({ ...figure, key })),
     },
     pinned: [{ messageId: 0, title: '', brief: '', sentAt: at, pinnedUntil: at }],

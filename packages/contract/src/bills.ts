@@ -11,7 +11,7 @@ import {
   paymentState,
 } from './billShapes.ts'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, schoolId, searchText, text, version } from './fields.ts'
+import { businessDay, filter, forwards, id, inOrder, schoolId, searchText, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
@@ -50,6 +50,10 @@ const billFilter = {
   beginMonth: label('开始月份', filter(billMonth)),
   endMonth: label('结束月份', filter(billMonth)),
 }
+const monthsInOrder = inOrder(
+  { beginMonth: billFilter.beginMonth, endMonth: billFilter.endMonth },
+  '结束月份不能早于开始月份',
+)
 export const billSortFields = { month: '月份', net: '净额', dueOn: '到期日' } as const
 export type BillSortField = keyof typeof billSortFields
 
@@ -91,7 +95,7 @@ export const bills = {
     ...read,
     title: '账单列表',
     path: `${base}/bill/list`,
-    input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }),
+    input: z.object({ ...paging, ...billFilter, ...sorting(billSortFields) }).superRefine(...monthsInOrder),
     /** `sum`: of all that the filter finds. */
     reply: page(billRow).extend({
       sum: z.object({
@@ -107,7 +111,7 @@ export const bills = {
     ...read,
     title: '导出账单',
     path: `${base}/bill/export`,
-    input: z.object({ ...billFilter, ...fileColumns }),
+    input: z.object({ ...billFilter, ...fileColumns }).superRefine(...monthsInOrder),
     reply: 'csv',
     rowsOf: 'bills',
     perMinute: 20,
@@ -265,7 +269,7 @@ export const bills = {
     ...receiptRead,
     title: '收款列表',
     path: `${base}/receipt/list`,
-    input: z.object({ ...paging, ...receiptFilter }),
+    input: z.object({ ...paging, ...receiptFilter }).superRefine(forwards),
     /** `sum`: of what is valid of all that the filter finds. */
     reply: page(paymentRow).extend({ sum: z.object({ amount: z.int() }) }),
   }),
@@ -273,7 +277,7 @@ export const bills = {
     ...receiptRead,
     title: '导出收款',
     path: `${base}/receipt/export`,
-    input: z.object({ ...receiptFilter, ...fileColumns }),
+    input: z.object({ ...receiptFilter, ...fileColumns }).superRefine(forwards),
     reply: 'csv',
     rowsOf: 'receipts',
     perMinute: 20,

@@ -99,6 +99,14 @@ describe('what a range is compared with', () => {
 
   it('is the same dates a year back, clamped', () => {
     expect(preset('thisYear', at('2026-11-22'))[1]).toBe('2025-01-01 2025-11-21')
+    expect(compared('2026-03-02', '2026-03-08', 'week', at('2026-03-10'), 'fourWeeks')).toEqual([
+      ...['2026-03-02 2026-03-08', '2026-02-02 2026-03-01'],
+      ...[null, '前四周平均'],
+    ])
+    // Of what is no week there is none.
+    expect(compared('2026-03-02', '2026-03-07', 'week', at('2026-03-10'), 'fourWeeks')).toEqual(
+      compared('2026-03-02', '2026-03-07', 'week', at('2026-03-10'), 'before'),
+    )
     expect(compared('2028-02-29', '2028-02-29', 'days', at('2028-03-05'), 'lastYear')).toEqual([
       '2028-02-29 2028-02-29',
       '2027-02-28 2027-02-28',

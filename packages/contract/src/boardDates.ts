@@ -8,7 +8,13 @@ export interface DayRange {
 }
 
 /** What a range is compared with. */
-export const comparisons = { before: '环比', lastYear: '同比', none: '不对比' } as const
+export const comparisons = {
+  before: '环比',
+  lastYear: '同比',
+  /** A week with the mean of the four before it, as 值得注意 does; of people, who are not added up, nothing is said. */
+  fourWeeks: '前四周平均',
+  none: '不对比',
+} as const
 export type Comparison = keyof typeof comparisons
 
 /** By what 环比 goes back; a preset brings its own. */
@@ -144,6 +150,8 @@ export interface Basis {
   /** The part that is compared: today is left out of more than itself. Null: nothing is. */
   readonly current: DayRange | null
   readonly previous: DayRange | null
+  /** `previous` is so many times as long as `current`, and what it has is divided by it. */
+  readonly mean: number
   /** Both sides are one day up to this full hour (0 to 23); null: whole days. */
   readonly hours: number | null
   /** Today is in the range, so that its last part is not over. */
@@ -157,17 +165,27 @@ export interface Compared extends DayRange {
   readonly align: Alignment
 }
 
-/** What a range is compared with at a moment. */
+/** Seven days, whichever day they begin with. */
+export const isWeek = ({ beginDate, endDate }: DayRange) => daysBetween(beginDate, endDate) === 6
+
+const weeksBefore = ({ beginDate }: DayRange): DayRange => ({
+  beginDate: addDays(beginDate, -28),
+  endDate: addDays(beginDate, -1),
+})
+
+/** What a range is compared with at a moment; with what a week alone has, by its alignment where it is none. */
 export function basisOf({ beginDate, endDate, compare, align }: Compared, now: Instant): Basis {
   const today = businessDayOf(now)
   const unfinished = beginDate <= today && today <= endDate
-  const none = { today, current: null, previous: null, hours: null, unfinished, words: '' }
+  const none = { today, current: null, previous: null, mean: 1, hours: null, unfinished, words: '' }
   if (compare === 'none' || beginDate > today) return none
   const alone = beginDate === today
   const hours = alone ? hourOf(now) : null
   if (hours === 0) return none
   const lastDay = addDays(today, -1)
   const current = { beginDate, endDate: alone ? today : endDate < lastDay ? endDate : lastDay }
+  if (compare === 'fourWeeks' && isWeek(current))
+    return { ...none, current, previous: weeksBefore(current), mean: 4, words: comparisons.fourWeeks }
   const by = compare === 'lastYear' ? 'lastYear' : fitting(current, align)
   const previous = by === 'lastYear' ? sameDatesAYearBack(current) : aligned[by](current)
   const days = daysBetween(current.beginDate, current.endDate) + 1

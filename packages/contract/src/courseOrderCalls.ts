@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant } from './fields.ts'
+import { businessDay, filter, forwards, id, instant } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
   file,
-  forwards,
   orderBase,
   orderDays,
   orderId,

@@ -17,6 +17,7 @@ export const boardBasis = z.object({
   today: businessDay,
   current: dayRange.nullable(),
   previous: dayRange.nullable(),
+  mean: z.int(),
   hours: z.int().nullable(),
   unfinished: z.boolean(),
   words: z.string(),
@@ -32,7 +33,10 @@ export const figureValue = z.object({
   value: z.int(),
   /** Of today alone; null where the range has no today. */
   today: z.int().nullable(),
-  /** Of the two parts that are compared (`basis`); null where nothing is: people have no hours. */
+  /**
+   * Of the two parts that are compared (`basis`), a mean to the nearest whole; null where nothing is: people have no hours,
+   * and no mean.
+   */
   current: z.int().nullable(),
   previous: z.int().nullable(),
   change: z.number().nullable(),

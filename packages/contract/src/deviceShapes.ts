@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { error, refuse } from './errors.ts'
-import { businessDay, filter, id, instant, optionalText, organId, roomId, schoolId, text } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  id,
+  inOrder,
+  instant,
+  optionalText,
+  organId,
+  roomId,
+  schoolId,
+  text,
+} from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { commandName } from './telemetry.ts'
@@ -120,8 +131,8 @@ export type SimulatorSortField = keyof typeof simulatorSortFields
 /** A day that can be cleared with null or an empty text. Left out it stays, so that older clients, which do not know it, keep it. */
 const dayOrNone = z.union([z.literal('').transform(() => null), z.null(), businessDay]).optional()
 
-/** The form of a simulator; `simulatorId` is missing when it is added. Rules shared by form and server. */
-export const simulatorForm = z.object({
+/** What a simulator's form holds; `simulatorId` is missing when it is added. */
+export const simulatorFields = z.object({
   simulatorName: label('设备名称', text(50)),
   simulatorNum,
   organId,
@@ -143,6 +154,10 @@ export const simulatorForm = z.object({
   installedAt: label('安装日期', dayOrNone),
   warrantyUntil: label('保修截止', dayOrNone),
 })
+const { installedAt, warrantyUntil } = simulatorFields.shape
+export const warrantyRange = inOrder({ installedAt, warrantyUntil }, '保修截止不能早于安装日期')
+/** Rules shared by form and server. */
+export const simulatorForm = simulatorFields.superRefine(...warrantyRange)
 
 /** What is printed on the label of a device. */
 export const qrCode = z.object({

@@ -7,6 +7,7 @@ import {
   qrCode,
   sessionRow,
   simulatorDetail,
+  simulatorFields,
   simulatorFilter,
   simulatorForm,
   simulatorId,
@@ -17,6 +18,7 @@ import {
   usage,
   usageRow,
   usingRecord,
+  warrantyRange,
 } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -205,7 +207,7 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/modify`,
     access: ['device:edit'],
-    input: simulatorForm.extend({ simulatorId, version }),
+    input: simulatorFields.extend({ simulatorId, version }).superRefine(...warrantyRange),
     reply: z.object({ simulatorId: z.int() }),
     change: '修改设备',
     record: 'simulatorId',
@@ -215,7 +217,9 @@ export const devices = {
     method: 'POST',
     path: `${simulator}/addOrUpd`,
     access: ['device:edit'],
-    input: simulatorForm.extend({ simulatorId: filter(simulatorId), version }),
+    input: simulatorFields
+      .extend({ simulatorId: filter(simulatorId), version })
+      .superRefine(...warrantyRange),
     reply: z.object({ simulatorId: z.int(), deviceKey: z.string().nullable().optional() }),
     change: '新增或修改设备',
     record: 'simulatorId',

@@ -16,6 +16,7 @@ import {
   configRow,
   configState,
   enrolmentConfigForm,
+  priceRange,
   validRange,
 } from './enrolmentShapes.ts'
 import { filter, id, mobilePhone, optionalText, reasonOfNo, schoolId, searchText, version } from './fields.ts'
@@ -70,7 +71,10 @@ export const enrolment = {
     title: '修改招生配置',
     method: 'POST',
     path: `${base}/config/update`,
-    input: z.object({ id: configId, version, ...configFields }).superRefine(validRange),
+    input: z
+      .object({ id: configId, version, ...configFields })
+      .superRefine(...validRange)
+      .superRefine(...priceRange),
     reply: done,
     change: '修改招生配置',
     record: 'id',

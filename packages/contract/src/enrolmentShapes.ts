@@ -4,6 +4,7 @@ import { error, refuse } from './errors.ts'
 import {
   businessDay,
   filter,
+  inOrder,
   instant,
   maskedPhone,
   mobilePhone,
@@ -78,11 +79,14 @@ export const configFields = {
   validUntil: label('有效期结束日期', businessDay),
   state: label('状态', configState.default('enabled')),
 }
-export const validRange = (config: { validFrom: string; validUntil: string }, context: z.RefinementCtx) => {
-  if (config.validUntil < config.validFrom)
-    context.addIssue({ code: 'custom', path: ['validUntil'], message: '有效期的结束日期不能早于开始日期' })
-}
-export const enrolmentConfigForm = z.object({ schoolId, ...configFields }).superRefine(validRange)
+const { price, originalPrice, validFrom, validUntil } = configFields
+export const validRange = inOrder({ validFrom, validUntil }, '有效期的结束日期不能早于开始日期')
+/** It is shown struck out beside the price. */
+export const priceRange = inOrder({ price, originalPrice }, '原价不能低于价格，没有优惠请留空')
+export const enrolmentConfigForm = z
+  .object({ schoolId, ...configFields })
+  .superRefine(...validRange)
+  .superRefine(...priceRange)
 
 export const coachRow = z.object({
   id: z.int(),

@@ -129,6 +129,12 @@ export function checkRange(
   if (message !== null) context.addIssue({ code: 'custom', message, path: ['endDate'] })
 }
 
+/** Refuses a range backwards, however long; for `superRefine` of a list's filter. */
+export const forwards = (
+  { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
+  context: z.RefinementCtx,
+) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
+
 /** The row's version as it was read; optional, and refused when stale. */
 export const version = label('数据版本', z.int().positive().optional())
 
@@ -139,6 +145,22 @@ export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间应为
 export const onceRight = (fields: z.ZodType) => ({
   when: ({ value }: { value: unknown }) => fields.safeParse(value).success,
 })
+
+/**
+ * What `superRefine` takes for two fields of which the second is not less than the first, where both are given. The issue
+ * is the second's.
+ */
+export function inOrder(pair: Readonly<Record<string, z.ZodType>>, sentence: string) {
+  const [lower = '', upper = ''] = Object.keys(pair)
+  const check = (value: Readonly<Record<string, unknown>>, context: z.RefinementCtx) => {
+    const [low, high] = [value[lower], value[upper]]
+    const wrong =
+      (typeof low === 'number' && typeof high === 'number' && high < low) ||
+      (typeof low === 'string' && typeof high === 'string' && high < low)
+    if (wrong) context.addIssue({ code: 'custom', path: [upper], message: sentence })
+  }
+  return [check, onceRight(z.object(pair))] as const
+}
 
 /** Unit-less instant on the wire: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ offset: true }).refine(isWithinYears, outOfYears)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { beginDate, checkRange, endDate, filter, id, organId, searchText, text } from './fields.ts'
+import { beginDate, endDate, filter, id, organId, searchText, text } from './fields.ts'
 import { label } from './labels.ts'
 import { mostRecharged, refundState } from './orderShapes.ts'
 
@@ -8,10 +8,6 @@ export const orderBase = '/order/api'
 
 /** Days of the orders; both ends included. */
 export const orderDays = { beginDate: filter(beginDate), endDate: filter(endDate) }
-export const forwards = (
-  { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
-  context: z.RefinementCtx,
-) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
 
 export const orderId = label('订单', id)
 export const refundId = label('退款单', id)

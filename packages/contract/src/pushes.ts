@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, instant, searchText, text, version } from './fields.ts'
+import { filter, id, instant, onceRight, searchText, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
@@ -45,7 +45,7 @@ const audience = z.object({
   ids: label('接收人', z.array(id).max(1000).default([])),
 })
 
-export const pushForm = z.object({
+const pushFields = z.object({
   title: label('标题', text(100)),
   /** HTML of a small editor; sanitised by the server. */
   content: label('内容', z.string().trim().min(1).max(20_000)),
@@ -56,6 +56,16 @@ export const pushForm = z.object({
   /** Until when it stands among the announcements of 首页; missing: it does not. */
   pinnedUntil: label('置顶至', filter(instant)),
 })
+const times = pushFields.pick({ sendAt: true, pinnedUntil: true })
+/** What `superRefine` takes: what is no longer pinned when it is sent would never be. */
+const pinnedAfterwards = [
+  ({ sendAt, pinnedUntil }: z.output<typeof times>, context: z.RefinementCtx) => {
+    if (sendAt !== undefined && pinnedUntil !== undefined && Date.parse(pinnedUntil) <= Date.parse(sendAt))
+      context.addIssue({ code: 'custom', path: ['pinnedUntil'], message: '置顶至须晚于发送时间' })
+  },
+  onceRight(times),
+] as const
+export const pushForm = pushFields.superRefine(...pinnedAfterwards)
 
 const pushRow = z.object({
   pushId: z.int(),
@@ -139,7 +149,7 @@ export const pushes = {
     method: 'POST',
     path: `${base}/save`,
     access,
-    input: pushForm.extend({ pushId: label('推送', filter(id)), version }),
+    input: pushFields.extend({ pushId: label('推送', filter(id)), version }).superRefine(...pinnedAfterwards),
     reply: z.object({ pushId: z.int() }),
     change: '保存推送草稿',
     record: 'pushId',

@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, instant, option, optionalText, organId, reasonOfNo } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  forwards,
+  id,
+  instant,
+  option,
+  optionalText,
+  organId,
+  reasonOfNo,
+} from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
   clerkId,
   file,
-  forwards,
   orderAmount,
   orderBase,
   orderDays,

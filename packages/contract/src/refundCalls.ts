@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, optionalText, reasonOfNo, text } from './fields.ts'
+import { businessDay, filter, forwards, optionalText, reasonOfNo, text } from './fields.ts'
 import { choice, label } from './labels.ts'
 import {
   askedRefund,
   decide,
   file,
-  forwards,
   orderAmount,
   orderBase,
   orderDays,

@@ -2,9 +2,18 @@ import { z } from 'zod'
 import { billMonth } from './billShapes.ts'
 import { billDues } from './bills.ts'
 import { endpoint } from './endpoint.ts'
-import { beginDate, businessDay, endDate, filter, instant, organId, schoolId, searchText } from './fields.ts'
+import {
+  beginDate,
+  businessDay,
+  endDate,
+  filter,
+  forwards,
+  instant,
+  organId,
+  schoolId,
+  searchText,
+} from './fields.ts'
 import { choice, label } from './labels.ts'
-import { forwards } from './orderFields.ts'
 import { rechargeChannel } from './orderShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
 

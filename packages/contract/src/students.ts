@@ -3,9 +3,9 @@ import { sessionRow } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import {
   beginDate,
-  checkRange,
   endDate,
   filter,
+  forwards,
   id,
   instant,
   mobilePhone,
@@ -39,10 +39,6 @@ const studentFilter = {
   beginDate: filter(beginDate),
   endDate: filter(endDate),
 }
-const forwards = (
-  { beginDate, endDate }: { beginDate?: string | undefined; endDate?: string | undefined },
-  context: z.RefinementCtx,
-) => checkRange(beginDate, endDate, context, Number.POSITIVE_INFINITY)
 const infoParts = z.array(
   choice({
     base: '基本信息',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, id, organId, roomId, searchText } from './fields.ts'
+import { businessDay, filter, forwards, id, inOrder, organId, roomId, searchText } from './fields.ts'
 import { planKind } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
@@ -55,6 +55,8 @@ export const workOrderFilter = {
   /** Of orders that are open: for how long. */
   age: label('积压时长', filter(choice(backlogAges))),
 }
+const { submittedFrom, submittedTo } = workOrderFilter
+const submittedInOrder = inOrder({ submittedFrom, submittedTo }, '完工止不能早于完工起')
 export const workOrderSortFields = { openedAt: '创建时间', dueAt: '到期', finishedAt: '结束时间' } as const
 export type WorkOrderSortField = keyof typeof workOrderSortFields
 
@@ -96,14 +98,20 @@ export const workOrders = {
     ...read,
     title: '工单列表',
     path: `${base}/page`,
-    input: z.object({ ...paging, ...workOrderFilter, ...sorting(workOrderSortFields) }),
+    input: z
+      .object({ ...paging, ...workOrderFilter, ...sorting(workOrderSortFields) })
+      .superRefine(forwards)
+      .superRefine(...submittedInOrder),
     reply: page(workOrderRow),
   }),
   export: endpoint({
     ...read,
     title: '导出工单',
     path: `${base}/export`,
-    input: z.object({ ...workOrderFilter, ...fileColumns }),
+    input: z
+      .object({ ...workOrderFilter, ...fileColumns })
+      .superRefine(forwards)
+      .superRefine(...submittedInOrder),
     reply: 'csv',
     rowsOf: 'page',
     perMinute: 20,
@@ -113,7 +121,11 @@ export const workOrders = {
     ...read,
     title: '工单看板',
     path: `${base}/board`,
-    input: z.object(workOrderFilter).omit({ state: true }),
+    input: z
+      .object(workOrderFilter)
+      .omit({ state: true })
+      .superRefine(forwards)
+      .superRefine(...submittedInOrder),
     reply: z.object({
       columns: z.array(z.object({ state: workOrderState, total: z.int(), cards: z.array(workOrderRow) })),
     }),

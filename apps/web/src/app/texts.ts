@@ -33,6 +33,8 @@ export const texts = {
   logoutTitle: '退出提示',
   logoutContent: '确定要退出系统吗？',
   draftsLeft: (drafts: number) => `还有 ${drafts} 条未提交的现场记录，只保存在这台设备上。`,
+  unsavedLeft: (pages: readonly string[]) => `${pages.join('、')} 有尚未保存的内容，退出后会丢失。`,
+  formsKept: (forms: readonly string[]) => `登录中断前填写的“${forms.join('”“')}”还在，重新打开后可以恢复`,
   logoutCancelled: '已取消退出！',
   confirm: '确定',
   cancel: '取消',

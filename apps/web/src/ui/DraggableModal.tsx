@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import Draggable, { type DraggableBounds } from 'react-draggable'
 import './draggable.css'
 
@@ -17,7 +17,21 @@ export const draggable = {
 export function DraggableModal(props: ModalProps) {
   const [made, setMade] = useState(false)
   if (props.open && !made) setMade(true)
+  useFocusBack(props.open === true)
   return made && <Modal {...props} {...draggable} />
+}
+
+/**
+ * Where the focus was goes on with it. The library sees to that where a dialog closes, not where it is taken away while it
+ * is open, nor where a button in it took the focus at once.
+ */
+function useFocusBack(open: boolean): void {
+  const before = useMemo(() => (open ? document.activeElement : null), [open])
+  useEffect(() => {
+    if (!(before instanceof HTMLElement)) return
+    // Once the dialog is gone, and whatever takes its place has the focus.
+    return () => void setTimeout(() => document.activeElement === document.body && before.focus())
+  }, [before])
 }
 
 function Dragged({ children }: { children: ReactNode }) {

@@ -14,7 +14,7 @@ const columns: readonly CsvColumn<ClientErrorRow>[] = [
   ['message', '错误信息', row => row.message],
   ['url', '页面', row => row.url],
   ['userAccount', '账号', row => row.userAccount],
-  ['device', '设备', row => row.device],
+  ['device', '浏览器', row => row.device],
 ]
 
 /** The whole filtered list as a file. */

@@ -205,6 +205,16 @@ const shown = ({ x, partial, future }: Bucket, value: number) => ({
   partial,
 })
 
+/** Other periods, one after the other, as the mean of their buckets at the same places; none where they are cut otherwise. */
+function meanOf(points: readonly Point[], others: readonly Point[], mean: number): readonly Point[] {
+  if (mean === 1) return others
+  if (others.length !== points.length * mean) return []
+  return others.slice(0, points.length).map((other, place) => {
+    const same = others.filter((_, at) => at % points.length === place)
+    return { ...other, value: Math.round(same.reduce((sum, { value }) => sum + value, 0) / mean) }
+  })
+}
+
 /** The other period's buckets at the same places; whichever is longer goes on alone. */
 function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[] {
   return Array.from({ length: Math.max(points.length, others.length) }, (_, place) => {
@@ -241,17 +251,19 @@ export async function readTrend(
     readOneSeries(db, keys, figure, days, grain, now, hasFirst)
   const isKnown = known?.grains[kind] === grain
   const series = isKnown ? known.series : await read(range, hasFirst)
-  const { previous, hours } = basis
+  const { previous, hours, mean } = basis
   // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
   const comparable =
     previous !== null &&
+    (mean === 1 || kind === 'sum') &&
     (grain === 'hour'
       ? grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
       : hours === null || kind === 'sum')
   const others = comparable
     ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
     : undefined
-  const points = paired(pointsOf(figure, series), others === undefined ? [] : pointsOf(figure, others))
+  const own = pointsOf(figure, series)
+  const points = paired(own, others === undefined ? [] : meanOf(own, pointsOf(figure, others), mean))
   const addsUp = kind === 'sum' || grain !== 'week'
   return { trend: { figure, grain, points }, series, others: addsUp ? others : undefined }
 }

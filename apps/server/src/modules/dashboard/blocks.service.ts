@@ -104,6 +104,7 @@ export function readFindings(db: Db, scope: Scope, organId: number | undefined):
         beginDate: week.first,
         endDate: week.last,
         align: 'week',
+        compare: 'fourWeeks',
         organId: finding.organ?.id ?? organId,
       }),
     }))

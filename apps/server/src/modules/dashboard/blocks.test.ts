@@ -118,8 +118,26 @@ test('what changed much last week is said, with the way to its page', async () =
     '乙驾校 充值金额上周 ¥1,600.00，比前四周平均高 60%',
   ])
   expect(data.rows[0]?.to).toBe(
-    `/rechargeMoney?beginDate=${ago(7)}&endDate=${ago(1)}&align=week&organId=${one}`,
+    `/rechargeMoney?beginDate=${ago(7)}&endDate=${ago(1)}&align=week&compare=fourWeeks&organId=${one}`,
   )
+  // The page compares as the sentence does, day by day too.
+  for (const { to, figure, value, mean, change } of data.rows) {
+    const opened = new URLSearchParams(to.split('?')[1])
+    const detail = await platform.call(dashboard.detail, {
+      ...{ figure, by: 'day', beginDate: ago(7), endDate: ago(1) },
+      compare: opened.get('compare') as 'fourWeeks',
+      organId: Number(opened.get('organId')),
+    })
+    expect(detail.data.figure).toMatchObject({ value, previous: mean, change })
+    expect(detail.data.basis).toMatchObject({ words: '前四周平均', mean: 4 })
+    const { points } = detail.data.trend
+    expect(points).toHaveLength(7)
+    expect(points.reduce((sum, { other }) => sum + (other ?? 0), 0)).toBe(mean)
+  }
+  // People of four weeks have no mean.
+  const people = { figure: 'payStudents', by: 'day', beginDate: ago(7), endDate: ago(1) } as const
+  const { data: page } = await platform.call(dashboard.detail, { ...people, compare: 'fourWeeks' })
+  expect([page.figure.previous, page.figure.change]).toEqual([null, null])
   const school = await app.signedIn({ codes: [], organs: [two] })
   expect((await school.call(dashboard.findings, {})).data.rows.map(({ organName }) => organName)).toEqual([
     '乙驾校',

@@ -116,14 +116,18 @@ export async function readValues(
   const current = await side(basis.current)
   const previous =
     before !== undefined && basis.hours === null ? valuesIn(before) : await side(basis.previous)
+  // People of four weeks are not those of each together.
+  const hasMean = (key: BoardFigure) => basis.mean === 1 || isSumFigure(key)
   return [...whole].map(([key, { value, more }]) => {
-    const [now, before] = [current?.get(key) ?? null, previous?.get(key) ?? null]
+    const now = current?.get(key) ?? null
+    const earlier = hasMean(key) ? (previous?.get(key) ?? null) : null
+    const before = earlier === null ? null : earlier / basis.mean
     return {
       key,
       value,
       today: today === null ? null : (today.get(key) ?? 0),
       current: now,
-      previous: before,
+      previous: before === null ? null : Math.round(before),
       change: now === null || before === null ? null : changeOf(now, before),
       more,
     }

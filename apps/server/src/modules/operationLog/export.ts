@@ -11,7 +11,7 @@ const columns: readonly CsvColumn<LogRow>[] = [
   ['userName', '名称', row => row.userName],
   ['label', '操作', row => row.label],
   ['address', '地址', row => row.address],
-  ['device', '设备', row => row.device],
+  ['device', '浏览器', row => row.device],
   ['changes', '变更条数', row => row.changes],
 ]
 

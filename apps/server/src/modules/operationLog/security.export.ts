@@ -19,7 +19,7 @@ const columns: readonly CsvColumn<SecurityRow>[] = [
   ['detail', '次数', row => row.times],
   ['detail', '最后一次', row => localTime(row.lastAt)],
   ['address', '地址', row => row.address],
-  ['device', '设备', row => row.device],
+  ['device', '浏览器', row => row.device],
 ]
 
 /** The whole filtered security log as a file, the latest first. */

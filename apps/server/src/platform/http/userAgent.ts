@@ -19,7 +19,7 @@ const systems: readonly [pattern: RegExp, name: string][] = [
 
 /** Browser and system as a person calls them, such as "Chrome 141 · Windows", as far as the header says. */
 export function deviceOf(userAgent: string | null): string {
-  if (userAgent === null) return '未知设备'
+  if (userAgent === null) return '未知浏览器'
   const [browser] = browsers.flatMap(([pattern, name]) => {
     const version = pattern.exec(userAgent)?.[1]
     return version === undefined ? [] : [`${name} ${version}`]

@@ -7,6 +7,9 @@ import { endSession } from '../../api/session.ts'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { flushChoices } from '../../ui/list/choices.ts'
 import { countDrafts } from '../drafts.ts'
+import { labelOf } from '../tabs/tabRules.ts'
+import { useTabs } from '../tabs/tabs.ts'
+import { hasUnsaved } from '../tabs/unsaved.ts'
 import { texts } from '../texts.ts'
 
 /** Asks 退出提示; leaving clears the session here even when the server cannot be told. */
@@ -16,10 +19,18 @@ export function useLogout(): () => void {
   return () => {
     const me = client.getQueryData(meQuery.queryKey)
     const drafts = me === undefined ? 0 : countDrafts(me.userId)
+    const unsaved = useTabs.getState().tabs.filter(tab => hasUnsaved(tab.key))
     void modal.confirm({
       ...draggable,
       title: texts.logoutTitle,
-      content: drafts === 0 ? texts.logoutContent : `${texts.draftsLeft(drafts)}${texts.logoutContent}`,
+      content: [
+        drafts > 0 && texts.draftsLeft(drafts),
+        unsaved.length > 0 && texts.unsavedLeft(unsaved.map(labelOf)),
+        texts.logoutContent,
+      ]
+        .filter(Boolean)
+        .join(''),
+      autoFocusButton: unsaved.length > 0 ? 'cancel' : 'ok',
       okText: texts.confirm,
       cancelText: texts.cancel,
       onOk: async () => {

@@ -15,6 +15,8 @@ import { useDialogs } from '../frame/dialogs.ts'
 import { Layout } from '../frame/Layout.tsx'
 import { giveStylesNonce, nonce } from '../setup/styleNonce.ts'
 import { dropTabs } from '../tabs/tabs.ts'
+import { endChecks, formsKeptFor } from '../tabs/unsaved.ts'
+import { texts } from '../texts.ts'
 import { messagesOnce, mostMessages } from './failureMessages.ts'
 import { useNavigation } from './useNavigation.ts'
 import { Waiting } from './Waiting.tsx'
@@ -22,8 +24,10 @@ import { Waiting } from './Waiting.tsx'
 dayjs.locale('zh-cn')
 
 // What one person saw is not there for the next one.
-useSession.subscribe(({ signedIn }) => {
+useSession.subscribe(({ signedIn, left }) => {
   if (signedIn) return
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  if (left || me !== undefined) endChecks(left || me === undefined ? null : me.userId)
   queryClient.clear()
   dropTabs()
 })
@@ -62,6 +66,12 @@ function Entered() {
     console.error('user access error', error)
     endSession({ why: error.message })
   }, [error, me])
+  const userId = me?.userId
+  useEffect(() => {
+    if (userId === undefined) return
+    const forms = formsKeptFor(userId)
+    if (forms.length > 0) void message.info(texts.formsKept(forms), 8)
+  }, [message, userId])
   if (entered === null) return <Waiting />
   if (!entered.mustChangePassword) return <Layout key={entered.userId} me={entered} {...navigation} />
   return (

@@ -1,9 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { Route, Routes } from 'react-router'
 import { meQuery } from '../../api/me.ts'
 import { BeforeCloseContext } from '../../ui/beforeClose.ts'
 import { TurnContext } from '../../ui/record/trail.ts'
+import { useKeptFocus } from '../../ui/useKeptFocus.ts'
 import { Watermark, WatermarkContext } from '../../ui/Watermark.tsx'
 import { ErrorBoundary } from '../guard/ErrorBoundary.tsx'
 import { endProgress } from '../guard/progress.ts'
@@ -14,7 +24,7 @@ import { KeptPage } from './KeptPage.tsx'
 import { TabKeyContext } from './recordName.ts'
 import styles from './TabPages.module.css'
 import { useTabs } from './tabs.ts'
-import { checksOf } from './unsaved.ts'
+import { keeperOf } from './unsaved.ts'
 import { useStanding } from './useStanding.ts'
 import { useTabActions } from './useTabActions.ts'
 
@@ -66,12 +76,12 @@ interface TabPageProps {
 const TabPage = memo(function TabPage({ tabKey, name, address, reloaded }: TabPageProps) {
   const screen = useScreens().byName.get(name)
   const { data: me } = useQuery(meQuery)
-  const declareCheck = useMemo(() => checksOf(tabKey), [tabKey])
+  const keeper = useMemo(() => keeperOf(tabKey), [tabKey])
   if (screen === undefined) return null
   const Page = screen.page
   return (
     <TabKeyContext value={tabKey}>
-      <BeforeCloseContext value={declareCheck}>
+      <BeforeCloseContext value={keeper}>
         <WatermarkContext value={screen.personal ? (me?.userAccount ?? null) : null}>
           <Pane>
             <ErrorBoundary resetKey={address}>
@@ -110,19 +120,32 @@ function ReadAgain() {
   return null
 }
 
+/** Some page was: the first of a visit leaves the focus at the top of the window, where the keyboard begins. */
+let wasShown = false
+
 /** Each tab scrolls by itself; one that comes back is where it was, which not every browser keeps for what was not displayed. */
 function Pane({ children }: { children: React.ReactNode }) {
-  const pane = useRef<HTMLElement>(null)
+  const { ref: pane, onFocus, goOn } = useKeptFocus<HTMLElement>()
   const top = useRef(0)
   useLayoutEffect(() => {
     if (pane.current !== null && top.current > 0) pane.current.scrollTop = top.current
-  }, [])
+  }, [pane])
+  // Whenever the page is shown, the focus of the one before comes along; what has it in menu, head and tabs keeps it.
+  const shown = useEffectEvent(() => {
+    const { activeElement } = document
+    const holder = activeElement?.closest('[data-pane]') ?? null
+    const isLost = activeElement === document.body || (holder !== null && holder !== pane.current)
+    if (wasShown && isLost) goOn()
+    wasShown = true
+  })
+  useEffect(() => shown(), [])
   return (
     <main
       ref={pane}
       className={styles.pane}
       data-pane=""
       tabIndex={-1}
+      onFocus={onFocus}
       onScroll={event => {
         top.current = event.currentTarget.scrollTop
       }}

@@ -1,7 +1,6 @@
-import { App } from 'antd'
 import { useMemo } from 'react'
 import { type NavigateFunction, useNavigate } from 'react-router'
-import { draggable } from '../../ui/DraggableModal.tsx'
+import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { homePath } from '../guard/paths.ts'
 import { startProgress } from '../guard/progress.ts'
 import { type ScreenIndex, useScreens } from '../screens/screenIndex.ts'
@@ -20,19 +19,19 @@ import {
 import { reloadPage, setTabs, useTabs } from './tabs.ts'
 import { forgetChecks, hasUnsaved } from './unsaved.ts'
 
-type Modals = ReturnType<typeof App.useApp>['modal']
+type Confirm = ReturnType<typeof useConfirm>
 export type TabActions = ReturnType<typeof tabActions>
 
 /** What can be done with open tabs; the same from render to render. */
 export function useTabActions(): TabActions {
   const screens = useScreens()
   const navigate = useNavigate()
-  const { modal } = App.useApp()
-  return useMemo(() => tabActions(screens, navigate, modal), [screens, navigate, modal])
+  const confirm = useConfirm()
+  return useMemo(() => tabActions(screens, navigate, confirm), [screens, navigate, confirm])
 }
 
 /** Every close goes through `close`, so none can miss the before-close question. */
-function tabActions(screens: ScreenIndex, navigate: NavigateFunction, modal: Modals) {
+function tabActions(screens: ScreenIndex, navigate: NavigateFunction, confirm: Confirm) {
   const open = (tab: KeyedTab) => void navigate(addressOf(screens, tab))
   const keep = (tabs: readonly KeyedTab[]) => {
     const kept = new Set(tabs.map(tab => tab.key))
@@ -45,8 +44,8 @@ function tabActions(screens: ScreenIndex, navigate: NavigateFunction, modal: Mod
     keep(withoutTab(tabs, key))
     if (key === activeKey && next !== undefined) open(next)
   }
-  const ask = (title: string, content: string, okText: string, onOk: () => void) =>
-    modal.confirm({ ...draggable, title, content, okText, cancelText: texts.cancel, onOk })
+  const ask = (title: string, consequence: string, verb: string, act: () => void) =>
+    confirm({ title, consequence, verb, danger: true, run: async () => act() })
   /** Asks once for all of them that hold something unsaved, by their names. */
   const keepOnly = (kept: readonly KeyedTab[], after?: () => void) => {
     const unsaved = useTabs.getState().tabs.filter(tab => !kept.includes(tab) && hasUnsaved(tab.key))

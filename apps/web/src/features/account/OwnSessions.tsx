@@ -18,7 +18,7 @@ export function OwnSessions() {
     ask({
       title: `下线“${device}”？`,
       consequence: '那台设备上的登录随即失效，需要重新输入密码。',
-      verb: '下线设备',
+      verb: '下线登录设备',
       danger: true,
       run: async () => {
         await call(account.endSession, { sessionId })

@@ -60,7 +60,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
       <Field name="begin">
         <DayPicker />
       </Field>
-      <Field name="end" help="当天仍然展示">
+      <Field name="end" after="begin" help="当天仍然展示">
         <DayPicker />
       </Field>
       <Field

@@ -3,7 +3,7 @@ import type { BoardFigure } from '@drivesim/contract/boardFigures'
 import { boardFigures } from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { FigureCardsSkeleton } from '../../parts/FigureCard.tsx'
 import { timeOfDay } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -29,15 +29,27 @@ const endpoints = [dashboard.overview]
 export default function BoardPage() {
   const [asked, change] = useView()
   const view = useMemo(() => boardView(asked), [asked])
+  const [fromTv, setFromTv] = useState(false)
   useLiveFigures(view, endpoints, { devices: true })
+  const leave = () => {
+    setFromTv(true)
+    change({ tv: false })
+  }
   return view.tv ? (
-    <Tv view={view} onLeave={() => change({ tv: false })} />
+    <Tv view={view} onLeave={leave} />
   ) : (
-    <Board view={view} onChange={change} />
+    <Board view={view} onChange={change} fromTv={fromTv} />
   )
 }
 
-function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
+interface BoardProps {
+  view: View
+  onChange: ChangeView
+  /** The keyboard goes on where it left for the wall. */
+  fromTv: boolean
+}
+
+function Board({ view, onChange, fromTv }: BoardProps) {
   const overview = useOverview(view)
   const { data, error } = overview
   const retry = () => void overview.refetch()
@@ -58,7 +70,12 @@ function Board({ view, onChange }: { view: View; onChange: ChangeView }) {
           <span>{data && basisInWords(data.basis)}</span>
           <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
         </p>
-        <Button className={styles.wall ?? ''} icon={<FullscreenOutlined />} onClick={() => enterTv(onChange)}>
+        <Button
+          className={styles.wall ?? ''}
+          icon={<FullscreenOutlined />}
+          autoFocus={fromTv}
+          onClick={() => enterTv(onChange)}
+        >
           大屏
         </Button>
       </header>

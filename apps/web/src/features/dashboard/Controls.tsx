@@ -1,4 +1,5 @@
 import {
+  basisOf,
   type Comparison,
   comparisons,
   isRangePreset,
@@ -18,15 +19,20 @@ const rangeChoices = [
   ...rangePresetNames.map(name => ({ value: name as string, label: rangePresets[name].label as string })),
   { value: ownDays, label: '自选日期' },
 ]
-const comparisonChoices = (['before', 'lastYear', 'none'] as const satisfies readonly Comparison[]).map(
-  value => ({
-    value,
-    label: comparisons[value],
-  }),
-)
+const comparisonNames = ['before', 'lastYear', 'fourWeeks', 'none'] as const satisfies readonly Comparison[]
+
+interface Props {
+  view: View
+  onChange: ChangeView
+  /** Whether a week can be compared with the mean of those before it: what is shown adds up. */
+  weeks?: boolean
+}
 
 /** Which days, compared with what, and where. */
-export function Controls({ view, onChange }: { view: View; onChange: ChangeView }) {
+export function Controls({ view, onChange, weeks = false }: Props) {
+  const hasMean = basisOf({ ...view, compare: 'fourWeeks' }, Date.now()).mean > 1
+  const isMean = view.compare === 'fourWeeks'
+  const offered = comparisonNames.filter(name => name !== 'fourWeeks' || (hasMean && (weeks || isMean)))
   const choose = (name: string) =>
     onChange(isRangePreset(name) ? withPreset(view, name, businessDayOf(Date.now())) : withDays(view, view))
   return (
@@ -47,8 +53,8 @@ export function Controls({ view, onChange }: { view: View; onChange: ChangeView 
       )}
       <Segmented
         aria-label="对比"
-        value={view.compare}
-        options={comparisonChoices}
+        value={isMean && !hasMean ? 'before' : view.compare}
+        options={offered.map(value => ({ value, label: comparisons[value] }))}
         onChange={compare => onChange({ compare })}
       />
       <div className={styles.organ}>

@@ -6,6 +6,7 @@ import {
   boardFigureKeys,
   boardFigures,
   boardViews,
+  isSumFigure,
 } from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button, Segmented } from 'antd'
@@ -77,7 +78,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
         }
       />
       <div className={styles.controls}>
-        <Controls view={view} onChange={change} />
+        <Controls view={view} onChange={change} weeks={isSumFigure(figure)} />
         {view.area !== undefined && (
           <Button title="不限地区" onClick={() => change({ area: undefined })}>
             地区：{areaName} <CloseOutlined aria-label="不限地区" />

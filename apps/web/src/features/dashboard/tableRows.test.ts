@@ -12,7 +12,15 @@ const row = (key: string, value: number, first: number | null = null) => ({
 const figure = { value: 3, today: null, current: null, previous: null, change: null, more: [] }
 const detail = (key: Detail['figure']['key'], overlap: number, total: number): Detail => ({
   asOf: '2026-03-01T00:00:00.000Z',
-  basis: { today: '2026-03-01', current: null, previous: null, hours: null, unfinished: false, words: '' },
+  basis: {
+    today: '2026-03-01',
+    current: null,
+    previous: null,
+    mean: 1,
+    hours: null,
+    unfinished: false,
+    words: '',
+  },
   figure: { ...figure, key, value: total },
   trend: { figure: key, grain: 'day', points: [] },
   overlap,

@@ -8,6 +8,7 @@ const basis: Basis = {
   today: '2026-03-11',
   current: null,
   previous: null,
+  mean: 1,
   hours: null,
   unfinished: false,
   words: '前 2 天',

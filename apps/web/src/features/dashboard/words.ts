@@ -9,11 +9,11 @@ export const daysInWords = ({ beginDate, endDate }: { beginDate: string; endDate
   beginDate === endDate ? beginDate : `${beginDate} – ${endDate}`
 
 /** What is compared with what, in words. */
-export function basisInWords({ current, previous, hours, unfinished }: Basis): string {
+export function basisInWords({ current, previous, mean, hours, unfinished }: Basis): string {
   if (current === null || previous === null) return '不对比'
   const part =
     hours === null ? (unfinished ? '，不含今日' : '') : `，截至 ${String(hours).padStart(2, '0')}:00`
-  return `${daysInWords(current)} 对比 ${daysInWords(previous)}${part}`
+  return `${daysInWords(current)} 对比 ${daysInWords(previous)}${mean === 1 ? '' : '的周平均'}${part}`
 }
 
 /** Fen are drawn in yuan. */

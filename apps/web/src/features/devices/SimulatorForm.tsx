@@ -88,7 +88,7 @@ function SimulatorFields() {
       <Field name="installedAt">
         <DayPicker />
       </Field>
-      <Field name="warrantyUntil">
+      <Field name="warrantyUntil" after="installedAt">
         <DayPicker />
       </Field>
     </>

@@ -2,7 +2,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { enabledStates } from '@drivesim/contract/enabled'
 import { enrolment } from '@drivesim/contract/enrolment'
 import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentShapes'
-import { Form, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
@@ -65,10 +65,6 @@ export function EditConfig({ config, onClosed }: { config: EnrolmentConfigRow; o
 }
 
 function ConfigFields() {
-  const form = Form.useFormInstance()
-  /** The rule about both days is told at the later one. */
-  const checkRange = () =>
-    form.isFieldTouched('validUntil') && void form.validateFields(['validUntil']).catch(() => undefined)
   return (
     <>
       <Field name="title">
@@ -83,16 +79,16 @@ function ConfigFields() {
       <Field name="price">
         <YuanInput />
       </Field>
-      <Field name="originalPrice" help="应用里划掉显示，可以不填">
+      <Field name="originalPrice" after="price" help="应用里划掉显示，没有优惠不填">
         <YuanInput />
       </Field>
       <Field name="contents" help="写明练车时间、模拟器课时等，学员报名前会看到">
         <Input.TextArea rows={4} maxLength={2000} />
       </Field>
       <Field name="validFrom">
-        <DayPicker onBlur={checkRange} />
+        <DayPicker />
       </Field>
-      <Field name="validUntil" help="当天仍然可以报名">
+      <Field name="validUntil" after="validFrom" help="当天仍然可以报名">
         <DayPicker />
       </Field>
       <Field name="state" required>

@@ -110,9 +110,6 @@ export function EditContract({ contract, onClosed }: { contract: ContractRow; on
 function Terms() {
   const form = Form.useFormInstance()
   const mode: unknown = Form.useWatch('mode', { form, preserve: true })
-  /** The rule about both days is told at the later one. */
-  const checkRange = () =>
-    form.isFieldTouched('endsOn') && void form.validateFields(['endsOn']).catch(() => undefined)
   return (
     <>
       <Field name="mode">
@@ -128,9 +125,9 @@ function Terms() {
         </Field>
       )}
       <Field name="startsOn">
-        <DayPicker onBlur={checkRange} />
+        <DayPicker />
       </Field>
-      <Field name="endsOn" help="当天仍在合同期内">
+      <Field name="endsOn" after="startsOn" help="当天仍在合同期内">
         <DayPicker />
       </Field>
       <NumberField name="billingDay" help="每月这一天出上个月的账单" unit="日" />

@@ -27,7 +27,7 @@ export function OperationDrawer({ operationId, onClosed }: Props) {
               ['时间', localTime(operation.at)],
               ['操作人', `${operation.userName ?? ''}（${operation.userAccount}）`],
               ['来源地址', operation.address],
-              ['设备', operation.device],
+              ['浏览器', operation.device],
               ['请求编号', operation.requestId],
             ]}
           />

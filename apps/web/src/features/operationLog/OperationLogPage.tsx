@@ -32,7 +32,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     title: '来源地址',
     render: row => row.address && <span className="ui-digits">{row.address}</span>,
   },
-  { key: 'device', title: '设备', clip: 220, render: row => row.device },
+  { key: 'device', title: '浏览器', clip: 220, render: row => row.device },
 ]
 
 const filters: Filter<'paramValue' | 'label' | 'beginDate' | 'endDate'>[] = [

@@ -74,7 +74,7 @@ const columns = (open: (row: SecurityRow) => void): Column<SecurityRow>[] => [
     title: '来源地址',
     render: row => row.address && <span className="ui-digits">{row.address}</span>,
   },
-  { key: 'device', title: '设备', clip: 220, optional: true, render: row => row.device },
+  { key: 'device', title: '浏览器', clip: 220, optional: true, render: row => row.device },
 ]
 
 const filters: Filter<'paramValue' | 'kind' | 'result' | 'beginDate' | 'endDate'>[] = [
@@ -97,7 +97,7 @@ function SecurityDrawer({ row, onClosed }: { row: SecurityRow; onClosed: () => v
           ['对象', row.target],
           ['说明', details(row)],
           ['来源地址', row.address],
-          ['设备', row.device],
+          ['浏览器', row.device],
         ]}
       />
     </ReadDrawer>

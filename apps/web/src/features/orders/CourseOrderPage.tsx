@@ -44,7 +44,7 @@ export default function CourseOrderPage() {
         rowKey={row => row.orderId}
         columns={courseOrderColumns(row => actions.open(row.orderId))}
         filters={filters}
-        actions={actions.of}
+        {...(actions.any && { actions: actions.of })}
         sums={sum => [
           ['金额合计', money(sum.amount)],
           ['已收未训练', money(sum.untrained)],

@@ -33,7 +33,7 @@ export function RefundList() {
         rowKey={row => row.refundId}
         columns={refundColumns(row => actions.open(row.refundId))}
         filters={filters}
-        actions={actions.of}
+        {...(actions.any && { actions: actions.of })}
         sums={sum => [['金额合计', money(sum.amount)]]}
         empty={{ title: '还没有退款', hint: '在充值订单或课程订单上点击“退款”' }}
       />

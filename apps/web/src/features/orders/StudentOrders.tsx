@@ -41,7 +41,7 @@ export default function StudentOrders({ userId }: { userId: number }) {
             rows={orders.courses}
             rowKey={row => row.orderId}
             columns={ofOne(courseOrderColumns(row => courses.open(row.orderId)))}
-            actions={courses.of}
+            {...(courses.any && { actions: courses.of })}
             empty="还没有课程订单。"
           />
           <h3 className={styles.part}>充值订单</h3>
@@ -59,7 +59,7 @@ export default function StudentOrders({ userId }: { userId: number }) {
             rows={orders.refunds}
             rowKey={row => row.refundId}
             columns={ofOne(refundColumns(row => refunds.open(row.refundId)))}
-            actions={refunds.of}
+            {...(refunds.any && { actions: refunds.of })}
             empty="没有退款。"
           />
         </>

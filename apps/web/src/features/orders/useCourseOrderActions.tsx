@@ -24,6 +24,8 @@ type Dialog =
   | { kind: 'restore'; charge: Charge }
 
 interface CourseOrderActions {
+  /** Whether there are any for this person: else their lists have no column of them. */
+  any: boolean
   of: (order: CourseOrderRow) => RowAction[]
   add: (studentId?: number) => void
   open: (orderId: number) => void
@@ -108,7 +110,7 @@ export function useCourseOrderActions(): CourseOrderActions {
       {recharges.dialogs}
     </>
   )
-  return { of, add: studentId => show({ kind: 'add', studentId }), open, dialogs }
+  return { any: sells, of, add: studentId => show({ kind: 'add', studentId }), open, dialogs }
 }
 
 function whyNoRefund({ leftMinutes, cashPaid, minutes }: CourseOrderRow): string | null {

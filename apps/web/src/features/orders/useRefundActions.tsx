@@ -23,6 +23,8 @@ type Dialog =
   | { kind: 'reject' | 'pay' | 'retry' | 'giveUp'; refund: RefundRow }
 
 interface RefundActions {
+  /** Whether there are any for this person: else their lists have no column of them. */
+  any: boolean
   of: (refund: RefundRow) => RowAction[]
   open: (refundId: number) => void
   dialogs: ReactNode
@@ -83,7 +85,7 @@ export function useRefundActions(): RefundActions {
   const dialogs = dialog && (
     <Dialogs dialog={dialog} actions={of} onClosed={() => show(now => (now === dialog ? null : now))} />
   )
-  return { of, open: refundId => show({ kind: 'detail', refundId }), dialogs }
+  return { any: sells || decides, of, open: refundId => show({ kind: 'detail', refundId }), dialogs }
 }
 
 interface DialogsProps {

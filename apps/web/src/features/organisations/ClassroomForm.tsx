@@ -1,7 +1,7 @@
 import type { ClassroomRow } from '@drivesim/contract/organisationShapes'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { ClockPicker } from '../../ui/form/ClockPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -57,21 +57,15 @@ export function EditClassroom({ room, onClosed }: { room: ClassroomRow; onClosed
 }
 
 function ClassroomFields() {
-  const form = Form.useFormInstance()
   return (
     <>
       <Field name="address" help="与机构地址不同时填写">
         <Input maxLength={200} />
       </Field>
       <Field name="opensAt">
-        <ClockPicker
-          // The rule about both is told at 关门时间.
-          onBlur={() =>
-            form.isFieldTouched('closesAt') && void form.validateFields(['closesAt']).catch(() => {})
-          }
-        />
+        <ClockPicker />
       </Field>
-      <Field name="closesAt">
+      <Field name="closesAt" after="opensAt">
         <ClockPicker />
       </Field>
       <NumberField name="seats" help="教室里能放几台模拟器" />

@@ -62,7 +62,7 @@ export function PushForm({ push, onSaved, onClosed }: Props) {
         <Field name="sendAt">
           <SendTime />
         </Field>
-        <Field name="pinnedUntil" help="在此之前显示在接收人首页的公告中；不填则只在消息中心">
+        <Field name="pinnedUntil" after="sendAt" help="在此之前显示在接收人首页的公告中；不填则只在消息中心">
           <PinTime />
         </Field>
       </div>

@@ -22,7 +22,7 @@ export default function StudentListPage() {
         columns={studentColumns}
         recordPath={studentPath}
         filters={studentFilters}
-        actions={actions.of}
+        {...(actions.any && { actions: actions.of })}
         toolbar={
           <Can code="student:edit">
             <FormButton type="primary" icon={<PlusOutlined />} act="add" onPress={actions.add}>

@@ -18,6 +18,8 @@ type Dialog = { kind: 'new' } | { kind: 'edit' | 'add' | 'transfer' | 'reveal'; 
 
 interface StudentActions {
   /** What this person may do to the student; closed ones carry their reason. */
+  /** Whether there are any for this person: else their lists have no column of them. */
+  any: boolean
   of: (student: StudentRow) => RowAction[]
   add: () => void
   dialogs: ReactNode
@@ -86,7 +88,7 @@ export function useStudentActions(): StudentActions {
   ]
   const close = () => open(null)
   const dialogs = dialog && <Dialogs dialog={dialog} onClosed={close} />
-  return { of, add: () => open({ kind: 'new' }), dialogs }
+  return { any: mayEdit || mayReveal, of, add: () => open({ kind: 'new' }), dialogs }
 }
 
 function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void }) {

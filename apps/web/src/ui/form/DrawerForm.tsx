@@ -1,15 +1,17 @@
 import { commonErrors } from '@drivesim/contract/errors'
 import { describeIssue } from '@drivesim/contract/issues'
-import { Alert, App, Button, Drawer, Form } from 'antd'
+import { Alert, Button, Drawer, Form } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
-import { useBeforeClose } from '../beforeClose.ts'
-import { draggable } from '../DraggableModal.tsx'
+import { type Typed, useBeforeClose, useKept } from '../beforeClose.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
 import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
+import { KeptPanel } from './KeptPanel.tsx'
+import { changesOf } from './rules.ts'
 import { StalePanel } from './StalePanel.tsx'
+import { useConfirm } from './useConfirm.ts'
 import './form.css'
 
 type Values = Record<string, unknown>
@@ -41,7 +43,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
     props
   const { describe = () => undefined, fromLatest = values => ({ ...values }) } = props
-  const { modal } = App.useApp()
+  const ask = useConfirm()
   const narrow = useNarrow()
   const [form] = Form.useForm<Values>()
   const shown = useRef<HTMLElement>(null)
@@ -52,19 +54,23 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const files = useFilesUnderway()
   const [tooEarly, setTooEarly] = useState(false)
   const dirty = () => open && form.isFieldsTouched()
-  useBeforeClose(dirty)
+  const typed = () => changesOf(form.getFieldsValue(true), initial)
+  useBeforeClose(dirty, { title, typed })
+  const { kept, forget } = useKept(title)
 
-  const close = () => {
-    if (!dirty()) return setOpen(false)
-    modal.confirm({
-      ...draggable,
-      title: '放弃填写的内容？',
-      content: '填写的内容还没有保存，关闭后不能恢复。',
-      okText: '放弃填写',
-      okButtonProps: { danger: true },
-      cancelText: '继续填写',
-      onOk: () => setOpen(false),
-    })
+  const close = async () => {
+    const given =
+      !dirty() ||
+      (await ask({
+        title: '放弃填写的内容？',
+        consequence: '填写的内容还没有保存，关闭后不能恢复。',
+        verb: '放弃填写',
+        danger: true,
+        stay: '继续填写',
+        // Closed after the question, which hands the focus back into the form, the form hands it on to where it was.
+        run: () => Promise.resolve(),
+      }))
+    if (given) setOpen(false)
   }
   const submit = async () => {
     setTooEarly(files.waits)
@@ -73,7 +79,10 @@ export function DrawerForm<Output>(props: Props<Output>) {
     setProblem(result.success ? null : describeIssue(schema, result.error.issues))
     if (!result.success) return
     await onSubmit(result.data).then(
-      () => setOpen(false),
+      () => {
+        forget()
+        setOpen(false)
+      },
       // The sentence of the refusal comes back as submitError.
       () => setSettled(null),
     )
@@ -99,6 +108,11 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const restart = (values: Values) => {
     form.setFieldsValue(values)
     setSettled(submitError)
+  }
+  /** Touched, so that closing asks about it too. */
+  const restore = (from: Typed) => {
+    form.setFields(Object.entries(from).map(([name, value]) => ({ name, value, touched: true })))
+    forget()
   }
   const refusal = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
   const sentence = tooEarly && files.waits ? filesUnderwayReason : refusal
@@ -139,6 +153,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
           onValuesChange={recheck}
         >
           <div ref={said} className="ui-form-said">
+            {kept !== null && <KeptPanel onRestore={() => restore(kept)} onDrop={forget} />}
             {sentence !== undefined && (
               <Alert className="ui-form-error" type={tone} showIcon title={sentence} />
             )}

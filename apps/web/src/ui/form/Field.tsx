@@ -16,11 +16,13 @@ interface Props {
   required?: boolean
   /** Its first value, where that arrives after the form opened. It does not count as typed when the form is closed. */
   initial?: unknown
+  /** The field that a rule of the schema compares this one with, and tells at this one: a change of it checks this one anew. */
+  after?: string
   children: ReactNode
 }
 
 /** One labelled field; its label, rules and required mark come from the contract's schema. */
-export function Field({ name, label, help, required, initial, children }: Props) {
+export function Field({ name, label, help, required, initial, after, children }: Props) {
   const schema = useContext(SchemaContext)
   return (
     <Form.Item
@@ -29,6 +31,7 @@ export function Field({ name, label, help, required, initial, children }: Props)
       label={label ?? labelAt(schema, [name])}
       extra={help}
       required={required ?? isRequired(schema, name)}
+      dependencies={after === undefined ? [] : [after]}
       validateTrigger="onBlur"
       rules={[
         ({ getFieldsValue }) => ({

@@ -18,6 +18,12 @@ export function isRequired(schema: z.ZodType, name: string): boolean {
 
 export type Values = Readonly<Record<string, unknown>>
 
+/** What of a form is not as it began, and the version that it began with. */
+export function changesOf(values: Values, initial: Values): Values {
+  const changed = Object.entries(values).filter(([name, value]) => content(value) !== content(initial[name]))
+  return { ...Object.fromEntries(changed), ...('version' in values && { version: values.version }) }
+}
+
 /** Fields that read differently; missing, null and empty are the same nothing. */
 export function differences(mine: Values, latest: Values): string[] {
   return Object.keys(mine).filter(name => name in latest && content(mine[name]) !== content(latest[name]))

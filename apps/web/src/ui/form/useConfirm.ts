@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { useCallback } from 'react'
 import { CallError } from '../../api/callError.ts'
 import { draggable } from '../DraggableModal.tsx'
 
@@ -9,29 +10,35 @@ interface Act {
   consequence: string
   /** What the button says: `停用设备`, not `确定`. */
   verb: string
+  /** Something is lost by it: its button is red, and Enter, which may have been meant for the page, leaves things as they are. */
   danger?: boolean
+  /** What the other button says, where it is more than 取消: `继续填写`. */
+  stay?: string
   /** Why it cannot be done now: the question says it first, and its button is closed. */
   reason?: string | null
   /** A failure keeps the question open; its sentence is shown by the call. */
   run: () => Promise<unknown>
 }
 
-/** Asks before an act that is not easily undone. */
-export function useConfirm(): (act: Act) => void {
+/** Asks before an act that is not easily undone; says at its end whether it was made. */
+export function useConfirm(): (act: Act) => Promise<boolean> {
   const { modal } = App.useApp()
-  return async ({ title, consequence, verb, danger = false, reason = null, run }) => {
-    // Awaited, the dialog keeps the question after a failure without throwing it once more, as an error of the page.
-    await modal.confirm({
-      ...draggable,
-      title,
-      content: reason === null ? consequence : `${reason}。${consequence}`,
-      okText: verb,
-      cancelText: '取消',
-      okButtonProps: { danger, disabled: reason !== null },
-      autoFocusButton: reason === null ? 'ok' : 'cancel',
-      onOk: () => run().catch(raise),
-    })
-  }
+  return useCallback(
+    async ({ title, consequence, verb, danger = false, stay = '取消', reason = null, run }) => {
+      // Awaited, the dialog keeps the question after a failure without throwing it once more, as an error of the page.
+      return await modal.confirm({
+        ...draggable,
+        title,
+        content: reason === null ? consequence : `${reason}。${consequence}`,
+        okText: verb,
+        cancelText: stay,
+        okButtonProps: { danger, disabled: reason !== null },
+        autoFocusButton: danger || reason !== null ? 'cancel' : 'ok',
+        onOk: () => run().catch(raise),
+      })
+    },
+    [modal],
+  )
 }
 
 /** Keeps the question; a refusal was shown by the call, anything else is an error of the page. */

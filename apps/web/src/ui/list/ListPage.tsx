@@ -6,6 +6,7 @@ import { isInvalid } from '../../api/callError.ts'
 import { download } from '../../api/download.ts'
 import { BeginTrailContext, beginTrail } from '../record/trail.ts'
 import { EmptyState, ErrorState, RowsSkeleton } from '../states.tsx'
+import { useKeptFocus } from '../useKeptFocus.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { CardView } from './CardView.tsx'
 import { ChosenBar } from './ChosenBar.tsx'
@@ -18,7 +19,6 @@ import { Toolbar } from './Toolbar.tsx'
 import type { CsvEndpoint, ListPageProps } from './types.ts'
 import { useArrival } from './useArrival.ts'
 import { useChosen } from './useChosen.ts'
-import { useKeptFocus } from './useKeptFocus.ts'
 import { useList } from './useList.ts'
 import { useLook } from './useLook.ts'
 import { ViewMenu, ViewMissing } from './ViewMenu.tsx'
@@ -156,7 +156,7 @@ function List<Row extends object, Input extends object, Sum>(
 }
 
 function RowsBox({ old, children }: { old: boolean; children: ReactNode }) {
-  const kept = useKeptFocus()
+  const kept = useKeptFocus<HTMLDivElement>()
   return (
     <div {...kept} className={old ? 'ui-rows ui-rows-old' : 'ui-rows'} data-rows="" tabIndex={-1}>
       {children}

@@ -1,0 +1,80 @@
+import { rows } from '../support/lists.ts'
+import { open, settled, shell } from '../support/shell.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a link to another page takes the keyboard along, and the way back brings it to the link', async ({
+  page,
+}) => {
+  await open(page, '/device/deviceManagement')
+  const link = rows(page).nth(2).getByRole('link').first()
+  await link.press('Enter')
+  await expect(page).toHaveURL(/deviceDetail/)
+  await expect(shell(page).pane).toBeFocused()
+  await shell(page).tab('设备列表').press('Enter')
+  await expect(page).toHaveURL(/deviceManagement/)
+  // Closed by its cross, a tab leaves the keyboard in the page that comes.
+  await page.keyboard.press(']')
+  await expect(page).toHaveURL(/deviceDetail/)
+  await shell(page).tabs.last().getByRole('button', { name: /^关闭/ }).press('Enter')
+  await expect(link).toBeFocused()
+})
+
+test('what takes its own link away leaves the keyboard in the page', async ({ page }) => {
+  await open(page, '/rechargeMoney')
+  await shell(page).pane.locator('tbody').getByRole('link').first().press('Enter')
+  await expect(page).toHaveURL(/by=list/)
+  await expect(shell(page).pane).toBeFocused()
+})
+
+test('a sheet to print, and the board from the wall, give the keyboard back', async ({ page }) => {
+  await open(page, '/orderManage/rechargeOrder')
+  const receipt = rows(page).first().getByRole('button', { name: '收据' })
+  await receipt.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: '打印' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(receipt).toBeFocused()
+  await open(page, '/controlPanel')
+  const wall = page.getByRole('button', { name: '大屏' })
+  await wall.press('Enter')
+  await expect(page.getByRole('dialog', { name: '数据看板大屏' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(wall).toBeFocused()
+})
+
+test('what the keyboard comes to stands clear of the pager', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 600 })
+  await open(page, '/student/studentManagement')
+  await settled(page)
+  const pager = page.getByRole('navigation', { name: '分页' })
+  const links = rows(page).getByRole('link')
+  await links.first().focus()
+  for (let at = 1; at < (await links.count()); at += 1) {
+    await links.nth(at).focus()
+    const [link, edge] = [await links.nth(at).boundingBox(), await pager.boundingBox()]
+    expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThanOrEqual((edge?.y ?? 0) + 1)
+  }
+})
+
+test.describe('as finance', () => {
+  test.use({ account: 'finance' })
+  test('lists in which one can do nothing have no column for it', async ({ page }) => {
+    for (const path of ['/orderManage/courseOrder', '/student/studentManagement']) {
+      await open(page, path)
+      await expect(rows(page).first()).toBeVisible()
+      await expect(shell(page).pane.getByRole('columnheader', { name: '操作' })).toHaveCount(0)
+    }
+  })
+})
+
+test('a sentence of 值得注意 opens a page that compares as it does', async ({ page }) => {
+  await open(page, '/controlPanel')
+  const findings = shell(page).pane.locator('section').filter({ hasText: '值得注意' }).getByRole('link')
+  await expect(findings.first()).toBeVisible()
+  const sentence = await findings.first().innerText()
+  await findings.first().press('Enter')
+  const said = /比前四周平均(高|低) \d+%/.exec(sentence)?.[0] ?? ''
+  expect(said).not.toBe('')
+  await expect(shell(page).pane.getByText(said, { exact: true })).toBeVisible()
+  await expect(shell(page).pane.getByRole('radio', { name: '前四周平均' })).toBeChecked()
+})
