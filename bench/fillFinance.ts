@@ -2,24 +2,29 @@ import type pg from 'pg'
 
 export interface FinanceSize {
   readonly schools: number
-  /** Of a year, over all schools. */
+  /** Of all schools, over the months. */
   readonly orders: number
+  /** 12: a year, of which the running month is a part. 1: the last month alone. */
+  readonly months: 1 | 12
 }
 
 /** A rich student a school; the rest have spent what they paid. */
 const studentsPerSchool = 50
 
 /**
- * A year's business, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
+ * The business of a year or a month, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
  * third paid in cash at the school, each on its day; rollups as they would have been written. A tenth of all is one school's
  * last month. Nothing of it is billed yet.
  */
-export async function fillFinance(owner: pg.Client, { schools, orders }: FinanceSize): Promise<void> {
+export async function fillFinance(owner: pg.Client, { schools, orders, months }: FinanceSize): Promise<void> {
+  const lastDay =
+    months === 12 ? 'business_day(now()) - 1' : "date_trunc('month', business_day(now()))::date - 1"
+  const days = months === 12 ? 364 : 28
   await owner.query(`
     insert into organisation (name, type, parent_id)
     select '驾校 ' || n, 'school', (select id from organisation where type = 'platform') from generate_series(1, ${schools}) n;
     insert into contract (no, school_id, mode, platform_bp, billing_day, starts_on, ends_on, offline_cap, created_by)
-    select 'HT-' || id, id, 'share', 3000, 1, date_trunc('month', now())::date - interval '12 months', '2199-12-31',
+    select 'HT-' || id, id, 'share', 3000, 1, date_trunc('month', now())::date - interval '${months} months', '2199-12-31',
       1000000000, (select min(id) from member)
     from organisation where type = 'school';
     insert into student (id, name, name_initials, phone, school_id, gear_type)
@@ -39,7 +44,7 @@ export async function fillFinance(owner: pg.Client, { schools, orders }: Finance
     from (
       select i, case when i % 10 = 0 then i / 10 % ${studentsPerSchool} else (i::bigint * 7919) % (select count(*) from place) end as place,
         case when i % 10 = 0 then date_trunc('month', business_day(now()))::date - 28 + i / 10 % 28
-          else business_day(now()) - 1 - i % 364 end as day
+          else ${lastDay} - i % ${days} end as day
       from generate_series(1, ${orders}) i
     ) bought join place using (place);
     create index on sold (i);

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { benchBoard } from './board.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
-import { benchFinance } from './finance.ts'
+import { benchClosing, benchFinance } from './finance.ts'
 import { benchHistory } from './history.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -62,7 +62,13 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   finance: async () =>
     limited(
       "the ledger's hottest rows; then the rows of a month",
-      await benchFinance(seconds, { schools: Math.min(100, Math.ceil(orders / 1000)), orders }),
+      await benchFinance(seconds, { schools: Math.min(100, Math.ceil(orders / 1000)), orders, months: 12 }),
+    ),
+  // A twelfth of five million orders of 2,000 schools.
+  closing: async () =>
+    limited(
+      'a transaction for each school, two at once',
+      await benchClosing({ schools: 2000, orders: 417_000, months: 1 }),
     ),
   operations: async () =>
     limited('rows of a year that one question reads', await benchOperations({ orders, simulators })),

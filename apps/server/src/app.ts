@@ -177,7 +177,7 @@ async function registerPlatform(app: FastifyInstance, services: Services, site: 
     done()
   })
   limitBodies(app)
-  await sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
+  sendSecurityHeaders(app, services.config.publicUrl?.startsWith('https:') ?? false)
   serveFiles(app, site)
   const { apiBase, config } = services
   /** Whoever is not signed in: the browser where somebody was, else the address. */

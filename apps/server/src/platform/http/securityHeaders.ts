@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 /** What is no page: opened as one it may do nothing, and nobody may show it within another. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -26,15 +26,17 @@ const always: Readonly<Record<string, string>> = {
 
 /**
  * Puts a policy on every reply that brings none of its own, also on those of the framework that meet no hook: to
- * addresses that are none, and while the server stops.
+ * addresses that are none, and while the server stops. What helmet sets is made once: its plugin for the framework makes it
+ * anew for each request, a twentieth of what a list's page costs.
  * @param hsts browsers are to come by HTTPS alone from now on
  */
-export async function sendSecurityHeaders(app: FastifyInstance, hsts: boolean): Promise<void> {
+export function sendSecurityHeaders(app: FastifyInstance, hsts: boolean): void {
+  const setHeaders = helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts })
   const server: Pick<Server, 'prependListener'> = app.server
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', (request, response) => {
     for (const [name, value] of Object.entries(always)) response.setHeader(name, value)
+    setHeaders(request, response, () => undefined)
   })
-  await app.register(helmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, hsts })
 }
 
 /** What Node says of a request that is none. */
