@@ -105,6 +105,21 @@ async function buy(url: string, tokens: Tokens, sales: readonly Sale[], n: numbe
   if (state !== 'paid') throw new Error('the balance was used up')
 }
 
+/** Twenty a second, some hundred times what five million orders a year are. @returns how many */
+async function sell(
+  url: string,
+  tokens: Tokens,
+  sales: readonly Sale[],
+  isOver: () => boolean,
+): Promise<number> {
+  let n = 0
+  for (const due = performance.now(); !isOver(); n += 1) {
+    await wait(Math.max(0, due + n * 50 - performance.now()))
+    await buy(url, tokens, sales, n)
+  }
+  return n
+}
+
 function inSeconds(seconds: number): () => boolean {
   const until = performance.now() + seconds * 1000
   return () => performance.now() >= until
@@ -158,7 +173,7 @@ async function openTills(url: string, owner: pg.Client): Promise<Till[]> {
 /** @returns whether all months were closed in time, while these were sold, and the server that did it */
 async function closing(
   folder: string,
-  { schools, orders: sold, months }: FinanceSize,
+  { schools, orders, months }: FinanceSize,
   sales: readonly Sale[] = [],
 ): Promise<[Figure, Server]> {
   const server = await startServer(folder, quiet)
@@ -167,22 +182,16 @@ async function closing(
     const began = performance.now()
     let over = false
     const tokens = await signIn(server.url, 'admin', password)
-    const selling =
-      sales.length === 0
-        ? []
-        : atOnce(
-            () => over,
-            n => buy(server.url, tokens, sales, n),
-          )
+    const selling = sales.length === 0 ? 0 : sell(server.url, tokens, sales, () => over)
     while (!(await isClosed(owner, schools))) await wait(100)
     const took = (performance.now() - began) / 1000 + server.secondsToReady
     over = true
-    const { length } = await selling
+    const sold = await selling
     // As autovacuum does in time.
     await owner.query('vacuum analyze order_funding, course_order, recharge_order, bill, bill_line')
     const closed: Figure = {
-      what: `${months === 1 ? 'a month' : `${months} months`} of ${schools} schools (${sold} orders) closed, from the server's start`,
-      value: `${took.toFixed(1)} s${length === 0 ? '' : `, ${length} courses sold meanwhile`}`,
+      what: `${months === 1 ? 'a month' : `${months} months`} of ${schools} schools (${orders} orders) closed, from the server's start`,
+      value: `${took.toFixed(1)} s${sold === 0 ? '' : `, ${sold} courses sold meanwhile`}`,
       bound: '< 60 s',
       passed: took < 60,
     }
