@@ -31,6 +31,12 @@ const neutralContract =
 const wholeContract =
   /^\s*(?:import|export)\s+(?!type\s)(?:(?:\{[^}]*\}|[^'"{}\n]*(?:\{[^}]*\})?)\s*from\s*)?'@drivesim\/contract'|\bimport\(\s*'@drivesim\/contract'/m
 
+/** Where amounts are counted: in whole fen, since 19.99 × 100 is not whole in floating point. */
+const moneyFile =
+  /^(apps\/server\/(src\/modules\/(orders|finance|bills|reconciliation|channels|situation)\/|migrations\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
+const floating =
+  /\bparseFloat\b|\* 100\b|(?<!::)\bdouble precision\b|::(float\d?|real)\b|\bfloat[48]\b|\breal (not )?null\b/i
+
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
 
@@ -84,6 +90,7 @@ const domainOf = (path, folder) =>
 const serverModules = 'apps/server/src/modules'
 const web = 'apps/web/src'
 const webFeatures = `${web}/features`
+const migrations = 'apps/server/migrations'
 /** The folders of the web, lowest first: a file imports from its own and from those below. */
 const webLayers = ['theme', 'api', 'ui', 'app', 'parts', 'features']
 
@@ -93,9 +100,17 @@ for (const file of files) {
   if (file.path.startsWith('packages/contract/src/')) checkContract(file)
   if (file.path.startsWith('apps/server/src/')) checkServer(file)
   if (file.path.startsWith(`${web}/`)) checkWeb(file)
+  if (!file.test) checkMoney(file.path, file.code)
 }
 checkModuleCircles()
 checkFileCircles()
+for (const name of readdirSync(join(root, migrations)))
+  checkMoney(`${migrations}/${name}`, readFileSync(join(root, migrations, name), 'utf8'))
+
+function checkMoney(path, code) {
+  const [found] = (moneyFile.test(path) && floating.exec(code)) || []
+  if (found !== undefined) report(path, `has “${found}”: money is whole fen, never a floating-point number`)
+}
 
 function checkBarrel({ path, code }) {
   if (barrels.includes(path) || !/\bfrom\b/.test(code)) return

@@ -1,4 +1,5 @@
 import { home, organisations, roles } from '@drivesim/contract'
+import { live } from '@drivesim/contract/live'
 import { pushes } from '@drivesim/contract/pushes'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
@@ -176,4 +177,40 @@ test('a quick entry opens its form, once', async ({ page }) => {
   await entries.getByRole('link', { name: '导入学员' }).click()
   await expect(page.getByRole('dialog', { name: '导入学员' })).toBeVisible()
   await expect(page).toHaveURL('/student/studentManagement')
+})
+
+test.describe('left open', () => {
+  test.use({ warm: false })
+
+  /** What of 首页 is asked for from now on. */
+  const listen = (page: Page) => {
+    const asked: string[] = []
+    const calls = [home.overview.path, home.todos.path]
+    page.on('request', request => asked.push(...calls.filter(path => request.url().endsWith(path))))
+    return asked
+  }
+
+  test('nothing is asked for on time alone', async ({ page }) => {
+    const time = new Date()
+    time.setMinutes(5)
+    await page.clock.install({ time })
+    await page.route(`**${live.stream.path}*`, () => {})
+    await open(page, '/home')
+    const asked = listen(page)
+    await page.clock.fastForward('30:00')
+    await page.clock.runFor(20_000)
+    expect(asked).toEqual([])
+  })
+
+  test('it is read again soon after something changed', async ({ page }) => {
+    await page.clock.install()
+    await open(page, '/home')
+    const asked = listen(page)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(11_000)
+        return new Set(asked).size
+      })
+      .toBe(2)
+  })
 })

@@ -22,7 +22,7 @@ const homeTodo = z.object({
 export const mostPinned = 5
 
 /** A part of 首页 that could not be read in time says so; the others stand. */
-const homeParts = z.enum(['figures', 'pinned'])
+const homeParts = z.enum(['figures', 'pinned', 'devices'])
 
 /** 首页: what waits for this person and today's figures; parts their codes do not allow are missing. It grows with the domains. */
 export const home = {

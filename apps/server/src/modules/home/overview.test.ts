@@ -103,6 +103,10 @@ test('a part that is too slow says so, and holds up nothing else', async () => {
     const { data } = await reader.call(home.overview)
     expect(data).toMatchObject({ failed: ['figures'], pinned: [{ title: '停电' }], devices: {} })
     expect(data.figures).toBeUndefined()
+    await slow.query('rollback; begin; lock table simulator_count in access exclusive mode')
+    const { data: others } = await reader.call(home.overview)
+    expect(others).toMatchObject({ failed: ['devices'], pinned: [{ title: '停电' }], figures: {} })
+    expect(others.devices).toBeUndefined()
   } finally {
     await slow.end()
   }

@@ -14,12 +14,12 @@ type Overview = DataOf<typeof home.overview>
 export async function overviewOf(call: SignedInCall, log: FastifyBaseLogger): Promise<Overview> {
   const { db, scope, person } = call
   const seesDevices = [...person.codes].some(code => code === 'device' || code.startsWith('device:'))
-  const [parts, devices] = await Promise.all([
+  const results = await Promise.all([
     everybodysParts(db, scope, person.id),
-    seesDevices ? devicesPart(db, scope) : undefined,
+    ...(seesDevices ? [devicesPart(db, scope)] : []),
   ])
-  const overview: Overview = { failed: [], ...(devices && { devices }) }
-  for (const result of parts) {
+  const overview: Overview = { failed: [] }
+  for (const result of results.flat()) {
     if ('error' in result) {
       log.error({ err: result.error, part: result.part }, 'a part of the first page was not read')
       overview.failed.push(result.part)
@@ -28,11 +28,20 @@ export async function overviewOf(call: SignedInCall, log: FastifyBaseLogger): Pr
   return overview
 }
 
-const parts: Readonly<
-  Record<Overview['failed'][number], (db: Db, scope: Scope, memberId: number) => Promise<Partial<Overview>>>
-> = {
+type Part = Overview['failed'][number]
+type PartRead = (db: Db, scope: Scope, memberId: number) => Promise<Partial<Overview>>
+
+const parts: Readonly<Record<Part, PartRead>> = {
   figures: async (db, scope) => ({ figures: await readToday(db, scope) }),
   pinned: async (db, _scope, memberId) => ({ pinned: await queries.pinnedFor(db, memberId) }),
+  devices: async (db, scope) => {
+    const counts = await countStates(db, scope)
+    const attention = await queries.needingAttention(db, scope)
+    const today = await queries.useOfToday(db, scope)
+    const yesterday = await queries.useOfYesterdayByNow(db, scope)
+    const hours = await queries.hoursOfToday(db, scope)
+    return { devices: { counts, attention, today, yesterday, hours } }
+  },
 }
 
 /** What everybody has, each part by itself. */
@@ -40,14 +49,7 @@ export function everybodysParts(db: Db, scope: Scope, memberId: number) {
   return readApart(db, ['figures', 'pinned'] as const, (part, db) => parts[part](db, scope, memberId))
 }
 
-/** The part of 首页 about simulators, for those who hold any of their codes. */
-export async function devicesPart(db: Db, scope: Scope) {
-  const [counts, attention, today, yesterday, hours] = await Promise.all([
-    countStates(db, scope),
-    queries.needingAttention(db, scope),
-    queries.useOfToday(db, scope),
-    queries.useOfYesterdayByNow(db, scope),
-    queries.hoursOfToday(db, scope),
-  ])
-  return { counts, attention, today, yesterday, hours }
+/** The part about simulators, for those who hold any of their codes: beside the others, on a connection of its own. */
+export function devicesPart(db: Db, scope: Scope) {
+  return readApart(db, ['devices'] as const, (part, db) => parts[part](db, scope, 0))
 }

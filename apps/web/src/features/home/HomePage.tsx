@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { meQuery, useHeldCodes } from '../../api/me.ts'
 import { countOf, StateBar } from '../../parts/StateBar.tsx'
 import { ChartSkeleton } from '../../ui/chart/ChartSkeleton.tsx'
@@ -15,17 +16,14 @@ import { Recent } from './Recent.tsx'
 import { TodayFigures } from './TodayFigures.tsx'
 import { hoursTitle, TodayHours } from './TodayHours.tsx'
 import { Todos } from './Todos.tsx'
+import { useLiveHome } from './useLiveHome.ts'
 
-/** How often the figures are read again while the page is looked at. Milliseconds. */
-const refreshEvery = 60_000
 const statesTitle = '设备状态'
 
 /** 首页: what waits for this person, today's figures, and the way to what they use. */
 export default function HomePage() {
-  const overview = useQuery({
-    ...overviewQuery,
-    refetchInterval: refreshEvery,
-  })
+  const overview = useQuery({ ...overviewQuery, refetchOnWindowFocus: true })
+  useLiveHome()
   const { data, error, isPending } = overview
   const again = () => void overview.refetch()
   const seesDevices = [...useHeldCodes()].some(code => code === 'device' || code.startsWith('device:'))
@@ -42,6 +40,7 @@ export default function HomePage() {
           <div className={styles.body} data-testid="home-body">
             {isPending && seesDevices && <DevicesSkeleton />}
             {devices !== undefined && <Devices devices={devices} />}
+            {data?.failed.includes('devices') === true && <DevicesMissing again={again} />}
             <div className={styles.side}>
               <Pinned overview={data} again={again} />
               <Recent />
@@ -65,6 +64,17 @@ function Devices({ devices: { attention, hours, today, counts } }: { devices: De
         </Panel>
       </div>
     </>
+  )
+}
+
+function DevicesMissing({ again }: { again: () => void }) {
+  return (
+    <div className={`ui-panel ${styles.missing}`} role="alert">
+      设备情况暂时读不出来
+      <Button size="small" onClick={again}>
+        重试
+      </Button>
+    </div>
   )
 }
 
