@@ -47,6 +47,21 @@ test.describe('通知选项配置 (spec §2)', () => {
     await expect(centre(page).getByRole('button', { name: '通知选项配置' })).toBeVisible()
   })
 
+  test('each list is asked for by its page, the first being 0', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await openSettings(page)
+    for (const { tab, list } of tabs) {
+      await centre(page).getByRole('tab', { name: tab }).click()
+      await expect(row(page, '系统公告')).toBeVisible()
+      const pages = asked
+        .map(url => new URL(url))
+        .filter(({ pathname }) => pathname.endsWith(list.path))
+        .map(({ searchParams }) => searchParams.get('pageNum'))
+      expect([...new Set(pages)], list.path).toEqual(['0'])
+    }
+  })
+
   test('the switch says 启用 or 禁用; the time is HH:mm in steps of 1 and 5; the interval at least 1', async ({
     page,
   }) => {

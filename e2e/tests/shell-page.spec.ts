@@ -118,9 +118,22 @@ test.describe('a message raised again while it fades', () => {
 
 test('/test shows the rows of get_table_data', async ({ page, api }) => {
   const rows = await api.call(home.table)
+  const answer = page.waitForResponse(`**${home.table.path}*`)
   await open(page, '/test')
   const shown = page.getByRole('table').getByRole('row')
   await expect(shown).toHaveCount(rows.length + 1)
+  // Devices come and go: how many are there is what the page itself was told.
+  const { data } = await (await answer).json()
+  const [first] = home.table.reply.parse(data)
+  if (first === undefined) throw new Error('there is no classroom')
+  expect(first).toEqual({ ...rows[0], online: first.online })
+  const { organName, classroomName, total, online } = first
+  await expect(shown.nth(1).getByRole('cell')).toHaveText([
+    organName,
+    classroomName,
+    String(total),
+    String(online),
+  ])
 })
 
 const colourOf = (element: Element) => getComputedStyle(element).color

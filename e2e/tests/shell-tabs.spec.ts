@@ -120,6 +120,13 @@ test.describe('tab bar', () => {
     await question.getByRole('button', { name: '取消' }).click()
     await expect(tabTitles(page)).toHaveText(['首页', '数据看板', '测试页'])
     await expect(page.getByLabel('任意文字')).toHaveValue('没有保存')
+    // Closed from another page it is one of the others.
+    await shell(page).tab('数据看板').click()
+    await choose('关闭其他')
+    await expect(question).toContainText('测试页 有尚未保存的内容')
+    await question.getByRole('button', { name: '取消' }).click()
+    await shell(page).tab('测试页').click()
+    await expect(page.getByLabel('任意文字')).toHaveValue('没有保存')
     // The page that stays is not asked about.
     await choose('关闭其他')
     await expect(tabTitles(page)).toHaveText(['首页', '测试页'])

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { contract, errors } from '@drivesim/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from './app.ts'
 import { query } from './database.ts'
+import { makeClassroom, makeOrganisation, makeSimulator } from './factories.ts'
 
 // What bad input gets, whatever the call: a negative code and one clear sentence, nothing of the inside.
 
@@ -142,6 +144,40 @@ describe('the request', () => {
   test('a POST without any body is one without fields', async () => {
     expect((await inject(list.path, '')).json()).toMatchObject({ code: 0 })
   })
+})
+
+describe('a long answer', () => {
+  const compressed = [
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const
+  const listed = (encodings: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: `/dm-api${list.path}`,
+      headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': encodings },
+      payload: { pageSize: 100 },
+    })
+  beforeAll(async () => {
+    const { pool } = app.services
+    const organ = await makeOrganisation(pool)
+    const room = await makeClassroom(pool, organ)
+    for (let i = 0; i < 30; i += 1) await makeSimulator(pool, { organ, room })
+  })
+
+  test.each(compressed)(
+    'is compressed for who takes %s, and the same inside',
+    async (accepted, encoding, decompress) => {
+      const plain = await listed('identity')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.rawPayload.length).toBeGreaterThan(2048)
+      expect(plain.json().data.dataList).toHaveLength(30)
+      const { headers, rawPayload } = await listed(accepted)
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+      expect(JSON.parse(decompress(rawPayload).toString())).toEqual(plain.json())
+    },
+  )
 })
 
 describe('paging', () => {

@@ -52,6 +52,11 @@ describe('first accounts', () => {
     const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
     expect(password.length).toBeGreaterThanOrEqual(16)
     expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
+    // Nobody else could give them another one: it neither ends nor has to be changed.
+    expect(await one('select first_password_until, must_change_password from member')).toEqual({
+      first_password_until: null,
+      must_change_password: false,
+    })
     expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
       count: accessCodes.length,
     })

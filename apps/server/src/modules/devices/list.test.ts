@@ -265,8 +265,14 @@ describe('the export', () => {
       `update simulator_state set last_seen_at = '2026-10-05T16:30:00Z' where simulator_id = $1`,
       [id],
     )
+    // Excel of a Chinese keyboard takes the full-width signs for formulas too.
+    const fullWidth = ['＝1+1', '＋1', '－1']
+    for (const [i, name] of fullWidth.entries())
+      await makeSimulator(app.services.pool, { organ: school, room: rooms[0], sn: `A-000${i + 2}`, name })
     const { body } = await admin.call(contract.devices.export, {})
-    expect(lines(body)[1]).toBe("'=1+1,A-0001,甲驾校,一号教室,,'＠x,,,离线,2026-10-06 00:30:00")
+    const [, first, ...others] = lines(body)
+    expect(first).toBe("'=1+1,A-0001,甲驾校,一号教室,,'＠x,,,离线,2026-10-06 00:30:00")
+    expect(others.map(line => line.split(',')[0])).toEqual(fullWidth.map(name => `'${name}`))
   })
 
   test('refuses a wrong filter with a sentence', async () => {

@@ -158,6 +158,15 @@ describe('what is no picture', () => {
     expect((await post('{}', 'application/json')).statusCode).toBe(415)
   })
 
+  test('more than twenty within a minute of one person', async () => {
+    const [busy, other] = [await app.signedIn(), await app.signedIn()]
+    // One after the other: of many at once some are refused for another reason.
+    for (let i = 0; i < 20; i += 1) expect((await busy.send(upload, {})).code).toBe(0)
+    const refused = await busy.send(upload, {})
+    expect(refused).toMatchObject({ status: 429, code: errors.tooMany.code, data: null })
+    expect((await other.send(upload, {})).code).toBe(0)
+  })
+
   test('without signing in nothing is taken', async () => {
     expect((await app.send(upload, {})).code).toBe(errors.badToken.code)
   })
