@@ -1,9 +1,10 @@
-import { organisations, workOrders } from '@drivesim/contract'
+import { opsSettings, organisations, workOrders } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { type Device, newDevice, newOrder, newSn, type Place } from '../support/devices.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
+import { newTechnician } from '../support/technicians.ts'
 import { expect, test } from '../support/test.ts'
 
 // How the live board is looked at: what is chosen, filtered and searched on it, its wall screen, and a phone.
@@ -239,4 +240,25 @@ test('a device with an open work order says so on its tile, until the order is o
   await expect(tile).toContainText('工单待派单')
   await api.call(workOrders.close, { orderId, reason: 'recovered' })
   await expect(tile).not.toContainText('工单')
+})
+
+test('检修中 stands on the tile from 到场 until the repair is submitted', async ({ page, api }) => {
+  const place = await newPlace(api)
+  const device = await newDevice(api, { place })
+  const technician = await newTechnician(api, place)
+  const { orderId } = await newOrder(api, device.simulatorId)
+  await open(page, `/device/runningState?organId=${place.organId}`)
+  const tile = tileOf(page, device)
+  await api.call(workOrders.dispatch, { orderId, assigneeId: technician.userId })
+  await technician.api.call(workOrders.accept, { orderId })
+  await expect(tile).toContainText('工单处理中')
+  await expect(tile).not.toContainText('检修中')
+  await technician.api.call(workOrders.arrive, { orderId })
+  await expect(tile).toContainText('检修中')
+  await expect(tile).not.toContainText('工单')
+  const { dealResults } = await api.call(opsSettings.choices)
+  const dealResultId = dealResults.find(({ needsPicture }) => !needsPicture)?.value ?? 0
+  await technician.api.call(workOrders.submit, { orderId, dealResultId, note: '已更换', serviceFee: 0 })
+  await expect(tile).toContainText('工单待验收')
+  await expect(tile).not.toContainText('检修中')
 })

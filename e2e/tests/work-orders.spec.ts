@@ -1,34 +1,22 @@
-import { devices, inspections, opsSettings, opsStaff, roles, workOrders } from '@drivesim/contract'
-import type { AccessCode } from '@drivesim/contract/access'
+import { devices, inspections, opsSettings, workOrders } from '@drivesim/contract'
 import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { row } from '../support/lists.ts'
 import { at, form, looks, template } from '../support/look.ts'
-import { newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
+import { newTechnician } from '../support/technicians.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 import { coveredAt, tooSmall } from '../support/thumb.ts'
 
 const phone = { width: 390, height: 844 }
-let made = 0
 
 /** A new device in a classroom of its own, and a technician who is responsible for the place. */
 async function given(api: Api) {
-  made += 1
   const place = await quietPlace(api)
   const device = await newDevice(api, { place })
-  const mark = `${process.pid}${made}${process.env.TEST_PARALLEL_INDEX ?? '0'}`
-  const codes: AccessCode[] = ['ops', 'ops:handle']
-  const { roleId } = await api.call(roles.add, { roleName: `维修${mark}`, codes })
-  const technician = await newPerson(api, { place, roleIds: [roleId] })
-  await api.call(opsStaff.save, {
-    memberId: technician.userId,
-    active: true,
-    organIds: [place.organId],
-    componentKindIds: [],
-  })
+  const technician = await newTechnician(api, place)
   return { device, technician }
 }
 
