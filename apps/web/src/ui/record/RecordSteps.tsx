@@ -48,9 +48,9 @@ function Steps({ at, turn }: { at: RecordAt; turn: (path: string) => void }) {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
-  // The page is another one now, the button the same to whoever pressed it.
+  // The page is another one now, the button the same to whoever pressed it. Until it is there, the page or nothing has the focus.
   useEffect(() => {
-    if (pressed === undefined || document.activeElement !== document.body) return
+    if (pressed === undefined || document.activeElement?.contains(group.current) !== true) return
     group.current?.querySelector<HTMLElement>(`[data-step="${pressed}"]`)?.focus({ preventScroll: true })
   }, [pressed])
   return (
