@@ -1,7 +1,8 @@
-import { bills, home } from '@drivesim/contract'
+import { bills, errors, home } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { before, billsAgree, last, Months, within } from '../../../test/months.ts'
+import { before, billsAgree, last, Months, wire, within } from '../../../test/months.ts'
+import { closeDue } from './closing.service.ts'
 
 // What 首页 counts of bills, and that its link opens just these.
 
@@ -39,21 +40,26 @@ test('to check, to settle and to pay are counted for whom they wait, as the list
   // The platform owes of the month before last, the school of the last.
   await months.offline(school.clerk, school.student, 80_000, within(last))
   await months.buy(school.clerk, school.student, school.id, 80_000, within(last))
-  const credit = await months.close(school.id, before)
-  const debt = await months.close(school.id, last)
-  // Due since its billing day, it came with the first of them.
-  expect(await months.bill(other.id, before)).toMatchObject({ state: 'toCheck' })
+  await closeDue(app.services)
+  for (const { id: schoolId } of [school, other]) {
+    // From its billing day on it is closed already.
+    const { code } = await keeper.call(bills.close, { month: wire(last), schoolId })
+    expect([0, errors.monthClosed.code]).toContain(code)
+  }
+  await closeDue(app.services)
+  const credit = await months.bill(school.id, before)
+  const debt = await months.bill(school.id, last)
   const all = async (key: string) => [
     await counted(keeper, key),
     await counted(school.checker, key),
     await counted(other.checker, key),
     await counted(clerk, key),
   ]
-  expect(await all('billsToCheck')).toEqual([3, 2, 1, 0])
+  expect(await all('billsToCheck')).toEqual([4, 2, 2, 0])
   expect(await all('billsToSettle')).toEqual([0, 0, 0, 0])
 
   await school.checker.call(bills.confirm, { billId: credit.billId })
-  expect(await all('billsToCheck')).toEqual([2, 1, 1, 0])
+  expect(await all('billsToCheck')).toEqual([3, 1, 2, 0])
   // Only the platform settles and pays: not even who may at one school.
   expect(await all('billsToSettle')).toEqual([1, 0, 0, 0])
 
