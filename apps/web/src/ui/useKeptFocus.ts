@@ -1,4 +1,5 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react'
+import { isTaken } from './keyTarget.ts'
 
 /** The innermost box that heard of a focus: it has the word. */
 const nearest = new WeakMap<Event, HTMLElement>()
@@ -10,7 +11,7 @@ const nearest = new WeakMap<Event, HTMLElement>()
 export function useKeptFocus<T extends HTMLElement>(): {
   ref: RefObject<T | null>
   onFocus: (event: FocusEvent) => void
-  /** Puts the focus where it was in the box, or on the box. */
+  /** Puts the focus where it was in the box, or on the box: not into a field, which would take the keys meant for the page. */
   goOn: () => void
 } {
   const box = useRef<T>(null)
@@ -42,7 +43,8 @@ export function useKeptFocus<T extends HTMLElement>(): {
     nearest.set(nativeEvent, keeper.current)
   }
   const goOn = () => {
-    const there = last.current instanceof HTMLElement && last.current.isConnected ? last.current : box.current
+    const was = last.current instanceof HTMLElement && last.current.isConnected ? last.current : null
+    const there = was === null || isTaken(was) ? box.current : was
     there?.focus({ preventScroll: true })
   }
   return { ref: box, onFocus, goOn }
