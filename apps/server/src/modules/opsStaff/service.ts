@@ -1,7 +1,14 @@
 import { errors, type opsStaff, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { record } from '../../platform/http/record.ts'
 import { requireArea } from '../areas/service.ts'
 import * as queries from './queries.ts'
+
+const staff = record({
+  what: row => (row === undefined ? '成员' : '运维人员'),
+  lock: queries.lockPerson,
+  latest: queries.findStaff,
+})
 
 /**
  * Adds a person to those who repair, or changes one.
@@ -11,10 +18,7 @@ export async function saveStaff(call: SignedInCall, form: ParsedOf<typeof opsSta
   const { db, scope } = call
   const { memberId, capacity, active, homeCity, awayUntil, componentKindIds, version } = form
   const organIds = [...new Set(form.organIds)]
-  const person = await queries.lockPerson(db, scope, memberId)
-  if (person === undefined) throw refuse(errors.notFound, '成员')
-  if (version !== undefined && person.version !== version)
-    throw refuse(errors.staleVersion, '运维人员').with(await queries.findStaff(db, scope, memberId))
+  const person = await staff.take(call, memberId, { version })
   if (active && !person.handles) throw refuse(errors.staffNotHandler, person.name)
   const organs = await queries.organsOf(db, scope, memberId, organIds)
   if (organs.seen !== organIds.length) throw refuse(errors.notFound, '机构')
