@@ -2,10 +2,11 @@ import { addMonths, bills, contract, endOfMonth, type InputOf, monthOf, orders }
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { afterEach, expect } from 'vitest'
 import { billChecks } from '../src/modules/bills/checks.queries.ts'
-import { closeDue } from '../src/modules/bills/closing.service.ts'
+import { closeNext } from '../src/modules/bills/closing.service.ts'
 import { checkData } from '../src/modules/integrity/service.ts'
 import { orderChecks } from '../src/modules/orders/checks.queries.ts'
 import type { Check } from '../src/platform/parts.ts'
+import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
@@ -62,7 +63,7 @@ export class Months {
       schoolId: school,
       mode: 'share',
       platformBp: 3000,
-      billingDay: 28,
+      billingDay: 1,
       startsOn: before,
       endsOn: endOfMonth(addMonths(now, 12)),
       deposit: 0,
@@ -123,11 +124,16 @@ export class Months {
     await this.sql('update order_funding set day = $2 where refund_id = $1', [refundId, day])
   }
 
+  /** Closes the next month of a school as the job does, and not the one after it, which from its billing day on is due too. */
+  closeNext(school: number): Promise<boolean> {
+    return transact(this.#app.services.db, trx => closeNext(trx, school))
+  }
+
   /** Closes a month of a school as a request and the job do. @returns its statement */
   async close(school: number, month: string) {
     const asked = await this.keeper.call(bills.close, { month: wire(month), schoolId: school })
     expect(asked.code).toBe(0)
-    await closeDue(this.#app.services)
+    expect(await this.closeNext(school)).toBe(true)
     return this.bill(school, month)
   }
 

@@ -102,8 +102,8 @@ async function closeSchool({ db }: Pick<Services, 'db'>, school: number): Promis
   while (again) again = await transact(db, trx => closeNext(trx, school))
 }
 
-/** @returns whether a month was closed */
-async function closeNext(db: Db, school: number): Promise<boolean> {
+/** Closes the next month of a school where it is due, in the caller's transaction. @returns whether it was */
+export async function closeNext(db: Db, school: number): Promise<boolean> {
   if (!(await queries.takeSchool(db, school))) return false
   // Read again, now that the lock keeps others from closing it.
   const [next] = await queries.nextMonths(db, school)

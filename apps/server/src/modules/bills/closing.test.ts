@@ -180,7 +180,8 @@ describe('a month', () => {
     const late = await months.sign(id, { startsOn: before })
     expect(await close(now)).toBe(errors.monthNotOver.sentence(monthWords(wire(now))))
     expect(await close(last)).toBe(`请先出账${monthWords(wire(addMonths(now, -5)))}`)
-    await closeDue(app.services)
+    await months.closeNext(id)
+    await months.closeNext(id)
     // The months of before are long due; between them nothing was agreed and nothing sold.
     const closed = async () =>
       (await months.sql(`select to_char(month, 'YYYY-MM-DD') as month from bill order by month`)).map(row =>
