@@ -2,7 +2,8 @@ import { bills, orders, situation } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { DB } from '@drivesim/server/dist/src/generated/schema.js'
 import { billPage } from '@drivesim/server/dist/src/modules/bills/bill.queries.js'
-import { billInfo, billOrders } from '@drivesim/server/dist/src/modules/bills/service.js'
+import { billInfo, billLine } from '@drivesim/server/dist/src/modules/bills/service.js'
+import { pageOfLine } from '@drivesim/server/dist/src/modules/bills/statement.queries.js'
 import { courseOrders, recharges } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
 import { situationOf } from '@drivesim/server/dist/src/modules/situation/service.js'
 import { type Kysely, sql } from 'kysely'
@@ -53,7 +54,11 @@ async function statement(db: Kysely<DB>): Promise<Question[]> {
     {
       what: `${what}: its orders, any page`,
       bound: mostOfStatement,
-      ask: (reader, scope) => billOrders({ db: reader, scope }, page()),
+      ask: async (reader, scope) => {
+        const of = page()
+        const { items } = await billLine({ db: reader, scope }, of)
+        return pageOfLine(reader, items, of)
+      },
       call: (url, tokens) => call(url, tokens, bills.billOrders, page()),
     },
   ]

@@ -19,6 +19,7 @@ import { voucherId } from './vouchers.ts'
 const base = '/finance/api'
 const billId = label('账单', id)
 const month = label('月份', billMonth)
+const ofLine = { billId, line: label('对账单的行', id) }
 
 const read = { method: 'GET', access: ['finance'] } as const
 const check = { method: 'POST', access: ['finance:accCheck'] } as const
@@ -128,8 +129,17 @@ export const bills = {
     ...read,
     title: '对账单的订单',
     path: `${base}/bill/orders`,
-    input: z.object({ ...paging, billId, line: label('对账单的行', id) }),
+    input: z.object({ ...paging, ...ofLine }),
     reply: page(billItem),
+  }),
+  billOrderExport: endpoint({
+    ...read,
+    title: '导出对账单的订单',
+    path: `${base}/bill/ordersExport`,
+    input: z.object({ ...ofLine, ...fileColumns }),
+    reply: 'csv',
+    rowsOf: 'billOrders',
+    perMinute: 20,
   }),
   /** By the school; by the platform with a picture of the paper that the school signed. */
   confirm: endpoint({

@@ -41,6 +41,7 @@ export const samples = samplesOf(
     billExport: ofSchool,
     bill: { input: ids => ({ billId: ids.bill }) },
     billOrders: { input: ids => ({ billId: ids.bill, line: ids.line }) },
+    billOrderExport: { input: ids => ({ billId: ids.bill, line: ids.line }) },
     confirm: { input: ids => ({ billId: ids.toCheck }) },
     object: { input: ids => ({ billId: ids.toCheck, reason: '矩阵核对' }) },
     answer: {

@@ -1,10 +1,21 @@
-import { addMonths, bills, contract, endOfMonth, errors, monthWords, orders } from '@drivesim/contract'
+import {
+  addMonths,
+  type BillItem,
+  bills,
+  contract,
+  endOfMonth,
+  errors,
+  monthWords,
+  orders,
+} from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { csvOf } from '../../../test/csv.ts'
 import { before, billsAgree, last, Months, now, wire, within } from '../../../test/months.ts'
 import { makeCourse } from '../../../test/till.ts'
 import { closeDue } from './closing.service.ts'
+import { itemsOfLine, restOfLine } from './statement.queries.ts'
 
 // Months are closed: what a bill takes, once and whole. Golden cases by their names in the design.
 
@@ -65,6 +76,7 @@ describe('golden', () => {
       totalDataNum: 1,
       dataList: [{ orderKind: 'course', amount: 100_000, studentName: '甲驾校学员', day }],
     })
+    for (const { lineId, items } of bill.lines) await fileIsTheList(bill.billId, lineId, items)
     // From the order, the bill is found again.
     expect(await billOf()).toMatchObject([{ amount: 100_000, billId: bill.billId, billNo: bill.no }])
   })
@@ -149,6 +161,35 @@ describe('golden', () => {
     expect(amounts(next.data)[0]).toBe('onlineSale 30000 跨期')
   })
 })
+
+/** The file of a line's orders has the rows of the list in its order, also where it is read in parts of one. */
+async function fileIsTheList(billId: number, line: number, items: number): Promise<void> {
+  const { dataList } = (await months.keeper.call(bills.billOrders, { billId, line })).data
+  expect(dataList).toHaveLength(items)
+  const [head, ...lines] = await csvOf(months.keeper, bills.billOrderExport, { billId, line })
+  expect(head).toBe('订单号,学员,机构,退款单,日期,金额（元）')
+  expect(lines).toEqual(
+    dataList.map(row =>
+      [
+        row.orderNo,
+        row.studentName,
+        row.organName,
+        row.refundNo,
+        row.day,
+        (row.amount / 100).toFixed(2),
+      ].join(','),
+    ),
+  )
+  const { db } = app.services
+  const found = await itemsOfLine(db, billId, line)
+  const read: BillItem[] = []
+  while (found !== undefined && read.length <= items) {
+    const [next] = await restOfLine(db, found, { last: read.at(-1), most: 1 })
+    if (next === undefined) break
+    read.push(next)
+  }
+  expect(read).toEqual(dataList)
+}
 
 describe('a month', () => {
   test('is closed once, however often and by however many it is asked, with one number', async () => {

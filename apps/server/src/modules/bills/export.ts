@@ -1,4 +1,5 @@
 import {
+  type BillItem,
   type BillRow,
   billPaymentMethods,
   billStates,
@@ -12,6 +13,7 @@ import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http
 import type { Db } from '../../platform/postgres/db.ts'
 import { type BillFilter, billsBefore } from './bill.queries.ts'
 import { type ReceiptFilter, receiptsBefore } from './payment.queries.ts'
+import { type LineItems, restOfLine } from './statement.queries.ts'
 
 const billColumns: readonly CsvColumn<BillRow>[] = [
   ['no', '账单编号', row => row.no],
@@ -39,6 +41,22 @@ export function exportBills(db: Db, scope: Scope, filter: BillFilter): CsvReply 
     row => row.billId,
   )
   return new CsvReply('账单', csvLines(billColumns, next))
+}
+
+const orderColumns: readonly CsvColumn<BillItem>[] = [
+  ['orderNo', '订单号', row => row.orderNo],
+  ['studentName', '学员', row => row.studentName],
+  ['organName', '机构', row => row.organName],
+  ['refundNo', '退款单', row => row.refundNo],
+  ['day', '日期', row => row.day],
+  ['amount', '金额（元）', row => yuan(row.amount)],
+]
+
+export function exportBillOrders(db: Db, { no }: Pick<BillRow, 'no'>, items: LineItems): CsvReply {
+  return new CsvReply(
+    `对账单${no}的订单`,
+    csvLines(orderColumns, part => restOfLine(db, items, part)),
+  )
 }
 
 const receiptColumns: readonly CsvColumn<PaymentRow>[] = [

@@ -4,7 +4,7 @@ import type { Module } from '../../platform/module.ts'
 import { billPage } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill } from './closing.service.ts'
-import { exportBills, exportReceipts } from './export.ts'
+import { exportBillOrders, exportBills, exportReceipts } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
@@ -13,6 +13,7 @@ import { billNotices } from './reminder.service.ts'
 import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
+import { pageOfLine } from './statement.queries.ts'
 import { billTodos } from './todos.service.ts'
 
 export const billsModule: Module = {
@@ -32,8 +33,12 @@ export const billsModule: Module = {
       billExport: (input, { db, scope }) => exportBills(db, scope, input),
       bill: ({ billId }, { db, scope }) => service.billInfo(db, scope, billId),
       billOrders: async (input, call) => {
-        const { rows, total } = await service.billOrders(call, input)
-        return toPage(rows, total, input)
+        const { items } = await service.billLine(call, input)
+        return toPage(await pageOfLine(call.db, items, input), items.total, input)
+      },
+      billOrderExport: async (input, call) => {
+        const { bill, items } = await service.billLine(call, input)
+        return exportBillOrders(call.db, bill, items)
       },
       confirm: (input, call) => service.confirm(call, input),
       object: (input, call) => service.object(call, input),

@@ -44,15 +44,16 @@ export async function billInfo(db: Db, scope: Scope, id: number) {
   }
 }
 
-/** What stands in a line of a bill. @throws Refusal notFound */
-export async function billOrders(
+/** What stands in a line of a bill in the scope. @throws Refusal notFound */
+export async function billLine(
   { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
-  { billId, line, ...paging }: ParsedOf<typeof bills.billOrders>,
+  { billId, line }: Pick<ParsedOf<typeof bills.billOrders>, 'billId' | 'line'>,
 ) {
-  if ((await findBill(db, scope, billId)) === undefined) throw refuse(errors.notFound, '账单')
-  const found = await itemsOfLine(db, billId, line, paging)
-  if (found === undefined) throw refuse(errors.notFound, '对账单的行')
-  return found
+  const bill = await findBill(db, scope, billId)
+  if (bill === undefined) throw refuse(errors.notFound, '账单')
+  const items = await itemsOfLine(db, billId, line)
+  if (items === undefined) throw refuse(errors.notFound, '对账单的行')
+  return { bill, items }
 }
 
 /** By the school itself, or by the platform for it, with the paper that the school signed. @throws Refusal notFound, billNot, staleVersion, paperMissing */

@@ -78,13 +78,17 @@ const fundingOf: Partial<Record<BillLineKind, RawBuilder<SqlBool>>> = {
   schoolShare: sql`true`,
 }
 
-/** What stands in a line, the newest first: course orders; recharges where cash is told of. Undefined: no line of the bill. */
-export async function itemsOfLine(
-  db: Db,
-  bill: number,
-  lineId: number,
-  paging: Paging,
-): Promise<{ rows: BillItem[]; total: number } | undefined> {
+/** What stands in a line: course orders; recharges where cash is told of; refunds that the platform paid for the school. */
+export interface LineItems {
+  readonly of: 'course' | 'recharge' | 'refund'
+  /** Ids and days of `order_funding`, or of refunds. */
+  readonly found: RawBuilder<{ id: number; day: string }>
+  /** As it was frozen with the bill. */
+  readonly total: number
+}
+
+/** Undefined: no line of the bill. */
+export async function itemsOfLine(db: Db, bill: number, lineId: number): Promise<LineItems | undefined> {
   const line = await db
     .selectFrom('bill_line as l')
     .innerJoin('bill as b', 'b.id', 'l.bill_id')
@@ -100,62 +104,67 @@ export async function itemsOfLine(
     .executeTakeFirst()
   if (line === undefined) return undefined
   const { kind, late, contract, items: total, month } = line
-  if (kind === 'onBehalf') return { total, rows: await refundsOfLine(db, { bill, late, month }, paging) }
-  if (kind === 'held') {
-    const found = sql<{ id: number }>`select f.id, f.day from order_funding f
-      where f.holder_bill_id = ${bill} and (f.day < ${month}::date) = ${late}`
-    return { total, rows: await fundingRows(db, 'recharge', found, paging) }
+  if (kind === 'onBehalf') {
+    const found = sql<{ id: number; day: string }>`select b.id, b.day from refund b
+      where b.holder_bill_id = ${bill} and b.method = 'bankTransfer' and (b.day < ${month}::date) = ${late}`
+    return { of: 'refund', found, total }
   }
-  const condition = fundingOf[kind]
-  if (condition === undefined) return { rows: [], total: 0 }
+  if (kind === 'held') {
+    const found = sql<{ id: number; day: string }>`select f.id, f.day from order_funding f
+      where f.holder_bill_id = ${bill} and (f.day < ${month}::date) = ${late}`
+    return { of: 'recharge', found, total }
+  }
   const isShare = kind === 'platformShare' || kind === 'schoolShare'
-  const found = sql<{ id: number }>`
+  const found = sql<{ id: number; day: string }>`
     select f.id, f.day from order_funding f
     join contract c on c.id = ${contract} and f.contract_day between c.starts_on and c.ends_on
-    where f.bill_id = ${bill} and ${condition} and (${isShare} or (f.day < ${month}::date) = ${late})`
-  return { total, rows: await fundingRows(db, 'course', found, paging) }
+    where f.bill_id = ${bill} and ${fundingOf[kind] ?? sql`false`} and (${isShare} or (f.day < ${month}::date) = ${late})`
+  return { of: 'course', found, total }
 }
 
-/** One page of `found`, the newest first; the bill's line says how many rows there are. */
-const pageOfLine = (found: RawBuilder<{ id: number }>, { pageNum, pageSize }: Paging) => sql`
-  select id, row_number() over (order by day desc, id desc) as place
-  from (select * from (${found}) f order by day desc, id desc limit ${pageSize} offset ${pageNum * pageSize}) page`
-
-async function fundingRows(
+/** One page of a line, the newest first. */
+export function pageOfLine(
   db: Db,
-  orderKind: BillItem['orderKind'],
-  found: RawBuilder<{ id: number }>,
-  paging: Paging,
+  items: LineItems,
+  { pageNum, pageSize }: Pick<Paging, 'pageNum' | 'pageSize'>,
 ): Promise<BillItem[]> {
+  return itemRows(db, items, sql`limit ${pageSize} offset ${pageNum * pageSize}`)
+}
+
+/** What comes after an item of a line in the same order, which its bill has fixed; from the first one where there is none. */
+export function restOfLine(
+  db: Db,
+  items: LineItems,
+  { last, most }: { last: BillItem | undefined; most: number },
+): Promise<BillItem[]> {
+  return itemRows(
+    db,
+    items,
+    sql`limit ${most}`,
+    last === undefined ? sql`true` : sql`(day, id) < (${last.day}::date, ${last.itemId})`,
+  )
+}
+
+async function itemRows(
+  db: Db,
+  { of, found }: LineItems,
+  limit: RawBuilder<unknown>,
+  after: RawBuilder<unknown> = sql`true`,
+): Promise<BillItem[]> {
+  const orderKind = of === 'course' ? 'course' : 'recharge'
   const { rows } = await sql<BillItem>`
-    select f.id as "itemId", ${orderKind}::text as "orderKind", d.id as "orderId", d.no as "orderNo", b.no as "refundNo",
-      s.name as "studentName", o.name as "organName", f.day, f.amount
-    from (${pageOfLine(found, paging)}) page
-    join order_funding f on f.id = page.id
+    select i.id as "itemId", ${orderKind}::text as "orderKind", d.id as "orderId", d.no as "orderNo", b.no as "refundNo",
+      s.name as "studentName", o.name as "organName", i.day, i.amount
+    from (
+      select id, row_number() over (order by day desc, id desc) as place
+      from (select * from (${found}) f where ${after} order by day desc, id desc ${limit}) page
+    ) page
+    join ${sql.table(of === 'refund' ? 'refund' : 'order_funding')} i on i.id = page.id
     join ${sql.table(orderKind === 'course' ? 'course_order' : 'recharge_order')} d
-      on d.id = ${sql.ref(orderKind === 'course' ? 'f.course_order_id' : 'f.recharge_order_id')}
+      on d.id = ${sql.ref(orderKind === 'course' ? 'i.course_order_id' : 'i.recharge_order_id')}
     join student s on s.id = d.student_id
     join organisation o on o.id = d.organ_id
-    left join refund b on b.id = f.refund_id
-    order by page.place`.execute(db)
-  return rows
-}
-
-async function refundsOfLine(
-  db: Db,
-  { bill, late, month }: { bill: number; late: boolean; month: string },
-  paging: Paging,
-): Promise<BillItem[]> {
-  const found = sql<{ id: number }>`select b.id, b.day from refund b
-    where b.holder_bill_id = ${bill} and b.method = 'bankTransfer' and (b.day < ${month}::date) = ${late}`
-  const { rows } = await sql<BillItem>`
-    select b.id as "itemId", 'recharge' as "orderKind", d.id as "orderId", d.no as "orderNo", b.no as "refundNo",
-      s.name as "studentName", o.name as "organName", b.day, b.amount
-    from (${pageOfLine(found, paging)}) page
-    join refund b on b.id = page.id
-    join recharge_order d on d.id = b.recharge_order_id
-    join student s on s.id = d.student_id
-    join organisation o on o.id = d.organ_id
+    left join refund b on b.id = ${sql.ref(of === 'refund' ? 'i.id' : 'i.refund_id')}
     order by page.place`.execute(db)
   return rows
 }

@@ -40,6 +40,7 @@ export function LineOrders({ title, billId, lineId, onClosed }: Props) {
         name="billOrders"
         title={title}
         endpoint={bills.billOrders}
+        exportEndpoint={bills.billOrderExport}
         rowKey={row => row.itemId}
         columns={columns}
         fixed={{ billId, line: lineId }}
