@@ -1,5 +1,5 @@
-import { dashboard, live, rankedPlaces } from '@drivesim/contract'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { dashboard, endOfMonth, live, rankedPlaces, students } from '@drivesim/contract'
+import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Locator, Page } from '@playwright/test'
 import { rows } from '../support/lists.ts'
 import { at, looks, template } from '../support/look.ts'
@@ -76,6 +76,37 @@ test('what a ranking leaves to one line are the rows after it in the table of th
   await expect(totalOf(table)).toHaveText(ofCity)
   await area.click()
   await expect(totalOf(table)).toHaveText(all)
+})
+
+test('the blocks lead to the rows that they are made of', async ({ page }) => {
+  const board = `/controlPanel?${past}&figure=courseOrders`
+  await open(page, board)
+  const { pane } = shell(page)
+  const block = (name: string) => pane.getByRole('region', { name })
+  await settled(page)
+  // A day of the trend has as many orders behind it as its row says.
+  const trend = block('趋势 · 课程订单')
+  await trend.getByRole('button', { name: '看表格' }).click()
+  const row = trend.getByRole('table').getByRole('row').nth(3)
+  const orders = await row.getByRole('cell').first().innerText()
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/^[^?]*\/courseOrderLine\?beginDate=([\d-]+)&endDate=\1&by=list$/)
+  await expect(pane.getByLabel('合计')).toHaveText(`合计${orders}`)
+
+  await follow(page, board)
+  await block('今日时段').getByRole('link', { name: '今日训练' }).click()
+  await expect(page).toHaveURL('/appUseAmount?range=today&by=list')
+
+  await follow(page, board)
+  await block('利用率').getByRole('link', { name: '这些天的训练' }).click()
+  await expect(page).toHaveURL(/\/appUseAmount\?beginDate=[\d-]+&endDate=[\d-]+&by=list$/)
+
+  await follow(page, board)
+  const month = block('模块通过率').getByRole('columnheader').getByRole('link').first()
+  const begin = `20${await month.innerText()}-01`
+  await month.click()
+  await expect(page).toHaveURL(`/appUseAmount?beginDate=${begin}&endDate=${endOfMonth(begin)}&by=list`)
+  await expect(rows(page).first()).toBeVisible()
 })
 
 test('people of several days are counted once: 首次计入 adds up to the figure', async ({ page }) => {
@@ -182,6 +213,21 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
   await expect(page.getByLabel('账号')).toBeVisible()
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/controlPanel?tv=1&${past}`)
   await network.close()
+})
+
+test('the wall names nobody, and begins anew at four in the morning', async ({ page, api }) => {
+  await page.clock.install({ time: dayStart(addDays(businessDayOf(Date.now()), 1)) + 4 * 3_600_000 - 5000 })
+  await open(page, `/controlPanel?tv=1&${past}`)
+  const wall = page.getByRole('dialog', { name: '数据看板大屏' })
+  await expect(wall.getByText('应用使用次数').first()).toBeVisible()
+  const { dataList } = await api.call(students.list, { pageSize: 100 })
+  expect(dataList.length).toBeGreaterThan(0)
+  const text = await wall.innerText()
+  expect(dataList.filter(({ userName }) => text.includes(userName))).toEqual([])
+  const loaded = page.waitForEvent('load')
+  await page.clock.fastForward(6000)
+  await loaded
+  await expect(wall.getByText('应用使用次数').first()).toBeVisible()
 })
 
 test.describe('where the code that draws does not come', () => {

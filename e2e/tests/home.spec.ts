@@ -1,4 +1,4 @@
-import { home, organisations, roles } from '@drivesim/contract'
+import { type AccessCode, deviceBulk, home, jobs, organisations, roles } from '@drivesim/contract'
 import { live } from '@drivesim/contract/live'
 import { pushes } from '@drivesim/contract/pushes'
 import type { Page } from '@playwright/test'
@@ -15,7 +15,7 @@ const todos = (page: Page) => shell(page).pane.getByRole('region', { name: '待�
 const call = `**${home.todos.path}`
 
 /** A school of its own with a classroom, and somebody who looks after its devices. */
-async function deviceKeeper(api: Api) {
+async function deviceKeeper(api: Api, more: readonly AccessCode[] = []) {
   const mark = newSn()
   const organName = `测试驾校 ${mark}`
   const { organizationId: organId } = await api.call(organisations.addSchool, {
@@ -26,7 +26,7 @@ async function deviceKeeper(api: Api) {
   const roomName = `教室 ${mark}`
   const hours = { opensAt: '08:00', closesAt: '22:00', seats: 3 }
   const { roomId } = await api.call(organisations.addClassroom, { roomName, organId, ...hours })
-  const codes = ['device' as const, 'device:simulator' as const]
+  const codes: AccessCode[] = ['device', 'device:simulator', ...more]
   const { roleId } = await api.call(roles.add, { roleName: `测试角色 ${mark}`, codes })
   const place = { organId, organName, roomId, roomName }
   return { place, person: await newPerson(api, { place, roleIds: [roleId] }) }
@@ -37,6 +37,33 @@ async function newDeviceThatLeft(api: Api, place: Place): Promise<void> {
   const simulator = await Simulator.connect(await newDevice(api, { place }))
   await simulator.leave()
 }
+
+test('我的任务: what failed in part of what one began opens the drawer, and waits until it was seen', async ({
+  page,
+  api,
+}) => {
+  const { place, person } = await deviceKeeper(api, ['device:edit'])
+  const device = await newDevice(api, { place })
+  const simulator = await Simulator.connect(device)
+  await simulator.report({ activity: 'training' })
+  await person.api.call(jobs.start, {
+    kind: deviceBulk.setEnabled.kind,
+    input: { enabled: false },
+    selection: { ids: [device.simulatorId] },
+  })
+  await enterAs(page, person.api)
+  await expect
+    .poll(async () => (await person.api.call(jobs.list, {})).dataList.map(({ failed }) => failed))
+    .toEqual([1])
+  await open(page, '/home')
+  await todos(page)
+    .getByRole('link', { name: /我的任务 1/ })
+    .click()
+  await expect(shell(page).dialog('任务')).toContainText('停用设备')
+  await expect(page).toHaveURL('/home')
+  await expect(todos(page).getByRole('link', { name: /我的任务/ })).toHaveCount(0)
+  await simulator.leave()
+})
 
 test('each to-do leads to the list that has as many, and is counted again when the page is shown again', async ({
   page,

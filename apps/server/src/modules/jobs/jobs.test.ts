@@ -151,6 +151,29 @@ describe('a job', () => {
     ])
   })
 
+  test('waits on 首页 for its owner while it runs, and with rows that failed until they know', async () => {
+    const [busy = 0] = ids
+    const todos = async (who: Person) =>
+      (await who.call(contract.home.todos)).data.filter(({ key }) => key === 'ownJobs')
+    await run(ids)
+    expect(await todos(owner)).toEqual([])
+    await setState(app.services.pool, busy, { online: true, activity: 'training' })
+    const enable = (enabled: boolean) => ({ ...disable, input: { enabled } })
+    await run(ids, enable(true))
+    const { jobId, failed, createdAt } = await run(ids)
+    expect(failed).toBe(1)
+    const waiting = { key: 'ownJobs', label: '我的任务', to: '/home?job=all' }
+    expect(await todos(owner)).toEqual([{ ...waiting, count: 1, oldestAt: createdAt, tone: 'warning' }])
+    expect(await todos(await app.signedIn({ organs: [school] }))).toEqual([])
+    await owner.call(jobs.seen, { jobId })
+    expect(await todos(owner)).toEqual([])
+    await rows(
+      `update job set state = 'running', finished_at = null, lease_until = now() + interval '1 hour' where id = $1`,
+      [jobId],
+    )
+    expect(await todos(owner)).toEqual([{ ...waiting, count: 1, oldestAt: createdAt, tone: 'normal' }])
+  })
+
   test('an end that nobody saw is told in a message, once; one that was seen is not', async () => {
     const { jobId } = await run(ids)
     const { jobId: seen } = await run(ids)

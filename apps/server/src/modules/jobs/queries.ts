@@ -139,6 +139,22 @@ export async function jobPage(
   return { rows: rows.map(toJob), total }
 }
 
+/** A person's jobs that wait or run, or failed in part without their knowing: how many, since when, and whether one failed. */
+export async function countOpenOrFailed(db: Db, ownerId: number) {
+  return db
+    .selectFrom('job')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<Date | null>`min(created_at)`.as('oldestAt'),
+      sql<boolean>`coalesce(bool_or(state = 'finished'), false)`.as('failed'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where(
+      sql<boolean>`(state in ('waiting', 'running') or (state = 'finished' and failed > 0 and seen_at is null))`,
+    )
+    .executeTakeFirstOrThrow()
+}
+
 /** A person's own job. */
 export async function findJob(db: Db, ownerId: number, id: number): Promise<Job | undefined> {
   const row = await jobs(db).where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()

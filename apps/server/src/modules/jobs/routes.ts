@@ -7,11 +7,13 @@ import { startJobs } from './jobs.ts'
 import { jobNames } from './names.ts'
 import { jobPage, rowPage } from './queries.ts'
 import * as service from './service.ts'
+import { ownJobs } from './todos.service.ts'
 
 /** Acts on many records, done in the background: whatever domains bring as `bulk`. */
 export const jobsModule: Module = {
   logNames: [jobNames],
   checks: [jobCounts],
+  home: [ownJobs],
   live: [service.jobLive],
   routes(app, services) {
     implement(app, services, 'jobs', contract.jobs, {

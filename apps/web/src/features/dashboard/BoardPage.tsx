@@ -1,6 +1,7 @@
 import { FullscreenOutlined } from '@ant-design/icons'
 import type { BoardFigure } from '@drivesim/contract/boardFigures'
 import { boardFigures } from '@drivesim/contract/boardFigures'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
@@ -20,7 +21,16 @@ import { useLiveFigures, useOverview } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { Tv } from './Tv.tsx'
 import { type ChangeView, useView } from './useView.ts'
-import { boardView, pageOf, pageOfPlace, placeOf, type View } from './view.ts'
+import {
+  boardView,
+  listByX,
+  pageOf,
+  pageOfPlace,
+  placeOf,
+  sessionsOf,
+  type View,
+  withPreset,
+} from './view.ts'
 import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.overview]
@@ -60,6 +70,8 @@ function Board({ view, onChange, fromTv }: BoardProps) {
     [trend, basis, value],
   )
   const addressOf = (figure: BoardFigure) => pageOf(figure, view)
+  const grain = trend?.grain
+  const listOf = useMemo(() => listByX(view.figure, view, grain), [view, grain])
   const { label } = boardFigures[view.figure]
   return (
     <div className="ui-page">
@@ -96,8 +108,21 @@ function Board({ view, onChange, fromTv }: BoardProps) {
           )}
           <div className={styles.blocks}>
             <div className={styles.column}>
-              <Trend title={`趋势 · ${label}`} known={known} error={null} onRetry={retry} height={280} />
-              <Hours hours={data?.hours} error={null} onRetry={retry} height={220} />
+              <Trend
+                title={`趋势 · ${label}`}
+                known={known}
+                error={null}
+                onRetry={retry}
+                height={280}
+                linkOf={listOf}
+              />
+              <Hours
+                hours={data?.hours}
+                error={null}
+                onRetry={retry}
+                height={220}
+                today={sessionsOf(withPreset(view, 'today', businessDayOf(Date.now())))}
+              />
               <Heat view={view} />
             </div>
             <div className={styles.column}>

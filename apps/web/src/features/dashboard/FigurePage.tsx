@@ -1,5 +1,5 @@
 import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
-import { bucketsOf, comparisonSentence, type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
+import { comparisonSentence, type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
 import {
   type BoardFigure,
   type BoardTable,
@@ -26,7 +26,7 @@ import { PrintFigure } from './PrintFigure.tsx'
 import { useDetail, useLiveFigures } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { useView } from './useView.ts'
-import { pageOf, pageOfPlace, tableOf, type View } from './view.ts'
+import { listByX, pageOfPlace, tableOf, type View } from './view.ts'
 import { basisInWords } from './words.ts'
 
 const endpoints = [dashboard.detail, dashboard.people]
@@ -50,8 +50,8 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const table = tableOf(view)
   const areaName = useAreaName(view.area)
   const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
-  const bucketOf = useMemo(() => bucketsByX(view, data?.trend.grain), [view, data?.trend.grain])
-  const listOf = (x: string) => pageOf(figure, view, { by: 'list', ...bucketOf(x) })
+  const grain = data?.trend.grain
+  const listOf = useMemo(() => listByX(figure, view, grain), [figure, view, grain])
   return (
     <div className="ui-page">
       <PageHead
@@ -128,19 +128,6 @@ function Figure({ figure }: { figure: BoardFigure }) {
       )}
     </div>
   )
-}
-
-/** The days that a part of the time axis stands for, as a change of the view. */
-function bucketsByX(view: View, grain: Grain | undefined): (x: string) => Partial<View> {
-  const days = new Map(
-    grain === undefined ? [] : bucketsOf(view, grain, Date.now()).map(bucket => [bucket.x, bucket]),
-  )
-  return x => {
-    const bucket = days.get(x)
-    if (bucket === undefined) return {}
-    const { beginDate, endDate } = bucket
-    return { preset: null, align: 'days', beginDate, endDate }
-  }
 }
 
 interface GrainsProps {

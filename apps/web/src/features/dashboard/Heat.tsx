@@ -1,11 +1,12 @@
 import type { Heat as HeatData } from '@drivesim/contract/dashboardShapes'
+import { Link } from 'react-router'
 import { number } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import board from './board.module.css'
 import { HeatTable } from './HeatTable.tsx'
 import { useHeat } from './reads.ts'
-import type { View } from './view.ts'
+import { sessionsOf, type View, withDays } from './view.ts'
 import { daysInWords } from './words.ts'
 
 const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日']
@@ -18,7 +19,14 @@ export function Heat({ view }: { view: View }) {
     <Panel
       title="利用率"
       className={board.later}
-      extra={data && <span className="ui-quiet">{daysInWords(data)}</span>}
+      extra={
+        data && (
+          <span className="ui-panel-extra">
+            <span className="ui-quiet">{daysInWords(data)}</span>
+            <Link to={sessionsOf(withDays(view, data))}>这些天的训练</Link>
+          </span>
+        )
+      }
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <BlockSkeleton height={height + 30} />}
@@ -38,7 +46,7 @@ function Known({ heat: { cells, simulators } }: { heat: HeatData }) {
       <HeatTable
         label="各时段的设备利用率"
         of="星期"
-        columns={hours.map(String)}
+        columns={hours.map(hour => ({ name: String(hour) }))}
         missing="未开放"
         rows={weekdays.map((name, index) => ({
           name,

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
 import styles from './heat.module.css'
 
 declare module 'react' {
@@ -18,7 +19,8 @@ interface Props {
   label: string
   /** What the first column is of. */
   of: string
-  columns: readonly string[]
+  /** A column's name, and where the rows behind it are. */
+  columns: readonly { name: string; link?: { to: string; title: string } }[]
   rows: readonly { name: string; cells: readonly HeatCell[] }[]
   /** What a cell without a rate means. */
   missing: string
@@ -40,9 +42,15 @@ export function HeatTable({ label, of, columns, rows, missing, named = false }: 
             <th scope="col">
               <span className="visually-hidden">{of}</span>
             </th>
-            {columns.map(column => (
-              <th scope="col" key={column}>
-                {column}
+            {columns.map(({ name, link }) => (
+              <th scope="col" key={name}>
+                {link === undefined ? (
+                  name
+                ) : (
+                  <Link to={link.to} title={link.title}>
+                    {name}
+                  </Link>
+                )}
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
 import type { dashboard } from '@drivesim/contract/dashboard'
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { Plot } from '../../ui/chart/types.ts'
 import { duration, hourOf } from '../../ui/format.ts'
@@ -14,10 +15,12 @@ interface Props {
   error: Error | null
   onRetry: () => void
   height: number
+  /** The address of today's sessions. */
+  today?: string
 }
 
 /** 今日时段 beside the same weekday of last week. */
-export function Hours({ hours, error, onRetry, height }: Props) {
+export function Hours({ hours, error, onRetry, height, today }: Props) {
   const hourNow = hourOf(useMinute())
   const plot = useMemo(() => hours && hoursPlot(hours, hourNow), [hours, hourNow])
   return (
@@ -29,6 +32,7 @@ export function Hours({ hours, error, onRetry, height }: Props) {
       error={error}
       onRetry={onRetry}
       height={height}
+      {...(today !== undefined && { linkOf: () => today, extra: <Link to={today}>今日训练</Link> })}
       {...(styles.later && { className: styles.later })}
       summary={hours === undefined ? '' : hoursSummary(hours)}
       empty={{ title: '今天还没有训练', hint: '学员开始训练后，这里会按小时显示' }}

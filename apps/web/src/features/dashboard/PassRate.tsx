@@ -1,3 +1,4 @@
+import { endOfMonth } from '@drivesim/contract/billing'
 import type { PassRate as PassRateData } from '@drivesim/contract/dashboardShapes'
 import { number, percent } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -5,7 +6,7 @@ import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import styles from './board.module.css'
 import { HeatTable } from './HeatTable.tsx'
 import { usePassRate } from './reads.ts'
-import type { View } from './view.ts'
+import { sessionsOf, type View, withDays } from './view.ts'
 
 /**
  * 模块通过率 by month; of whole schools alone, as that is how months are kept. A table: a dozen lines that lie on each
@@ -21,12 +22,12 @@ export function PassRate({ view }: { view: View }) {
     >
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && data === undefined && <BlockSkeleton height={360} />}
-      {error === null && data !== undefined && <Known passRate={data} />}
+      {error === null && data !== undefined && <Known passRate={data} view={view} />}
     </Panel>
   )
 }
 
-function Known({ passRate: { whole, months, modules } }: { passRate: PassRateData }) {
+function Known({ passRate: { whole, months, modules }, view }: { passRate: PassRateData; view: View }) {
   if (!whole)
     return <EmptyState title="服务点没有单独的通过率" hint="通过率按整所驾校统计，请选择驾校或全部机构" />
   if (modules.length === 0)
@@ -36,7 +37,11 @@ function Known({ passRate: { whole, months, modules } }: { passRate: PassRateDat
       <HeatTable
         label="各模块每月的通过率"
         of="模块"
-        columns={months.map(month => month.slice(2))}
+        columns={months.map(month => {
+          const beginDate = `${month}-01`
+          const days = withDays(view, { beginDate, endDate: endOfMonth(beginDate) })
+          return { name: month.slice(2), link: { to: sessionsOf(days), title: `${month} 的训练` } }
+        })}
         missing="没有成绩"
         named
         rows={modules.map(({ name, points }) => ({

@@ -2,6 +2,7 @@ import { areaCode } from '@drivesim/contract/areas'
 import {
   type Alignment,
   alignments,
+  bucketsOf,
   type Comparison,
   comparisons,
   type DayRange,
@@ -141,6 +142,19 @@ export function pageOfPlace(
   const organId = Number(key)
   return Number.isNaN(organId) ? undefined : pageOf(figure, view, { by: 'list', organId, area: undefined })
 }
+
+/** The address of the list behind a part of a figure's time axis, which is cut by `grain`; of all days until that is known. */
+export function listByX(figure: BoardFigure, view: View, grain: Grain | undefined): (x: string) => string {
+  const buckets = grain === undefined ? [] : bucketsOf(view, grain, Date.now())
+  const days = new Map(buckets.map(bucket => [bucket.x, bucket]))
+  return x => {
+    const bucket = days.get(x)
+    return pageOf(figure, bucket === undefined ? view : withDays(view, bucket), { by: 'list' })
+  }
+}
+
+/** The address of the sessions that began on a view's days. */
+export const sessionsOf = (view: View): string => pageOf('appUses', view, { by: 'list' })
 
 /** What a figure's page does not take over from the board. */
 const alone = { figure: usualFigure, grain: undefined, by: undefined, page: 0, tv: false }

@@ -10,7 +10,16 @@ const pauseMs = 10_000
 const hourMs = 3_600_000
 
 /** What changes something that waits or today's figures. A notice to this person comes with `unread`. */
-const events = ['simulator', 'simulatorGone', 'workOrder', 'order', 'figures', 'unread', 'caughtUp'] as const
+const events = [
+  'simulator',
+  'simulatorGone',
+  'workOrder',
+  'order',
+  'figures',
+  'job',
+  'unread',
+  'caughtUp',
+] as const
 
 /**
  * Reads 首页 again after live events that may have changed it, and once an hour, up to which today is compared; nothing is asked
