@@ -42,6 +42,8 @@ async function both() {
 }
 
 describe('a statement', () => {
+  const once = { done: 1, codes: [errors.billNot.code] }
+
   test('is confirmed by its school alone, or by the platform with the signed paper; an objection is answered first', async () => {
     const { credit, debt } = await both()
     const { checker } = school
@@ -53,7 +55,7 @@ describe('a statement', () => {
     })
     expect(await code(keeper.send(bills.settle, { billId }))).toBe(errors.billNot.code)
     const objection = { billId, version: credit.version, reason: '少计一单', orderNo: 'KC2026' }
-    expect(await code(checker.call(bills.object, objection))).toBe(0)
+    expect(await atOnce(20, () => checker.send(bills.object, objection))).toEqual(once)
     const objected = (await info(billId)).events.find(({ kind }) => kind === 'objected')
     const waits = (await keeper.call(home.todos)).data.find(({ key }) => key === 'billsDisputed')
     expect(waits).toMatchObject({ count: 1, oldestAt: objected?.at })
@@ -66,10 +68,10 @@ describe('a statement', () => {
       errors.billNot.code,
     )
     expect(await code(checker.send(bills.answer, { billId, text: '已核对' }))).toBe(errors.forbidden.code)
-    await keeper.call(bills.answer, { billId, text: '下月以调整单补' })
-    const confirmed = await atOnce(20, () => checker.send(bills.confirm, { billId }))
-    expect(confirmed).toEqual({ done: 1, codes: [errors.billNot.code] })
-    await keeper.call(bills.settle, { billId })
+    const answer = { billId, text: '下月以调整单补' }
+    expect(await atOnce(20, () => keeper.send(bills.answer, answer))).toEqual(once)
+    expect(await atOnce(20, () => checker.send(bills.confirm, { billId }))).toEqual(once)
+    expect(await atOnce(20, () => keeper.send(bills.settle, { billId }))).toEqual(once)
     expect(await info(billId)).toMatchObject({
       state: 'toSettle',
       confirmedHow: 'school',
@@ -104,6 +106,31 @@ describe('a statement', () => {
     // Its sum is zero, so nothing is left to pay.
     expect(await info(billId)).toMatchObject({ state: 'settled', confirmedHow: 'deemed', net: 0 })
   })
+})
+
+test('corrections of a month that closes meanwhile are in its bill or the next: never both, never none', async () => {
+  const { id } = school
+  await months.sign(id, { startsOn: last })
+  const adjust = { schoolId: id, amount: 700, reason: '核对' }
+  await months.sql(`create function corrects_last_month() returns trigger language plpgsql as $$ begin
+    new.day := '${within(last)}'; return new; end $$`)
+  await months.sql(
+    'create trigger corrects_last_month before insert on adjustment for each row execute function corrects_last_month()',
+  )
+  await keeper.call(bills.close, { month: wire(last), schoolId: id })
+  // While a correction holds the school, its closing waits for the next time.
+  const closing = async () => {
+    while (!(await months.closeNext(id)));
+  }
+  const [made] = await Promise.all([atOnce(20, () => keeper.send(bills.adjust, adjust)), closing()])
+  await months.sql('drop function corrects_last_month cascade')
+  expect(made).toEqual({ done: 20, codes: [] })
+  const { adjusted, net } = await months.bill(id, last)
+  expect(net).toBe(adjusted)
+  const next = (await keeper.call(bills.current, { schoolId: id })).data
+  expect(
+    adjusted + next.lines.reduce((sum, line) => sum + (line.kind === 'adjustment' ? line.amount : 0), 0),
+  ).toBe(14_000)
 })
 
 describe('a payment', () => {

@@ -5,6 +5,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
+import { atOnce } from '../../../test/till.ts'
 import { checkData } from '../integrity/service.ts'
 
 // Contracts of schools: never two at once, states by their days, deposits.
@@ -173,8 +174,12 @@ describe('its end', () => {
       errors.terminationDay.sentence(day(-40), day(300)),
     )
     expect((await terminate({ endsOn: day(-41) })).code).toBe(errors.terminationDay.code)
-    expect((await terminate({})).code).toBe(0)
-    expect(await terminate({})).toMatchObject({
+    const longer = { ...form(-40, 200), contractId, version: 1 }
+    const stale = { done: 1, codes: [errors.staleVersion.code] }
+    expect(await atOnce(20, () => clerk.call(finance.modifyContract, longer))).toEqual(stale)
+    expect(await atOnce(20, () => terminate({ version: 2 }))).toEqual(stale)
+    expect(await wrong()).toEqual([])
+    expect(await terminate({ version: 2 })).toMatchObject({
       code: errors.staleVersion.code,
       data: { contractId, endsOn: day(-1), state: 'expired', terminated: true },
     })
