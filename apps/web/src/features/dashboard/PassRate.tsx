@@ -32,15 +32,20 @@ function Known({ passRate: { whole, months, modules }, view }: { passRate: PassR
     return <EmptyState title="服务点没有单独的通过率" hint="通过率按整所驾校统计，请选择驾校或全部机构" />
   if (modules.length === 0)
     return <EmptyState title="还没有考核成绩" hint="学员完成训练并有成绩后，这里按月显示各模块的通过率" />
+  const known = new Set(
+    modules.flatMap(({ points }) => points.filter(({ rate }) => rate !== null).map(({ month }) => month)),
+  )
   return (
     <>
       <HeatTable
         label="各模块每月的通过率"
         of="模块"
         columns={months.map(month => {
+          const name = month.slice(2)
+          if (!known.has(month)) return { name }
           const beginDate = `${month}-01`
           const days = withDays(view, { beginDate, endDate: endOfMonth(beginDate) })
-          return { name: month.slice(2), link: { to: sessionsOf(days), title: `${month} 的训练` } }
+          return { name, link: { to: sessionsOf(days), title: `${month} 的训练` } }
         })}
         missing="没有成绩"
         named
