@@ -1,3 +1,5 @@
+import { plainTime } from './signing.ts'
+
 /** What goes wrong on purpose. */
 export interface Faults {
   /** Every notice is sent three times. */
@@ -100,7 +102,7 @@ export class Books {
   /** A number of the channel's own: the day and a running number. */
   #number(): string {
     this.#numbers += 1
-    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll('-', '')
+    const day = plainTime(new Date()).slice(0, 10).replaceAll('-', '')
     return `42${day}${String(Date.now()).slice(-9)}${String(this.#numbers).padStart(9, '0')}`
   }
 }

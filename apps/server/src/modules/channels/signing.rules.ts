@@ -1,4 +1,5 @@
 import { createDecipheriv, createSign, createVerify, type KeyObject } from 'node:crypto'
+import { localTime } from '@drivesim/contract/businessDay'
 
 /** RSA with SHA-256, as both channels sign; base64. */
 export const signRsa = (text: string, key: KeyObject): string =>
@@ -23,11 +24,8 @@ export function openSealed(
   return decipher.update(bytes.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-const eightHours = 8 * 3_600_000
-
 /** A time as Alipay writes it: `2026-11-22 09:30:00`, in China. */
-export const chinaTime = (at: Date): string =>
-  new Date(at.getTime() + eightHours).toISOString().slice(0, 19).replace('T', ' ')
+export const chinaTime = (at: Date): string => localTime(at.getTime())
 
 /** @throws RangeError where it is none */
 export function fromChinaTime(text: string): Date {
