@@ -43,7 +43,7 @@ export async function benchDashboard(sessions: number, kept: string | undefined)
     for (const size of [short, sessions]) opened.push(await open(parent, size))
     const [little, much] = opened
     if (little === undefined || much === undefined) throw new Error('both were opened')
-    const size = `${(much.business.sessions / 1e6).toFixed(1)} million sessions, ${much.business.personDays} person-days`
+    const size = `${(much.business.sessions / 1e6).toFixed(1)} million sessions, ${(much.business.orders / 1e6).toFixed(1)} million orders, ${much.business.personDays} person-days`
     const figures: Figure[] = [storageOf(little, much)]
     for (const reader of everyReader) {
       const [before, after] = await timesOf(little, much, reader)

@@ -1,6 +1,7 @@
-import { rebuildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
+import { buildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
 import { withoutHistoryKeys } from '@drivesim/server/dist/src/modules/telemetry/seed.queries.js'
 import { type Db, openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
+import { withoutReferences } from '@drivesim/server/dist/src/platform/postgres/withoutKeys.js'
 import { sql } from 'kysely'
 
 const schools = 100
@@ -10,12 +11,16 @@ const sessionsOfStudent = 25
 const sessionsOfDay = 3
 /** So many days after they came they train at the latest. */
 const daysOfStudent = 90
+/** Recharges of a student, each of which pays for a course, a fortnight apart. */
+const salesOfStudent = 6
 /** One of so many trains at the next school on every other day. */
 const oneOfThese = 50
 
 export interface Business {
   sessions: number
   students: number
+  /** Recharges and course orders. */
+  orders: number
   personDays: number
   /** One of the schools. */
   school: number
@@ -33,14 +38,16 @@ export async function fillDashboard(ownerUrl: string, sessions: number): Promise
     await pool.query(`set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
     await insertPlaces(db)
     await insertStudents(db, students)
-    await insertOrders(db)
+    await withoutReferences(db, ['recharge_order', 'course_order', 'order_funding'], () => insertOrders(db))
     await sql`select ensure_months(now() - ${days}::int * interval '1 day', now())`.execute(db)
     await withoutHistoryKeys(db, () => insertSessions(db))
-    await rebuildFigures(db)
-    // As autovacuum does in time.
+    // As autovacuum does in time: without statistics the figures take three times as long.
+    await pool.query('vacuum analyze')
+    await buildFigures(db)
     await pool.query('vacuum analyze')
     const { rows } = await sql<Business>`
       select (select count(*) from training_session)::bigint as sessions, (select count(*) from student)::bigint as students,
+        (select count(*) from recharge_order) + (select count(*) from course_order) as orders,
         (select count(*) from person_day)::bigint as "personDays",
         (select min(id) from organisation where type = 'school') as school`.execute(db)
     const [made] = rows
@@ -80,26 +87,34 @@ async function insertStudents(db: Db, students: number): Promise<void> {
     select id, school_id, 'C1', registered_at from student order by id`.execute(db)
 }
 
-/** Each student recharges on the first day and pays a course with it. */
+/** Each student recharges from the first day on, and pays a course with it. */
 async function insertOrders(db: Db): Promise<void> {
   await sql`
-    insert into course (name, gear_type, minutes, price, valid_days) values ('课程', 'C1', 600, 200000, 90)`.execute(
+    insert into course (name, gear_type, minutes, price, valid_days) values ('课程', 'C1', 100, 20000, 90)`.execute(
     db,
   )
   await sql`
+    create temp table sold as
+    select s.id as student_id, s.school_id, e.id as enrolment_id, x.at, business_day(x.at) as day
+    from student s join enrolment e on e.student_id = s.id
+    cross join generate_series(0, ${salesOfStudent}::int - 1) n
+    cross join lateral (select s.registered_at + n * interval '14 days' as at) x
+    where x.at < now() order by x.at`.execute(db)
+  await sql`
     insert into recharge_order (student_id, school_id, organ_id, channel, amount, paid_at, day)
-    select id, school_id, school_id, 'wechat', 200000, registered_at, business_day(registered_at) from student order by id`.execute(
-    db,
-  )
+    select student_id, school_id, school_id, 'wechat', 20000, at, day from sold`.execute(db)
   await sql`
     insert into course_order (student_id, school_id, organ_id, enrolment_id, course_id, list_price, amount, cash_paid, minutes,
       paid_at, day)
-    select s.id, s.school_id, s.school_id, e.id, c.id, 200000, 200000, 200000, 600, s.registered_at, business_day(s.registered_at)
-    from student s join enrolment e on e.student_id = s.id, course c order by s.id`.execute(db)
+    select student_id, school_id, school_id, enrolment_id, c.id, 20000, 20000, 20000, 100, at, day from sold, course c`.execute(
+    db,
+  )
   await sql`
     insert into order_funding (course_order_id, recharge_order_id, school_id, contract_day, day, amount)
     select o.id, r.id, o.school_id, o.day, o.day, o.amount
-    from course_order o join recharge_order r on r.student_id = o.student_id order by o.id`.execute(db)
+    from course_order o join recharge_order r on r.student_id = o.student_id and r.paid_at = o.paid_at order by o.id`.execute(
+    db,
+  )
 }
 
 async function insertSessions(db: Db): Promise<void> {

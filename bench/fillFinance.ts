@@ -1,3 +1,6 @@
+import { buildFigures } from '@drivesim/server/dist/src/modules/figures/queries.js'
+import { openDb, openPool } from '@drivesim/server/dist/src/platform/postgres/db.js'
+import { withoutReferences } from '@drivesim/server/dist/src/platform/postgres/withoutKeys.js'
 import type pg from 'pg'
 
 export interface FinanceSize {
@@ -10,16 +13,33 @@ export interface FinanceSize {
 
 /** A rich student a school; the rest have spent what they paid. */
 const studentsPerSchool = 50
+/** At most, of one school in the last month: its statement is the longest. */
+export const ordersOfLargest = 100_000
+const soldTables = ['recharge_order', 'course_order', 'order_funding', 'ledger_entry']
 
 /**
- * The business of a year or a month, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
- * third paid in cash at the school, each on its day; rollups as they would have been written. A tenth of all is one school's
- * last month. Nothing of it is billed yet.
+ * Fills an empty database, as its owner, with the business of a year or a month, set-based: schools with a contract, students, a recharge and the course it paid for each order, every
+ * third paid in cash at the school, each on its day; rollups as they would have been written. A tenth of all, but at most
+ * 100,000, is one school's last month. Nothing of it is billed yet.
  */
-export async function fillFinance(owner: pg.Client, { schools, orders, months }: FinanceSize): Promise<void> {
-  const lastDay =
-    months === 12 ? 'business_day(now()) - 1' : "date_trunc('month', business_day(now()))::date - 1"
-  const days = months === 12 ? 364 : 28
+export async function fillFinance(ownerUrl: string, size: FinanceSize): Promise<void> {
+  const pool = openPool(ownerUrl, 1)
+  const db = openDb(pool)
+  try {
+    await pool.query(`set work_mem = '512MB'; set maintenance_work_mem = '1GB'; set synchronous_commit = off`)
+    await insertPlaces(pool, size)
+    await withoutReferences(db, soldTables, () => insertSales(pool, size))
+    await insertRich(pool)
+    // As autovacuum does in time: without statistics the figures take three times as long.
+    await pool.query('vacuum analyze')
+    await buildFigures(db)
+    await pool.query('vacuum analyze')
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function insertPlaces(owner: pg.Pool, { schools, months }: FinanceSize): Promise<void> {
   await owner.query(`
     insert into organisation (name, type, parent_id)
     select '驾校 ' || n, 'school', (select id from organisation where type = 'platform') from generate_series(1, ${schools}) n;
@@ -35,6 +55,13 @@ export async function fillFinance(owner: pg.Client, { schools, orders, months }:
     insert into course_module (course_id, module_id) select id, 1 from course where name = '基础课程';
     insert into school_course (school_id, course_id, sort)
     select o.id, c.id, 1 from organisation o, course c where o.type = 'school' and c.name = '基础课程'`)
+}
+
+async function insertSales(owner: pg.Pool, { orders, months }: FinanceSize): Promise<void> {
+  const lastDay =
+    months === 12 ? 'business_day(now()) - 1' : "date_trunc('month', business_day(now()))::date - 1"
+  const days = months === 12 ? 364 : 28
+  const oneOfThese = Math.max(10, Math.round(orders / ordersOfLargest))
   await owner.query(`
     create temp table place as
     select s.id as student_id, s.school_id, e.id as enrolment_id, row_number() over (order by s.school_id, s.id) - 1 as place
@@ -42,8 +69,8 @@ export async function fillFinance(owner: pg.Client, { schools, orders, months }:
     create temp table sold as
     select i, student_id, school_id, enrolment_id, i % 3 = 0 as cash, day, day::timestamp + interval '10 hours' as at
     from (
-      select i, case when i % 10 = 0 then i / 10 % ${studentsPerSchool} else (i::bigint * 7919) % (select count(*) from place) end as place,
-        case when i % 10 = 0 then date_trunc('month', business_day(now()))::date - 28 + i / 10 % 28
+      select i, case when i % ${oneOfThese} = 0 then i / ${oneOfThese} % ${studentsPerSchool} else (i::bigint * 7919) % (select count(*) from place) end as place,
+        case when i % ${oneOfThese} = 0 then date_trunc('month', business_day(now()))::date - 28 + i / ${oneOfThese} % 28
           else ${lastDay} - i % ${days} end as day
       from generate_series(1, ${orders}) i
     ) bought join place using (place);
@@ -72,7 +99,10 @@ export async function fillFinance(owner: pg.Client, { schools, orders, months }:
     )
     insert into ledger_entry (journal_id, line, account, school_id, channel, unit, amount)
     select posted.id, row_number() over (), account, school_id, channel, 'CNY', amount from posted, entry`)
-  // Who buys while it is measured.
+}
+
+/** Who buys while it is measured. */
+async function insertRich(owner: pg.Pool): Promise<void> {
   await owner.query(`
     with rich as (select distinct on (school_id) id, school_id from student order by school_id, id),
     paid as (
@@ -86,6 +116,4 @@ export async function fillFinance(owner: pg.Client, { schools, orders, months }:
     select posted.id, 1, 'clearing', null, null, 'wechat', 'CNY', 30000000 * (select count(*) from rich) from posted
     union all
     select posted.id, row_number() over () + 1, 'student_cash', rich.school_id, rich.id, null, 'CNY', -30000000 from posted, rich`)
-  await owner.query('select rebuild_figures()')
-  await owner.query('vacuum analyze')
 }

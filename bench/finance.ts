@@ -38,8 +38,8 @@ export async function benchClosing(size: FinanceSize): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'drivesim-bench-closing-'))
   try {
     const filled = await startServer(folder, { ...quiet, CLOSING: '0' })
+    await fillFinance(databaseUrl(folder, 'drivesim_owner'), size)
     const owner = await connected(folder)
-    await fillFinance(owner, size)
     const sales = await salesOf(owner)
     await owner.end()
     await filled.stop()
@@ -54,9 +54,9 @@ export async function benchClosing(size: FinanceSize): Promise<Figure[]> {
 /** Nothing is closed meanwhile. */
 async function selling(folder: string, seconds: number, size: FinanceSize): Promise<Figure[]> {
   const server = await startServer(folder, { ...quiet, CLOSING: '0' })
+  await fillFinance(databaseUrl(folder, 'drivesim_owner'), size)
   const owner = await connected(folder)
   try {
-    await fillFinance(owner, size)
     const tokens = await signIn(server.url, 'admin', password)
     const sales = await salesOf(owner)
     const bought = await atOnce(inSeconds(seconds), n => buy(server.url, tokens, sales, n))
@@ -192,8 +192,8 @@ async function closing(
     const closed: Figure = {
       what: `${months === 1 ? 'a month' : `${months} months`} of ${schools} schools (${orders} orders) closed, from the server's start`,
       value: `${took.toFixed(1)} s${sold === 0 ? '' : `, ${sold} courses sold meanwhile`}`,
-      bound: '< 60 s',
-      passed: took < 60,
+      bound: months === 1 ? '< 60 s' : '< 60 s a month',
+      passed: took < months * 60,
     }
     return [closed, server]
   } catch (error) {
@@ -211,9 +211,7 @@ async function reading(folder: string, server: Server, size: FinanceSize): Promi
   try {
     const little = await startServer(other, { ...quiet, CLOSING: '0' })
     opened.push(little)
-    const owner = await connected(other)
-    await fillFinance(owner, { ...size, orders: short })
-    await owner.end()
+    await fillFinance(databaseUrl(other, 'drivesim_owner'), { ...size, orders: short })
     await little.stop()
     opened.pop()
     const [, closed] = await closing(other, { ...size, orders: short })

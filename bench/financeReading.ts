@@ -7,6 +7,7 @@ import { pageOfLine } from '@drivesim/server/dist/src/modules/bills/statement.qu
 import { courseOrders, recharges } from '@drivesim/server/dist/src/modules/orders/lists.service.js'
 import { situationOf } from '@drivesim/server/dist/src/modules/situation/service.js'
 import { type Kysely, sql } from 'kysely'
+import { ordersOfLargest } from './fillFinance.ts'
 import { call } from './http.ts'
 import type { History, Question } from './reading.ts'
 
@@ -68,7 +69,7 @@ const anyPage = (rows: number) => Math.floor((Math.random() * rows) / pageSize)
 
 function lists(organId: number, rows: number): Question[] {
   const page = () => ({ pageNum: anyPage(rows), pageSize })
-  const ofSchool = () => ({ organId, pageNum: anyPage(rows / 10), pageSize })
+  const ofSchool = () => ({ organId, pageNum: anyPage(Math.min(rows / 10, ordersOfLargest)), pageSize })
   return [
     {
       what: 'bills with their sums',
@@ -89,7 +90,7 @@ function lists(organId: number, rows: number): Question[] {
       call: (url, tokens) => call(url, tokens, orders.courseOrders, page()),
     },
     {
-      what: 'course orders of a school with a tenth of all, any page',
+      what: 'course orders of the school with the most, any page',
       bound: mostOfList,
       ask: (db, scope) => courseOrders({ db, scope }, ofSchool()),
       call: (url, tokens) => call(url, tokens, orders.courseOrders, ofSchool()),

@@ -24,7 +24,7 @@ import { benchLoading, benchSizes } from './web.ts'
 
 /** Sizes may be given smaller while something is tried. */
 const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
-const orders = Number(process.env.BENCH_ORDERS ?? 1_000_000)
+const orders = (usual: number) => Number(process.env.BENCH_ORDERS ?? usual)
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 /** Of the part `operations`. */
@@ -62,7 +62,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   finance: async () =>
     limited(
       "the ledger's hottest rows; then the rows of a month",
-      await benchFinance(seconds, { schools: Math.min(100, Math.ceil(orders / 1000)), orders, months: 12 }),
+      await benchFinance(seconds, { schools: 2000, orders: orders(5_000_000), months: 12 }),
     ),
   // A twelfth of five million orders of 2,000 schools.
   closing: async () =>
@@ -71,7 +71,10 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
       await benchClosing({ schools: 2000, orders: 417_000, months: 1 }),
     ),
   operations: async () =>
-    limited('rows of a year that one question reads', await benchOperations({ orders, simulators })),
+    limited(
+      'rows of a year that one question reads',
+      await benchOperations({ orders: orders(1_000_000), simulators }),
+    ),
   strangers: async () => limited('time', await benchStrangers(10 * seconds)),
 }
 const wanted = process.argv.slice(2)

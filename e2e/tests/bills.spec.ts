@@ -77,6 +77,10 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await receipt.getByRole('button', { name: '登记收款' }).click()
   await expect(receipt).toHaveCount(0)
   await expect(pane.getByText('已结清', { exact: true })).toBeVisible()
+  // The ledger says the same: a rent that became due, and the money that came.
+  const postings = pane.getByRole('table', { name: '分录' })
+  await expect(postings.getByRole('row', { name: `驾校往来 ${name}` })).toHaveText([/¥2,500\.50$/, /¥2,500\.50$/])
+  await expect(postings.getByRole('row', { name: '银行存款' })).toContainText('¥2,500.50')
   await pane.getByRole('button', { name: '收据' }).click()
   const paper = page.getByRole('dialog', { name: '收据 SK' })
   await expect(paper).toContainText('人民币贰仟伍佰元伍角整')

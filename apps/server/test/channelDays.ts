@@ -5,12 +5,12 @@ import { environmentOf } from '@drivesim/paysim/environment'
 import { startPaysim } from '@drivesim/paysim/paysim'
 import type { StatementRow } from '@drivesim/paysim/statements'
 import { afterAll, expect } from 'vitest'
-import { checkData } from '../src/modules/integrity/service.ts'
 import { beforeEachTest, type TestApp } from './app.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
-import { countFacts } from './facts.ts'
+import { recounted } from './facts.ts'
 import { makeLearner, makeOnline } from './till.ts'
+import { wrongIn } from './wrongData.ts'
 
 const { reconciliation, students } = contract
 
@@ -46,10 +46,7 @@ export async function channelDays() {
   )
 
   const rows = (sql: string, values: unknown[] = []) => query(app.database.ownerUrl, sql, values)
-  const wrong = async () => {
-    const { db, parts, dataKeys } = app.services
-    return (await checkData(db, parts.checks, dataKeys)).filter(finding => finding.wrong > 0)
-  }
+  const wrong = () => wrongIn(app)
   const sumOf = async (account: string) => {
     const [row] = await rows('select amount::integer from account_sum where account = $1 and amount <> 0', [
       account,
@@ -64,13 +61,12 @@ export async function channelDays() {
     const orderId = await makeOnline(app, student, amount)
     const channelNo = `42${randomUUID().replaceAll('-', '').slice(0, 24)}`
     if (channel === 'alipay') await moveToAlipay(orderId)
-    const { pool } = app.services
-    await countFacts(pool, 'recharge', [orderId], -1)
-    const [row] = await rows(
-      `update recharge_order set paid_at = $2, day = $3, channel = $4, channel_no = $5 where id = $1 returning no`,
-      [orderId, at(day), day, channel, channelNo],
+    const [row] = await recounted(app.services.pool, 'recharge', orderId, () =>
+      rows(
+        `update recharge_order set paid_at = $2, day = $3, channel = $4, channel_no = $5 where id = $1 returning no`,
+        [orderId, at(day), day, channel, channelNo],
+      ),
     )
-    await countFacts(pool, 'recharge', [orderId])
     const orderNo = String(Reflect.get(Object(row), 'no'))
     return { orderId, row: { kind: 'payment', orderNo, refundNo: null, channelNo, at: at(day), amount } }
   }

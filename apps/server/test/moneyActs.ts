@@ -4,7 +4,7 @@ import { settleRefund } from '../src/modules/orders/retry.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
 import { makeClassroom, makeSimulator } from './factories.ts'
-import { countFacts, makeSessions } from './facts.ts'
+import { makeSessions, recounted } from './facts.ts'
 import { before, last, Months, within } from './months.ts'
 import { makeCourse, makeOnline } from './till.ts'
 
@@ -50,19 +50,6 @@ export async function moneyActs(app: TestApp) {
     await rows('select charge_minutes(array[$1::bigint])', [record])
   }
 
-  /** Changes what was counted already: taken back before, counted again after. */
-  const moved = async (
-    source: 'recharge' | 'course',
-    found: readonly { id: number }[],
-    change: (id: number) => Promise<unknown>,
-  ) => {
-    for (const { id } of found) {
-      await countFacts(pool, source, [id], -1)
-      await change(id)
-      await countFacts(pool, source, [id])
-    }
-  }
-
   const acts: Record<string, Act> = {
     cash: (studentId, n, amount) =>
       eachClerk(clerk =>
@@ -91,12 +78,12 @@ export async function moneyActs(app: TestApp) {
         [student, n % 3],
       )
       if (session === undefined) return
-      await countFacts(pool, 'session', [session.record_id], -1)
-      await rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
-        session.record_id,
-        amount % 900,
-      ])
-      await countFacts(pool, 'session', [session.record_id])
+      await recounted(pool, 'session', session.record_id, () =>
+        rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
+          session.record_id,
+          amount % 900,
+        ]),
+      )
       await rows('select charge_minutes(array[$1::bigint])', [session.record_id])
     },
     restore: async (student, n, amount) => {
@@ -172,31 +159,29 @@ export async function moneyActs(app: TestApp) {
     /** As if it had been done in a month that is over; what stands in a bill stays. */
     age: async (student, n) => {
       const day = within(n % 2 === 0 ? last : before)
-      await moved(
-        'recharge',
-        await rows(
-          `select id from recharge_order where id = $1 and student_id = $2 and holder_bill_id is null`,
-          [await pick('recharge_order', student, n), student],
-        ),
-        id => months.sql('update recharge_order set day = $2 where id = $1', [id, day]),
+      const recharges = await rows(
+        `select id from recharge_order where id = $1 and student_id = $2 and holder_bill_id is null`,
+        [await pick('recharge_order', student, n), student],
       )
-      await moved(
-        'course',
-        await rows(
-          `select id from course_order o where id = $1 and student_id = $2 and not exists (
-             select from order_funding where course_order_id = o.id and (bill_id is not null or holder_bill_id is not null)
-           )`,
-          [await pick('course_order', student, n), student],
-        ),
-        async id => {
+      for (const { id } of recharges)
+        await recounted(pool, 'recharge', id, () =>
+          months.sql('update recharge_order set day = $2 where id = $1', [id, day]),
+        )
+      const courseOrders = await rows(
+        `select id from course_order o where id = $1 and student_id = $2 and not exists (
+           select from order_funding where course_order_id = o.id and (bill_id is not null or holder_bill_id is not null)
+         )`,
+        [await pick('course_order', student, n), student],
+      )
+      for (const { id } of courseOrders)
+        await recounted(pool, 'course', id, async () => {
           await months.sql('update course_order set day = $2 where id = $1', [id, day])
           await months.sql(
             `update order_funding set contract_day = $2, day = case when refund_id is null then $2 else day end
              where course_order_id = $1`,
             [id, day],
           )
-        },
-      )
+        })
     },
   }
   return { acts, months, schools }

@@ -1,15 +1,12 @@
 import { addMonths, bills, contract, endOfMonth, type InputOf, monthOf, orders } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { afterEach, expect } from 'vitest'
-import { billChecks } from '../src/modules/bills/checks.queries.ts'
+import { expect } from 'vitest'
 import { closeNext } from '../src/modules/bills/closing.service.ts'
-import { checkData } from '../src/modules/integrity/service.ts'
-import { orderChecks } from '../src/modules/orders/checks.queries.ts'
-import type { Check } from '../src/platform/parts.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
+import { type Counted, recounted } from './facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeOnline } from './till.ts'
 
 const { finance } = contract
@@ -20,6 +17,18 @@ export const before = addMonths(now, -2)
 export const wire = (month: string) => month.slice(0, 7)
 /** A day in the middle of a month. */
 export const within = (month: string) => `${wire(month)}-15`
+
+const redated = {
+  recharge: ['update recharge_order set day = $2 where id = $1'],
+  course: [
+    'update course_order set day = $2 where id = $1',
+    'update order_funding set day = $2, contract_day = $2 where course_order_id = $1',
+  ],
+  refund: [
+    'update refund set day = $2 where id = $1',
+    'update order_funding set day = $2 where refund_id = $1',
+  ],
+} satisfies Partial<Record<Counted, string[]>>
 
 type Terms = Partial<InputOf<typeof finance.addContract>>
 
@@ -75,7 +84,7 @@ export class Months {
 
   async online(student: number, amount: number, day: string): Promise<number> {
     const id = await makeOnline(this.#app, student, amount)
-    await this.sql('update recharge_order set day = $2 where id = $1', [id, day])
+    await this.#put('recharge', id, day)
     return id
   }
 
@@ -85,18 +94,14 @@ export class Months {
       amount,
       confirmDouble: true,
     })
-    await this.sql('update recharge_order set day = $2 where id = $1', [data.orderId, day])
+    await this.#put('recharge', data.orderId, day)
     return data.orderId
   }
 
   async buy(clerk: Client, student: number, school: number, price: number, day: string, minutes = 100) {
     const courseId = await makeCourse(this.#app, [school], { price, minutes })
     const { data } = await clerk.call(orders.addCourseOrder, { studentId: student, courseId })
-    await this.sql('update course_order set day = $2 where id = $1', [data.orderId, day])
-    await this.sql('update order_funding set day = $2, contract_day = $2 where course_order_id = $1', [
-      data.orderId,
-      day,
-    ])
+    await this.#put('course', data.orderId, day)
     return data.orderId
   }
 
@@ -115,13 +120,15 @@ export class Months {
     if (code !== 0) return code
     if (data.state === 'toApprove')
       await this.keeper.call(orders.decideRefund, { refundId: data.refundId, accept: true, reason: '同意' })
-    await this.#refundedOn(data.refundId, day)
+    await this.#put('refund', data.refundId, day)
     return code
   }
 
-  async #refundedOn(refundId: number, day: string): Promise<void> {
-    await this.sql('update refund set day = $2 where id = $1', [refundId, day])
-    await this.sql('update order_funding set day = $2 where refund_id = $1', [refundId, day])
+  /** Puts something to the day on which it is to have been done. */
+  #put(what: keyof typeof redated, id: number, day: string): Promise<void> {
+    return recounted(this.#app.services.pool, what, id, async () => {
+      for (const statement of redated[what]) await this.sql(statement, [id, day])
+    })
   }
 
   /** Closes the next month of a school as the job does, and not the one after it, which from its billing day on is due too. */
@@ -153,16 +160,4 @@ export class Months {
     await checker.call(bills.confirm, { billId })
     await this.keeper.call(bills.settle, { billId })
   }
-}
-
-/** What `npm run check-data` finds wrong with bills and orders. */
-export async function wrongBooks(app: TestApp, more: readonly Check[] = []): Promise<string[]> {
-  const { db, dataKeys } = app.services
-  const findings = await checkData(db, [...orderChecks, ...billChecks, ...more], dataKeys)
-  return findings.filter(({ wrong }) => wrong > 0).map(({ title }) => title)
-}
-
-/** After each test, whatever it did, bills and ledger agree with the orders. */
-export function billsAgree(app: () => TestApp): void {
-  afterEach(async () => expect(await wrongBooks(app())).toEqual([]))
 }

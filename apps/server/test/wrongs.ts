@@ -56,11 +56,13 @@ export const wrongs: Readonly<Record<string, string>> = {
   账户余额等于分录之和: `update account_sum set amount = amount + 1 where account = 'bank'`,
   每月低于标价的销售等于课程订单: 'update below_list_month set amount = amount + 1',
   订单与退款按月的合计等于按日的合计: 'update order_month set amount = amount + 1',
+  全平台每日订单与退款等于各机构之和: 'update order_total set amount = amount + 1',
   订单与退款的数量和金额等于明细: 'update order_count set orders = orders + 1',
   驾校代收款等于上期账单的代收未用加其后的变动:
     'update bill set custody_open = custody_open + 1, custody_close = custody_close + 1',
   账单的未结金额等于驾校往来账: `update ledger_entry set amount = amount + 1 where account = 'school_current'`,
   '账单各行等于所含的订单、退款和调整': 'update bill_line set items = items + 1',
+  全平台每月账单合计等于各驾校之和: 'update bill_total set platform_share = platform_share + 1',
   账单按机构的收入等于所含的课程订单: 'update bill_point set base = base + 1',
   账单的分成和租金按合同计算无误: `update bill_line set amount = amount + 1 where kind in ('platformShare', 'rent')`,
   '账单合计等于各行之和，已结等于有效收付款之和，校验码相符': `update bill set digest = decode('00', 'hex')`,

@@ -3,6 +3,7 @@ import { error, refuse } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { contractModes } from './financeShapes.ts'
 import { choice } from './labels.ts'
+import { posting } from './ledgerShapes.ts'
 import { machine } from './machine.ts'
 import { formatFen } from './money.ts'
 
@@ -258,6 +259,7 @@ export const billInfo = billRow.extend({
   ...statement,
   events: z.array(billEvent),
   payments: z.array(paymentRow),
+  postings: z.array(posting),
   /** 校验码: SHA-256 over what the bill says, in hexadecimal. */
   digest: z.string(),
   invoiceNo: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, id, instant } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { posting } from './ledgerShapes.ts'
 import {
   askedRefund,
   file,
@@ -85,6 +86,7 @@ export const courseOrderCalls = {
         }),
       ),
       refunds: z.array(refundRow),
+      postings: z.array(posting),
     }),
   }),
   /** What a refund of so many minutes would give back, and the most that may be asked for. */

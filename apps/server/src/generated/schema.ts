@@ -215,6 +215,18 @@ export interface BillPoint {
   organ_id: number;
 }
 
+export interface BillTotal {
+  bills: number;
+  month: string;
+  paid_out: number;
+  payable: number;
+  platform_share: number;
+  receivable: number;
+  received: number;
+  school_share: number;
+  slot: number;
+}
+
 export interface BonusTier {
   bonus: number;
   from_amount: number;
@@ -1038,6 +1050,17 @@ export interface OrderMonth {
   untrained: number;
 }
 
+export interface OrderTotal {
+  amount: number;
+  channel: string;
+  day: string;
+  kind: string;
+  orders: number;
+  slot: number;
+  state: string;
+  untrained: number;
+}
+
 export interface Organisation {
   address: string | null;
   city_code: string | null;
@@ -1818,6 +1841,7 @@ export interface DB {
   bill_line: BillLine;
   bill_payment: BillPayment;
   bill_point: BillPoint;
+  bill_total: BillTotal;
   bonus_tier: BonusTier;
   channel_import: ChannelImport;
   channel_line: ChannelLine;
@@ -1896,6 +1920,7 @@ export interface DB {
   order_count: OrderCount;
   order_funding: OrderFunding;
   order_month: OrderMonth;
+  order_total: OrderTotal;
   organ_school: OrganSchool;
   organisation: Organisation;
   outbox: Outbox;

@@ -3,8 +3,9 @@ import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
-import { before, billsAgree, last, Months, wire, within } from '../../../test/months.ts'
+import { before, last, Months, wire, within } from '../../../test/months.ts'
 import { atOnce } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 
 // What becomes of a bill: who confirms, objects, answers and settles it, and how it is paid.
@@ -22,7 +23,7 @@ beforeEach(async () => {
   keeper = months.keeper
   school = await months.school('甲驾校')
 })
-billsAgree(() => app)
+dataAgrees(() => app)
 
 const code = async (answer: Promise<{ code: number }>) => (await answer).code
 const info = async (billId: number) => (await keeper.call(bills.bill, { billId })).data

@@ -106,6 +106,18 @@ const sums: Check = {
       or b.paid <> p.paid or b.digest is distinct from bill_digest(b.id)`,
 }
 
+const months: Check = {
+  title: '全平台每月账单合计等于各驾校之和',
+  wrong: different(
+    sql`select month, count(*) as bills, sum(platform_share) as platform_share, sum(school_share) as school_share,
+        sum(greatest(-net, 0)) as receivable, sum(greatest(-paid, 0)) as received, sum(greatest(net, 0)) as payable,
+        sum(greatest(paid, 0)) as paid_out
+      from bill group by 1`,
+    sql`select month, sum(bills), sum(platform_share), sum(school_share), sum(receivable), sum(received), sum(payable), sum(paid_out)
+      from bill_total group by 1`,
+  ),
+}
+
 const numbers: Check = {
   title: '账单和收付款编号逐月连续，没有空号',
   wrong: different(
@@ -155,6 +167,7 @@ export const billChecks: readonly Check[] = [
   points,
   shares,
   sums,
+  months,
   numbers,
   order,
   reminders,

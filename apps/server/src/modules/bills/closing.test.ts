@@ -7,13 +7,15 @@ import {
   errors,
   monthWords,
   orders,
+  students,
 } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
-import { before, billsAgree, last, Months, now, wire, within } from '../../../test/months.ts'
+import { before, last, Months, now, wire, within } from '../../../test/months.ts'
 import { makeCourse } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 import { itemsOfLine, restOfLine } from './statement.queries.ts'
 
@@ -28,7 +30,7 @@ beforeEachTest(async built => {
 beforeEach(async () => {
   months = await Months.of(app)
 })
-billsAgree(() => app)
+dataAgrees(() => app)
 
 const amounts = (bill: { lines: readonly { kind: string; amount: number; late: boolean }[] }) =>
   bill.lines.map(({ kind, amount, late }) => `${kind} ${amount}${late ? ' 跨期' : ''}`)
@@ -99,15 +101,14 @@ describe('golden', () => {
     await months.sign(x.id, { startsOn: last })
     await months.sign(y.id, { startsOn: last })
     await months.offline(x.clerk, x.student, 50_000, day)
-    await months.sql('update enrolment set school_id = $1 where student_id = $2', [y.id, x.student])
-    await months.sql('update student set school_id = $1 where id = $2', [y.id, x.student])
-    await months.sql(
-      `with moved as (insert into journal (kind, event_key, day) values ('transfer', 'transfer:1', $3) returning id)
-       insert into ledger_entry (journal_id, line, account, school_id, student_id, unit, amount)
-       select id, 1, 'student_cash', $1::bigint, $4::bigint, 'CNY', 50000 from moved
-       union all select id, 2, 'student_cash', $2, $4, 'CNY', -50000 from moved`,
-      [x.id, y.id, day, x.student],
-    )
+    const registrar = await app.signedIn({ codes: ['student:edit'] })
+    const moved = await registrar.call(students.enrol, {
+      userId: x.student,
+      kind: 'transfer',
+      schoolId: y.id,
+      confirmOffline: true,
+    })
+    expect(moved.code).toBe(0)
     await months.buy(y.clerk, x.student, y.id, 50_000, day)
     expect(await months.close(x.id, last)).toMatchObject({ base: 0, held: 50_000, net: -50_000 })
     const ofY = await months.close(y.id, last)

@@ -2,8 +2,9 @@ import { bills } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { billsAgree, last, Months, within } from '../../../test/months.ts'
+import { last, Months, within } from '../../../test/months.ts'
 import { always, day, minute, save } from '../../../test/noticeRule.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { remind } from '../notices/engine.service.ts'
 
 // 账单提醒: who is told what of a bill, in which words, and when.
@@ -31,7 +32,7 @@ beforeEach(async () => {
   for (const memberId of names.keys()) await months.sql(save(memberId, 'bill', [always('system', 0, 90)]))
   await months.sign(school.id, { startsOn: last })
 })
-billsAgree(() => app)
+dataAgrees(() => app)
 
 /** What is told by then, looking from a minute ago: to whom, and the brief. */
 async function toldBy(at: number): Promise<string[]> {

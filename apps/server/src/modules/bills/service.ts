@@ -13,6 +13,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { postingsOfBill } from '../orders/postings.queries.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
@@ -41,6 +42,7 @@ export async function billInfo(db: Db, scope: Scope, id: number) {
     adjustments: await adjustmentsOf(db, of),
     events: await eventsOf(db, id),
     payments: await paymentsOf(db, id),
+    postings: await postingsOfBill(db, id),
   }
 }
 

@@ -1,7 +1,8 @@
 import { bills, errors, home } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { before, billsAgree, last, Months, wire, within } from '../../../test/months.ts'
+import { before, last, Months, wire, within } from '../../../test/months.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 
 // What 首页 counts of bills, and that its link opens just these.
@@ -14,7 +15,7 @@ beforeEachTest(async built => {
 beforeEach(async () => {
   months = await Months.of(app)
 })
-billsAgree(() => app)
+dataAgrees(() => app)
 
 /** What a person finds on 首页 under a key: its count, 0 where it is not there. */
 async function counted(who: Client, key: string): Promise<number> {

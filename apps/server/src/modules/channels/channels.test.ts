@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { contract, type Endpoint, errors, type InputOf } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Faults, Order } from '@drivesim/paysim/books'
@@ -9,35 +7,23 @@ import { startPaysim } from '@drivesim/paysim/paysim'
 import { afterAll, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
+import { openDoorway } from '../../../test/doorway.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { makeCourse, makeLearner } from '../../../test/till.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
 // Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
 
 const { channels, home, orders, students } = contract
 const paysim = await startPaysim()
-/** The address that the channels tell: it hands on what they send. */
-const doorway = createServer(async (request, response) => {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(Buffer.from(part))
-  const { statusCode, body } = await post(request.url ?? '', request.headers, Buffer.concat(parts))
-  answers.push([statusCode, body])
-  response.writeHead(statusCode).end(body)
-})
-await new Promise<void>(resolve => doorway.listen(0, '127.0.0.1', resolve))
-const { port } = doorway.address() as AddressInfo
-const post = (url: string, headers: object, payload: Buffer) =>
-  app.app.inject({ method: 'POST', url, headers: { ...headers }, payload })
+const { url, answers, post } = await openDoorway(() => app)
 
 let app: TestApp
 let school: number
 let student: number
 let clerk: Client
 let finance: Client
-/** What the channels were answered. */
-const answers: [number, string][] = []
 
 beforeEachTest(
   async built => {
@@ -49,12 +35,9 @@ beforeEachTest(
     clerk = await app.signedIn({ codes: ['order:edit'], organs: [school] })
     finance = await app.signedIn({ codes: ['finance:edit'] })
   },
-  { ...environmentOf(paysim), PUBLIC_URL: `http://127.0.0.1:${port}` },
+  { ...environmentOf(paysim), PUBLIC_URL: url },
 )
-afterAll(async () => {
-  doorway.close()
-  await paysim.stop()
-})
+afterAll(() => paysim.stop())
 
 const rows = (sql: string, values: unknown[] = []) => query(app.database.ownerUrl, sql, values)
 type Channel = 'wechat' | 'alipay'
@@ -91,10 +74,7 @@ async function ask(minutes = 0) {
   )
   await workRequests(app.services)
 }
-const wrong = async () => {
-  const { db, parts, dataKeys } = app.services
-  return (await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)
-}
+const wrong = () => wrongIn(app)
 
 describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
   test('a payment that the channel tells of counts, and what is told twice counts once', async () => {

@@ -16,6 +16,7 @@ import {
   type Cover,
   coverOf,
   type DayRange,
+  keysOf,
   sumsByBucket,
   sumsByKey,
   sumsOf,
@@ -32,7 +33,7 @@ export function readHeat(db: Db, scope: Scope, organId: number | undefined): Pro
   return inSnapshot(db, async (db, now) => {
     const monday = mondayOf(businessDayOf(now.getTime()))
     const range = { first: addDays(monday, -7 * heatWeeks), last: addDays(monday, -1) }
-    const { keys } = await coverOf(db, scope, organId)
+    const keys = await keysOf(db, scope, organId)
     const trained = await sumsByBucket(db, ['trainingSeconds'], keys, range, 'hour')
     const { simulators, seconds: open } = await openingOf(db, scope, organId)
     const seconds = new Map<string, number>()

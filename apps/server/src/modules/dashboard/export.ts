@@ -14,7 +14,7 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
-import { coverOf, peoplePage } from '../figures/read.service.ts'
+import { coverOf, keysOf, peoplePage } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
 import { factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
@@ -135,7 +135,7 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   let pageNum = 0
   const next = async (most: number): Promise<FactRow[]> => {
     const { rows, total } = await inSnapshot(db, async db => {
-      const { keys } = await coverOf(db, sight.scope, organId)
+      const keys = await keysOf(db, sight.scope, organId)
       const page = await peoplePage(db, figure, keys, range, { pageNum, pageSize: most })
       return { rows: await personsOf(db, sight, figure, organId, page.rows), total: page.total }
     })

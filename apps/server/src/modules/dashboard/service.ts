@@ -14,7 +14,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { stateCounts } from '../devices/rows.service.ts'
-import { type Cover, coverOf, peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
+import { type Cover, coverOf, keysOf, peopleOf, sumsByHour, sumsOf } from '../figures/read.service.ts'
 import { grainsOf, type Point, readOthers, readSeries, readTrend, sparkOf, wholesOf } from './axis.service.ts'
 import { statesBelow } from './place.queries.ts'
 import { ranked, readPlaces } from './places.service.ts'
@@ -81,7 +81,7 @@ async function readHours(db: Db, { keys }: Cover, today: string) {
 export function readTrendOf({ db, scope }: Reader, asked: Asked): Promise<ReplyOf<Board['trend']>> {
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
-    const { keys } = await coverOf(db, scope, asked.organId)
+    const keys = await keysOf(db, scope, asked.organId)
     const { trend } = await readTrend(db, keys, asked, asked, basis, now, false)
     return { ...trend, asOf: now.toISOString(), basis }
   })
@@ -168,7 +168,7 @@ export async function readToday(db: Db, scope: Scope) {
   const today = businessDayOf(now.getTime())
   const range = { beginDate: today, endDate: today }
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, now.getTime())
-  const { keys } = await coverOf(db, scope)
+  const keys = await keysOf(db, scope)
   const series = await readSeries(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
   const known = { whole: wholesOf(series), lastDay: series.lastDay }
   return { basis, values: await readValues(db, keys, range, basis, known) }

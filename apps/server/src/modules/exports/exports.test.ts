@@ -7,7 +7,7 @@ import { beforeEachTest, requestOf, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { tellUnseen } from '../jobs/runner.service.ts'
 import { removeOld } from './service.ts'
 import { exportStore } from './storage.ts'
@@ -147,8 +147,7 @@ describe('a file of a list', () => {
       { label: '导出设备列表', target: null, detail: '后台生成', rows: 4 },
       { label: '下载导出文件', target: '导出设备列表', detail: null, rows: 4 },
     ])
-    const { db, parts, dataKeys } = app.services
-    expect((await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(await wrongIn(app)).toEqual([])
   })
 
   test('that is being written is not begun a second time', async () => {

@@ -3,8 +3,8 @@ import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation, makeStudent } from '../../../test/factories.ts'
-import { figuresAgree } from '../../../test/facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { mintScope, systemScope } from '../../platform/auth/scope.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import { coverOf, peopleByBucket, peopleOf, sumsOf } from './read.service.ts'
@@ -24,7 +24,7 @@ beforeEachTest(async built => {
   clerk = await clerkOf(app, school, ['order:edit', 'student:edit'])
   platform = await app.signedIn({ codes: ['order:edit', 'finance:edit', 'student:edit', 'organ:edit'] })
 })
-figuresAgree(() => app)
+dataAgrees(() => app)
 
 const today = businessDayOf(Date.now())
 // A test that meets midnight has both days.

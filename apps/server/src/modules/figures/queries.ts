@@ -46,7 +46,7 @@ export async function moveFigures(
   await sql`select move_figures(${point}, ${from}, ${to})`.execute(db)
 }
 
-export async function rebuildFigures(db: Db): Promise<void> {
+async function rebuildFigures(db: Db): Promise<void> {
   await sql`select rebuild_figures()`.execute(db)
 }
 

@@ -17,18 +17,63 @@ export interface CoverPart {
 }
 
 /** Schools in the scope and below an organisation, and points that lie in both without their school. */
+const partsOf = (scope: Scope, organId: number | null) => sql`
+  with own as (
+    select o.id, o.parent_id, o.type, o.name from organisation o
+    where o.type <> 'platform' and ${scoped(scope, sql.ref('o.id'))}
+      and ${organId === null ? sql`true` : isBelow(sql.ref('o.id'), organId)}
+  )
+  select o.* from own o where not exists (select from own p where p.id = o.parent_id)`
+
 export async function readParts(db: Db, scope: Scope, organId: number | null): Promise<CoverPart[]> {
   const { rows } = await sql<CoverPart>`
-    with own as (
-      select o.* from organisation o
-      where o.type <> 'platform' and ${scoped(scope, sql.ref('o.id'))}
-        and ${organId === null ? sql`true` : isBelow(sql.ref('o.id'), organId)}
-    )
     select o.id as key, o.name, s.id as "schoolId", s.name as "schoolName", s.province_code as "provinceCode",
       s.city_code as "cityCode"
-    from own o join organisation s on s.id = case when o.type = 'servicePoint' then o.parent_id else o.id end
-    where not exists (select from own p where p.id = o.parent_id) order by o.id`.execute(db)
+    from (${partsOf(scope, organId)}) o
+    join organisation s on s.id = case when o.type = 'servicePoint' then o.parent_id else o.id end order by o.id`.execute(
+    db,
+  )
   return rows
+}
+
+export async function readPartKeys(db: Db, scope: Scope, organId: number | null): Promise<number[]> {
+  const { rows } = await sql<{ keys: number[] }>`
+    select array(select id from (${partsOf(scope, organId)}) o order by id) as keys`.execute(db)
+  return rows[0]?.keys ?? []
+}
+
+/** The parts in which most lies, the largest first, and what the others have; those without anything are left out. */
+export interface Largest {
+  readonly rows: readonly { key: number; name: string; value: number }[]
+  readonly others: number
+  readonly valueOfOthers: number
+}
+
+export async function largestParts(
+  db: Db,
+  { scope, organId }: { scope: Scope; organId: number | null },
+  metric: Metric,
+  split: SplitRange,
+  most: number,
+): Promise<Largest> {
+  const keys = sql`array(select id from part)`
+  const { rows } = await sql<Largest>`
+    with part as materialized (${partsOf(scope, organId)}),
+    found as materialized (
+      select key, sum(value)::bigint as value from (${figuresOf('metric, key', [metric], keys, split)}) figures
+      group by 1 having sum(value) <> 0
+    ),
+    top as materialized (select * from found order by value desc, key limit ${most})
+    select (select count(*) from found)::bigint - (select count(*) from top)::bigint as others,
+      (coalesce((select sum(value) from found), 0) - coalesce((select sum(value) from top), 0))::bigint as "valueOfOthers",
+      (
+        select coalesce(json_agg(json_build_object('key', top.key, 'name', part.name, 'value', top.value)
+          order by top.value desc, top.key), '[]')
+        from top join part on part.id = top.key
+      ) as rows`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without a table gave no row')
+  return row
 }
 
 /** Whether an organisation is the platform itself. */
@@ -67,10 +112,9 @@ const added = (by: Columns, found: RawBuilder<unknown>, factor: 1 | -1 = 1) => s
 export const figuresOf = (
   by: Columns,
   metrics: readonly Metric[],
-  keys: readonly number[],
+  all: RawBuilder<unknown>,
   { head, whole, tail, less }: SplitRange,
 ): RawBuilder<unknown> => {
-  const all = arrayOf(keys)
   const keysBehind = behind(less, sql`select ${figuresIn(metrics, sql`array[0]`, 'd', less)}`, all)
   return together([
     [head, added(by, figuresIn(metrics, all, 'd', head))],
@@ -101,7 +145,7 @@ export async function sums<M extends Metric>(
   split: SplitRange,
 ): Promise<Omit<SumRow<M>, 'key'>[]> {
   const { rows } = await sql<Omit<SumRow<M>, 'key'>>`
-    select metric, sum(value)::bigint as value from (${figuresOf('metric', metrics, keys, split)}) found group by 1`.execute(
+    select metric, sum(value)::bigint as value from (${figuresOf('metric', metrics, arrayOf(keys), split)}) found group by 1`.execute(
     db,
   )
   return rows
@@ -115,7 +159,7 @@ export async function sumsByKey<M extends Metric>(
   split: SplitRange,
 ): Promise<SumRow<M>[]> {
   const { rows } = await sql<SumRow<M>>`
-    select metric, key, sum(value)::bigint as value from (${figuresOf('metric, key', metrics, keys, split)}) found group by 1, 2`.execute(
+    select metric, key, sum(value)::bigint as value from (${figuresOf('metric, key', metrics, arrayOf(keys), split)}) found group by 1, 2`.execute(
     db,
   )
   return rows
@@ -155,7 +199,7 @@ export async function sumsByBucket<M extends Metric>(
     select metric, ${bucketOf(grain, sql`business_day(period)`)}::text as at, is_last_day as "isLastDay",
       sum(value)::bigint as value
     from (
-      select metric, period, false, value from (${figuresOf(by, metrics, keys, split)}) parts
+      select metric, period, false, value from (${figuresOf(by, metrics, arrayOf(keys), split)}) parts
       ${lastDay === null ? sql`` : ofLastDay(lastDay)}
     ) found (metric, period, is_last_day, value)
     group by 1, 2, 3 having sum(value) <> 0 order by 1, 2, 3`.execute(db)

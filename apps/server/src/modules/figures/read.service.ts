@@ -25,10 +25,26 @@ export interface Cover {
 export async function coverOf(db: Db, scope: Scope, organId: number | null = null): Promise<Cover> {
   if (organId !== null && !inScope(scope, organId)) return { keys: [], parts: [] }
   const parts = await queries.readParts(db, scope, organId)
-  const isAll =
-    scope.organisations === null && (organId === null || (await queries.isPlatformOrgan(db, organId)))
-  return { keys: isAll ? [0] : parts.map(({ key }) => key), parts }
+  return { keys: (await isAll(db, scope, organId)) ? [0] : parts.map(({ key }) => key), parts }
 }
+
+/** The keys of a cover alone. */
+export async function keysOf(db: Db, scope: Scope, organId: number | null = null): Promise<Cover['keys']> {
+  if (organId !== null && !inScope(scope, organId)) return []
+  return (await isAll(db, scope, organId)) ? [0] : queries.readPartKeys(db, scope, organId)
+}
+
+const isAll = async (db: Db, scope: Scope, organId: number | null) =>
+  scope.organisations === null && (organId === null || (await queries.isPlatformOrgan(db, organId)))
+
+/** The parts of a cover in which most of a metric lies, and what the others have. */
+export const largestParts = (
+  db: Db,
+  of: { scope: Scope; organId: number | null },
+  metric: SumMetric,
+  range: DayRange,
+  most: number,
+): Promise<queries.Largest> => queries.largestParts(db, of, metric, splitRange(range), most)
 
 /** Sums of all keys together, by metric; zeros included. */
 export async function sumsOf<M extends SumMetric>(

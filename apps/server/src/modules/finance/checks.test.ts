@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 
 // What `npm run check-data` says of contracts that somebody changed behind the server's back.
 
@@ -39,12 +39,8 @@ test.each([
   // Negative, and not as it was posted.
   [['押金余额不为负', '每笔押金收退都已入账'], 'update deposit_entry set amount = -amount'],
 ])('%j: told when it is not so', async (titles, change) => {
-  const { services, database } = app
-  const wrong = async () =>
-    (await checkData(services.db, services.parts.checks, services.dataKeys)).flatMap(finding =>
-      finding.wrong > 0 ? finding.title : [],
-    )
+  const wrong = async () => (await wrongIn(app)).map(({ title }) => title)
   expect(await wrong()).toEqual([])
-  await query(database.ownerUrl, change)
+  await query(app.database.ownerUrl, change)
   expect(await wrong()).toEqual(titles)
 })

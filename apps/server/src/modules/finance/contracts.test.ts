@@ -6,7 +6,7 @@ import { csvOf } from '../../../test/csv.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { atOnce } from '../../../test/till.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 
 // Contracts of schools: never two at once, states by their days, deposits.
 
@@ -43,10 +43,7 @@ const list = async (who: Client, filter: InputOf<typeof finance.contracts> = {})
   (await who.call(finance.contracts, filter)).data.dataList
 const numbers = (contracts: readonly { no: string }[]) => contracts.map(({ no }) => Number(no.slice(-6)))
 /** What `npm run check-data` finds wrong with contracts. */
-const wrong = async () =>
-  (await checkData(app.services.db, app.services.parts.checks, app.services.dataKeys))
-    .filter(finding => finding.wrong > 0)
-    .map(({ title }) => title)
+const wrong = async () => (await wrongIn(app)).map(({ title }) => title)
 
 describe('a contract', () => {
   test('keeps its terms, has the next number of the month, and a cap of the deposit unless said', async () => {

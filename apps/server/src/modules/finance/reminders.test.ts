@@ -5,7 +5,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { always, save } from '../../../test/noticeRule.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { remind } from '../notices/engine.service.ts'
 
 // Who is reminded of a contract that ends, from when on, and when that is settled.
@@ -38,10 +38,7 @@ const form = (from: number, to: number, schoolId = school): Form => ({
 const add = async (from: number, to: number, schoolId = school) =>
   (await clerk.call(finance.addContract, form(from, to, schoolId))).data
 const rows = (sql: string) => query(app.database.ownerUrl, sql)
-const wrong = async () =>
-  (await checkData(app.services.db, app.services.parts.checks, app.services.dataKeys)).filter(
-    finding => finding.wrong > 0,
-  )
+const wrong = () => wrongIn(app)
 const reminders = async () =>
   (
     await app.services.pool.query<{ id: number; codes: string[]; organ: number; begins: Date }>(

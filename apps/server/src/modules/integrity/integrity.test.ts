@@ -9,7 +9,7 @@ import {
   makeSimulator,
   makeStudent,
 } from '../../../test/factories.ts'
-import { checkData } from './service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 
 let app: TestApp
 
@@ -47,7 +47,5 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
 
 // That each check tells is in everyCheck.test.ts.
 test('nothing is wrong with what the server itself keeps', async () => {
-  const { db, parts, dataKeys } = app.services
-  const findings = await checkData(db, parts.checks, dataKeys)
-  expect(findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(await wrongIn(app)).toEqual([])
 })

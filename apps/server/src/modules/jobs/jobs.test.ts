@@ -6,7 +6,7 @@ import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { setState } from '../../../test/facts.ts'
 import { openLiveStream } from '../../../test/liveStream.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { tellUnseen } from './runner.service.ts'
 
 const { jobs, messages } = contract
@@ -57,10 +57,7 @@ const disabled = async () =>
   (await rows('select simulator_id::int as id from simulator_state where not enabled order by 1')).map(row =>
     Reflect.get(Object(row), 'id'),
   )
-const wrong = async () =>
-  (await checkData(app.services.db, app.services.parts.checks, app.services.dataKeys)).filter(
-    ({ wrong }) => wrong > 0,
-  )
+const wrong = () => wrongIn(app)
 
 describe('a job', () => {
   test('does to each what is done to one, each with its entry in the log, as its owner', async () => {

@@ -5,11 +5,11 @@ import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { type Built, build } from '../../app.ts'
 import type { NotingCall } from '../../platform/http/act.ts'
 import type { Services } from '../../platform/module.ts'
 import type { BulkPart, Many } from '../../platform/parts.ts'
-import { checkData } from '../integrity/service.ts'
 import type { Leased } from './lease.queries.ts'
 import { serveLease, serveNext } from './runner.service.ts'
 
@@ -205,8 +205,7 @@ test('cancelled, it stops after the row at hand; tried again, it goes on', async
   await finished()
   expect(await job()).toMatchObject({ done: 6, failed: 0 })
   expect(await acts()).toEqual([6, 6])
-  const { db, parts, dataKeys } = app.services
-  expect((await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+  expect(await wrongIn(app)).toEqual([])
 })
 
 test('cancelled, it stops after those at hand that are done together', async () => {

@@ -8,11 +8,11 @@ import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { build } from '../../app.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { readConfig } from '../../platform/start/config.ts'
 import { StartError } from '../../platform/start/startError.ts'
-import { checkData } from '../integrity/service.ts'
 import { rotateKeys } from './service.ts'
 
 const { add, modify, enrol, reveal, info, import: importCall } = contract.students
@@ -46,10 +46,7 @@ const revealed = async (userId: number) =>
   (await admin.call(reveal, { userId, reason: '核对证件' })).data.idNumber
 const sql = (text: string, values?: unknown[]) => query(app.database.ownerUrl, text, values)
 const keptKeys = () => readFileSync(join(app.services.config.dataDir, 'data.key'), 'utf8').trim().split('\n')
-const wrong = async () => {
-  const { db, parts, dataKeys } = app.services
-  return (await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)
-}
+const wrong = () => wrongIn(app)
 const genuine = '每个身份证号都能用现有密钥解开，且属于该学员'
 
 /** Another server on the same database and folder, with a key of the environment. */

@@ -151,6 +151,16 @@ const months: Check = {
   ),
 }
 
+const totals: Check = {
+  title: '全平台每日订单与退款等于各机构之和',
+  wrong: different(
+    sql`select kind, day, channel, state, sum(orders) as orders, sum(amount) as amount, sum(untrained) as untrained
+      from order_count group by 1, 2, 3, 4 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
+    sql`select kind, day, channel, state, sum(orders), sum(amount), sum(untrained)
+      from order_total group by 1, 2, 3, 4 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
+  ),
+}
+
 const belowList: Check = {
   title: '每月低于标价的销售等于课程订单',
   wrong: different(
@@ -175,5 +185,6 @@ export const orderChecks: readonly Check[] = [
   accounts,
   counts,
   months,
+  totals,
   belowList,
 ]

@@ -3,7 +3,8 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { openLiveStream } from '../../../test/liveStream.ts'
-import { atOnce, booksAgree, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { atOnce, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { closeLate, endExpired } from './jobs.ts'
 
 let app: TestApp
@@ -18,7 +19,7 @@ beforeEachTest(async built => {
   clerk = await clerkOf(app, school)
   platform = await app.signedIn({ codes: ['order:edit', 'finance:edit', 'app:edit'] })
 })
-booksAgree(() => app)
+dataAgrees(() => app)
 
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const purse = async () => (await rows('select cash, bonus from purse'))[0]

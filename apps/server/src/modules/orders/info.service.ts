@@ -7,6 +7,7 @@ import {
   sourcesOf,
   trainingsOf,
 } from './courseList.queries.ts'
+import { postingsOf } from './postings.queries.ts'
 import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
 import { isSamePerson } from './refund.queries.ts'
 import { findRefund, refundsOf } from './refundList.queries.ts'
@@ -22,6 +23,7 @@ export async function rechargeInfo({ db, scope }: SignedInCall, id: number) {
     uses: await usesOf(db, scope, id),
     usedElsewhere: await usedElsewhere(db, scope, id),
     refunds: await refundsOf(db, refunds),
+    postings: await postingsOf(db, 'recharge', id),
   }
 }
 
@@ -37,6 +39,7 @@ export async function courseOrderInfo({ db, scope }: SignedInCall, id: number) {
     paidElsewhere: await paidElsewhere(db, scope, id),
     trainings: await trainingsOf(db, id),
     refunds: await refundsOf(db, refunds),
+    postings: await postingsOf(db, 'course', id),
   }
 }
 
@@ -45,5 +48,5 @@ export async function refundInfo({ db, scope, person }: SignedInCall, id: number
   const row = await findRefund(db, scope, id)
   if (row === undefined) throw refuse(errors.notFound, '退款单')
   const mine = row.clerkId !== null && (await isSamePerson(db, row.clerkId, person.id))
-  return { ...row, mine }
+  return { ...row, mine, postings: await postingsOf(db, 'refund', id) }
 }

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
-import { booksAgree, clerkOf, makeCourse, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
+import { clerkOf, makeCourse, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 
 let app: TestApp
 let school: number
@@ -26,7 +27,7 @@ beforeEachTest(async built => {
   clerk = await clerkOf(app, school)
   pointClerk = await app.signedIn({ codes: ['order:edit'], organ: point, organs: [school] })
 })
-booksAgree(() => app)
+dataAgrees(() => app)
 
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const today = businessDayOf(Date.now())

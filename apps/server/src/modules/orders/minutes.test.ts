@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { connectDevice, type Device, until } from '../../../test/device.ts'
 import { makeClassroom, makeSimulator, makeStudent } from '../../../test/factories.ts'
-import { countFacts, makeSessions } from '../../../test/facts.ts'
-import { booksAgree, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { makeSessions, recounted } from '../../../test/facts.ts'
+import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 
 // What training costs, from the simulator's messages on.
 
@@ -34,18 +35,17 @@ beforeEachTest(async built => {
 afterEach(() => {
   device.client.end(true)
 })
-booksAgree(() => app)
+dataAgrees(() => app)
 
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 /** Two days ago at noon, so many seconds later. */
 const noon = Date.parse(`${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)}T04:00:00Z`)
 const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString()
 /** Puts an order to other days, and what it counts as with it. */
-const redate = async (orderId: number, columns: string) => {
-  await countFacts(app.services.pool, 'course', [orderId], -1)
-  await rows(`update course_order set ${columns} where id = ${orderId}`)
-  await countFacts(app.services.pool, 'course', [orderId])
-}
+const redate = (orderId: number, columns: string) =>
+  recounted(app.services.pool, 'course', orderId, () =>
+    rows(`update course_order set ${columns} where id = ${orderId}`),
+  )
 const buy = async (minutes: number, more: { modules?: number[]; validDays?: number } = {}) => {
   const courseId = await makeCourse(app, [school], { price: 6000, minutes, ...more })
   const { orderId } = (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data

@@ -46,7 +46,7 @@ const listed = (kind: OrderKind) => (kind === 'course' ? [sql<SqlBool>`o.kind = 
 
 const all = (conditions: readonly RawBuilder<SqlBool>[]) => sql.join([...conditions], sql` and `)
 
-/** Conditions that `order_count` and `order_month` can answer too; days apart. */
+/** Conditions that the kept totals can answer too; days apart. */
 function counted(
   scope: Scope,
   { organId, state, states, channel }: OrderFilter,
@@ -120,7 +120,7 @@ export function orderPage(
   return (searched(filter).length === 0 ? browse : search)(db, scope, kind, filter, paging)
 }
 
-/** Totals are kept by month and day, and so is where the page lies; there it is found on an index. */
+/** Totals are kept by day and month, and so is where the page lies; there it is found on an index. */
 async function browse(
   db: Db,
   scope: Scope,
@@ -138,19 +138,24 @@ async function browse(
   return { ids: page.rows.map(({ id }) => id), total, sum }
 }
 
-/** The days that a page lies in, with the total and the sums of all. By months first: a year has too many days under many schools. */
+/**
+ * The days that a page lies in, with the total and the sums of all. Days of all schools together are kept; of some, months are
+ * added up first, since a year has too many days under many schools.
+ */
 function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, paging: Paging) {
   const [from, before] = daysOf(filter)
   const kept = [sql<SqlBool>`o.kind = ${kind}`, ...counted(scope, filter, sql.ref('o.channel'))]
   const columns = sql`o.orders, o.amount, o.untrained`
-  const days = (first?: string, after?: string) => sql`
-    select o.day as part, ${columns} from order_count o
+  const isAll = scope.organisations === null && filter.organId === undefined
+  const days = (part: RawBuilder<unknown>, first?: string, after?: string) => sql`
+    select ${part} as part, ${columns} from ${sql.table(isAll ? 'order_total' : 'order_count')} o
     where ${all([...kept, ...between('day', from, before), ...between('day', first, after)])}`
-  const added = (parts: RawBuilder<unknown>, part: RawBuilder<unknown>) => sql`
-    select ${part} as part, sum(orders)::bigint as rows, sum(amount) as amount, sum(untrained) as untrained
+  const added = (parts: RawBuilder<unknown>) => sql`
+    select part, sum(orders)::bigint as rows, sum(amount) as amount, sum(untrained) as untrained
     from (${parts}) parts group by 1`
-  const byDay = (first?: string, after?: string) => added(days(first, after), sql.ref('part'))
+  const byDay = (first?: string, after?: string) => added(days(sql.ref('o.day'), first, after))
   const sums = ['amount', 'untrained'] as const
+  if (isAll) return placeOfPage<string, (typeof sums)[number]>(db, byDay(), paging, sums)
   // Whole months, and the days before and after them.
   const firstMonth = from && addMonths(monthOf(addDays(from, -1)), 1)
   const afterMonths = before && monthOf(before)
@@ -161,12 +166,14 @@ function placeOf(db: Db, scope: Scope, kind: OrderKind, filter: OrderFilter, pag
     where ${all([...kept, ...between('month', firstMonth, afterMonths)])}`
   const parts = [
     months,
-    ...(firstMonth ? [days(undefined, firstMonth)] : []),
-    ...(afterMonths ? [days(afterMonths)] : []),
+    ...(firstMonth ? [days(monthOfDay, undefined, firstMonth)] : []),
+    ...(afterMonths ? [days(monthOfDay, afterMonths)] : []),
   ]
-  const byMonth = added(sql.join(parts, sql` union all `), sql`date_trunc('month', part)::date`)
+  const byMonth = added(sql.join(parts, sql` union all `))
   return placeByMonths(db, byMonth, ({ first, last }) => byDay(first, addMonths(last, 1)), paging, sums)
 }
+
+const monthOfDay = sql`date_trunc('month', o.day::timestamp)::date`
 
 /** A search finds ids, total and sums in one statement. */
 async function search(

@@ -2,7 +2,8 @@ import { errors, orders, students } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { atOnce, booksAgree, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { atOnce, clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 
 let app: TestApp
 let school: number
@@ -16,7 +17,7 @@ beforeEachTest(async built => {
   clerk = await clerkOf(app, school)
   platform = await app.signedIn({ codes: ['order:edit', 'finance:edit', 'organ:edit'] })
 })
-booksAgree(() => app)
+dataAgrees(() => app)
 
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const purse = async () => (await rows('select cash, bonus from purse'))[0]
@@ -146,9 +147,11 @@ describe('代登记: what the platform registers', () => {
     expect(data).toMatchObject({ state: 'waiting', paidCourseOrder: null })
     expect(await purse()).toEqual({ cash: 0, bonus: 0 })
     const subject = `recharge:${data.orderId}`
-    expect(await rows('select subject, key, organ_id, own_people, ends_at from attention')).toEqual([
-      { subject, key: 'toAccept', organ_id: school, own_people: true, ends_at: null },
-    ])
+    expect(
+      await rows(
+        "select subject, key, organ_id, own_people, ends_at from attention where subject like 'recharge:%'",
+      ),
+    ).toEqual([{ subject, key: 'toAccept', organ_id: school, own_people: true, ends_at: null }])
     expect(await info(data.orderId)).toMatchObject({ toAccept: true })
     const yes = { orderId: data.orderId, accept: true }
     expect(await platform.call(orders.acceptRecharge, yes)).toMatchObject({
@@ -191,9 +194,11 @@ describe('代登记: what the platform registers', () => {
     expect(await platform.call(orders.closeRecharge, { orderId, reason: '登记错误' })).toMatchObject({
       data: true,
     })
-    expect(await rows('select count(*)::int as open from attention where ends_at is null')).toEqual([
-      { open: 0 },
-    ])
+    expect(
+      await rows(
+        "select count(*)::int as open from attention where subject like 'recharge:%' and ends_at is null",
+      ),
+    ).toEqual([{ open: 0 }])
   })
 })
 

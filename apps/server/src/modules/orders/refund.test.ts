@@ -2,15 +2,8 @@ import { errors, home, orders } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import {
-  atOnce,
-  booksAgree,
-  clerkOf,
-  makeCourse,
-  makeLearner,
-  makeOnline,
-  makeSelling,
-} from '../../../test/till.ts'
+import { atOnce, clerkOf, makeCourse, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 
 let app: TestApp
 let school: number
@@ -25,7 +18,7 @@ beforeEachTest(async built => {
   approver = await app.signedIn({ codes: ['finance:edit', 'order:edit', 'system:user'] })
   await approver.call(orders.saveSettings, { approvalLimit: 1_000_000, tiers: [] })
 })
-booksAgree(() => app)
+dataAgrees(() => app)
 
 const rows = async (sql: string) => (await app.services.pool.query(sql)).rows
 const purse = async () => (await rows('select cash, bonus from purse'))[0]

@@ -1,4 +1,4 @@
-import type { BillDue, RechargeChannel, Situation } from '@drivesim/contract'
+import { type BillDue, endOfMonth, type RechargeChannel, type Situation } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -26,22 +26,41 @@ async function only<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   return row
 }
 
-/** Bills of the months, by their first days; months without a bill are left out. */
-export async function billsByMonth(
+/** Whether it is everything, of which totals are kept. */
+const isAll = ({ scope, organId }: Selection) => scope.organisations === null && organId === undefined
+
+/** Bills as they are added up by month. */
+const billsOf = (selection: Selection) =>
+  isAll(selection)
+    ? sql`bill_total b`
+    : sql`(
+        select month, 1 as bills, platform_share, school_share, greatest(-net, 0) as receivable,
+          greatest(-paid, 0) as received, greatest(net, 0) as payable, greatest(paid, 0) as paid_out
+        from bill where ${chosen(selection, sql.ref('bill.school_id'))}
+      ) b`
+
+/** The bills of a month, given by its first day. */
+export const billsOfMonth = (db: Db, selection: Selection, month: string): Promise<Situation['bills']> =>
+  only(
+    db,
+    sql<Situation['bills']>`
+      select coalesce(sum(bills), 0)::bigint as closed, coalesce(sum(platform_share), 0)::bigint as "platformShare",
+        coalesce(sum(school_share), 0)::bigint as "schoolShare", coalesce(sum(receivable), 0)::bigint as receivable,
+        coalesce(sum(received), 0)::bigint as received, coalesce(sum(payable), 0)::bigint as payable,
+        coalesce(sum(paid_out), 0)::bigint as "paidOut"
+      from ${billsOf(selection)} where b.month = ${month}::date`,
+  )
+
+/** 平台分成 of the months, by their first days; months without a bill are left out. */
+export async function sharesByMonth(
   db: Db,
   selection: Selection,
   { first, last }: Days,
-): Promise<Map<string, Situation['bills']>> {
-  const { rows } = await sql<Situation['bills'] & { month: string }>`
-    select b.month, count(*)::bigint as closed, sum(platform_share)::bigint as "platformShare",
-      sum(school_share)::bigint as "schoolShare",
-      coalesce(sum(-net) filter (where net < 0), 0)::bigint as receivable,
-      coalesce(sum(-paid) filter (where net < 0), 0)::bigint as received,
-      coalesce(sum(net) filter (where net > 0), 0)::bigint as payable,
-      coalesce(sum(paid) filter (where net > 0), 0)::bigint as "paidOut"
-    from bill b where b.month between ${first}::date and ${last}::date and ${chosen(selection, sql.ref('b.school_id'))}
-    group by b.month`.execute(db)
-  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ month: string; share: number }>`
+    select b.month, sum(platform_share)::bigint as share from ${billsOf(selection)}
+    where b.month between ${first}::date and ${last}::date group by 1`.execute(db)
+  return new Map(rows.map(({ month, share }) => [month, share]))
 }
 
 /** What schools owe of bills, by how long it is past its day. */
@@ -58,11 +77,14 @@ export async function ageingOf(db: Db, selection: Selection): Promise<Situation[
 }
 
 /** What accounts and contracts say now; fen. */
-export const standing = (
+export function standing(
   db: Db,
   selection: Selection,
-): Promise<Omit<Situation['now'], 'overdue'> & { schools: number }> =>
-  only(
+): Promise<Omit<Situation['now'], 'overdue'> & { schools: number }> {
+  const all = isAll(selection)
+  const inSchools = (school: RawBuilder<number>) =>
+    all ? sql`true` : sql`${school} = any(array(select id from school))`
+  return only(
     db,
     sql<Omit<Situation['now'], 'overdue'> & { schools: number }>`
       with school as materialized (
@@ -70,15 +92,17 @@ export const standing = (
       )
       select (select count(*) from school)::bigint as schools,
         (select coalesce(-sum(a.amount), 0) from account_sum a
-          where a.account = 'student_cash' and a.school_id in (select id from school))::bigint as balance,
+          where a.account = 'student_cash' and ${inSchools(sql.ref('a.school_id'))})::bigint as balance,
         (select coalesce(sum(a.amount), 0) from account_sum a
-          where a.account = 'custody' and a.school_id in (select id from school))::bigint as custody,
+          where a.account = 'custody' and ${inSchools(sql.ref('a.school_id'))})::bigint as custody,
         (select coalesce(sum(c.offline_cap), 0) from contract c
-          where c.school_id in (select id from school) and c.voided_at is null
+          where ${inSchools(sql.ref('c.school_id'))} and c.voided_at is null
             and business_day(now()) between c.starts_on and c.ends_on)::bigint as "offlineCap",
-        (select coalesce(sum(n.untrained), 0) from order_count n
-          where n.kind = 'course' and n.untrained <> 0 and ${chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
+        (select coalesce(sum(n.untrained), 0) from ${sql.table(all ? 'order_total' : 'order_count')} n
+          where n.kind = 'course' and n.untrained <> 0
+            and ${all ? sql`true` : chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
   )
+}
 
 /** Of a whole month: sales below the list price, and minutes that no order covers. */
 export const salesOf = (
@@ -103,10 +127,12 @@ export async function channelsOf(
   selection: Selection,
   month: string,
 ): Promise<Situation['channels']> {
+  const kept = isAll(selection)
+    ? sql`order_total n where n.day between ${month}::date and ${endOfMonth(month)}::date`
+    : sql`order_month n where n.month = ${month}::date and ${chosen(selection, sql.ref('n.organ_id'))}`
   const { rows } = await sql<{ channel: RechargeChannel; orders: number; amount: number }>`
-    select n.channel, sum(n.orders)::bigint as orders, sum(n.amount)::bigint as amount from order_month n
-    where n.kind = 'recharge' and n.month = ${month}::date and n.state in ('paid', 'partlyRefunded', 'refunded')
-      and ${chosen(selection, sql.ref('n.organ_id'))}
+    select n.channel, sum(n.orders)::bigint as orders, sum(n.amount)::bigint as amount
+    from ${kept} and n.kind = 'recharge' and n.state in ('paid', 'partlyRefunded', 'refunded')
     group by 1 having sum(n.orders) > 0 order by 3 desc, 1`.execute(db)
   return rows
 }

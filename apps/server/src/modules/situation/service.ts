@@ -8,7 +8,7 @@ import {
 } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Cover, coverOf, type DayRange, sumsByBucket, sumsByKey } from '../figures/read.service.ts'
+import { type Cover, type DayRange, keysOf, largestParts, sumsByBucket } from '../figures/read.service.ts'
 import { requireOrganisation } from '../organisations/service.ts'
 import * as queries from './overview.queries.ts'
 
@@ -17,7 +17,8 @@ const trendMonths = 12
 /** Organisations that the ranking names. */
 const ranked = 10
 
-const money = ['courseCashFen', 'courseRefundFen', 'incomeFen'] as const
+/** 课程收入 is the difference of both. */
+const money = ['courseCashFen', 'courseRefundFen'] as const
 
 /** The money of a month, all of it of one moment. @throws Refusal notFound */
 export async function situationOf(
@@ -35,12 +36,8 @@ export async function situationOf(
 async function read(db: Db, selection: queries.Selection, month: string): Promise<Situation> {
   const first = `${month}-01`
   const days = { first, last: endOfMonth(first) }
-  const cover = await coverOf(db, selection.scope, selection.organId ?? null)
-  const bills = await queries.billsByMonth(db, selection, {
-    first: addMonths(first, 1 - trendMonths),
-    last: first,
-  })
-  const trend = await trendOf(db, bills, cover.keys, days)
+  const keys = await keysOf(db, selection.scope, selection.organId ?? null)
+  const trend = await trendOf(db, selection, keys, days)
   const { paid = 0, refunded = 0, income = 0 } = trend.at(-1) ?? {}
   const { orders, amount, minutes } = await queries.salesOf(db, selection, days)
   const { schools, ...now } = await queries.standing(db, selection)
@@ -50,15 +47,15 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
     income: { paid, refunded, income },
     below: { orders, amount },
     uncoveredMinutes: minutes,
-    bills: bills.get(first) ?? noBills,
+    bills: await queries.billsOfMonth(db, selection, first),
     now: {
       ...now,
       overdue: ageing.reduce((sum, { due, amount }) => (due === 'notDue' ? sum : sum + amount), 0),
     },
-    fee: cover.keys.includes(0) ? await queries.feeOf(db, days) : null,
+    fee: keys.includes(0) ? await queries.feeOf(db, days) : null,
     trend,
     ageing,
-    ...(await rankingOf(db, cover, days)),
+    ...(await rankingOf(db, selection, days)),
     channels: await queries.channelsOf(db, selection, first),
   }
 }
@@ -69,34 +66,27 @@ async function ageingOf(db: Db, selection: queries.Selection): Promise<Situation
   return ageingDues.map(due => found.get(due) ?? { due, bills: 0, amount: 0 })
 }
 
-const noBills: Situation['bills'] = {
-  closed: 0,
-  platformShare: 0,
-  schoolShare: 0,
-  receivable: 0,
-  received: 0,
-  payable: 0,
-  paidOut: 0,
-}
-
 /** The months until this one. */
 async function trendOf(
   db: Db,
-  bills: ReadonlyMap<string, Situation['bills']>,
+  selection: queries.Selection,
   keys: Cover['keys'],
   { first, last }: DayRange,
 ): Promise<Situation['trend']> {
   const range = { first: addMonths(first, 1 - trendMonths), last }
+  const shares = await queries.sharesByMonth(db, selection, range)
   const buckets = await sumsByBucket(db, money, keys, range, 'month')
   const values = new Map(buckets.map(({ metric, at, value }) => [`${metric} ${at}`, value]))
   return Array.from({ length: trendMonths }, (_, index) => {
     const at = addMonths(range.first, index)
+    const paid = values.get(`courseCashFen ${at}`) ?? 0
+    const refunded = values.get(`courseRefundFen ${at}`) ?? 0
     return {
       month: at.slice(0, 7),
-      paid: values.get(`courseCashFen ${at}`) ?? 0,
-      refunded: values.get(`courseRefundFen ${at}`) ?? 0,
-      income: values.get(`incomeFen ${at}`) ?? 0,
-      platformShare: bills.get(at)?.platformShare ?? 0,
+      paid,
+      refunded,
+      income: paid - refunded,
+      platformShare: shares.get(at) ?? 0,
     }
   })
 }
@@ -104,18 +94,18 @@ async function trendOf(
 /** What the organisations of the selection earned, the largest first; those that earned nothing are left out. */
 async function rankingOf(
   db: Db,
-  { parts }: Cover,
+  { scope, organId }: queries.Selection,
   days: DayRange,
 ): Promise<Pick<Situation, 'ranking' | 'rest'>> {
-  const names = new Map(parts.map(({ key, name }) => [key, name]))
-  const rows = await sumsByKey(db, ['incomeFen'], [...names.keys()], days)
-  const sorted = rows
-    .filter(({ value }) => value !== 0)
-    .map(({ key, value }) => ({ organId: key, organName: names.get(key) ?? '', income: value }))
-    .sort((one, other) => other.income - one.income || one.organId - other.organId)
-  const others = sorted.slice(ranked)
+  const { rows, others, valueOfOthers } = await largestParts(
+    db,
+    { scope, organId: organId ?? null },
+    'incomeFen',
+    days,
+    ranked,
+  )
   return {
-    ranking: sorted.slice(0, ranked),
-    rest: { organs: others.length, income: others.reduce((sum, { income }) => sum + income, 0) },
+    ranking: rows.map(({ key, name, value }) => ({ organId: key, organName: name, income: value })),
+    rest: { organs: others, income: valueOfOthers },
   }
 }

@@ -16,8 +16,9 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { makeSessions } from '../../../test/facts.ts'
-import { before, last, Months, now, wire, within, wrongBooks } from '../../../test/months.ts'
+import { before, last, Months, now, wire, within } from '../../../test/months.ts'
 import { makeCourse } from '../../../test/till.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { closeDue } from '../bills/closing.service.ts'
 
 // 财务概况: each figure is what the list behind it adds up to, for everything, one school and one's own scope.
@@ -227,7 +228,7 @@ test('a sale below the list price counts as soon as the balance paid it', async 
     const { below } = await overview(reader, { month: businessDayOf(Date.now()).slice(0, 7) })
     expect(below).toEqual({ orders: sold, amount: sold * 1000 })
   }
-  expect(await wrongBooks(app)).toEqual([])
+  expect(await wrongIn(app)).toEqual([])
 })
 
 test('a service point has income of its own and no bills; files have what the lists have', async () => {

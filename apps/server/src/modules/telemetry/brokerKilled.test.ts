@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation } from '../../../test/factories.ts'
 import { hasMosquitto, startMosquitto } from '../../../test/mosquitto.ts'
-import { checkData } from '../integrity/service.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 
 /** States must be right again this soon after the broker is back. */
 const rightAgainMs = 30_000
@@ -113,7 +113,6 @@ describe.skipIf(!hasMosquitto)('Mosquitto killed with -9', () => {
       )
     await until('all are stored', async () => (await stored()).length >= sent.length, rightAgainMs)
     expect((await stored()).sort()).toEqual(sent.map(({ sessionId }) => sessionId).sort())
-    const { db, parts, dataKeys } = app.services
-    expect((await checkData(db, parts.checks, dataKeys)).filter(({ wrong }) => wrong > 0)).toEqual([])
+    expect(await wrongIn(app)).toEqual([])
   }, 90_000)
 })

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
+import { Postings } from '../../parts/Postings.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
@@ -85,6 +86,9 @@ function Whole({ bill }: { bill: BillInfo }) {
         <p className={`ui-digits ${styles.note}`}>校验码 {bill.digest}</p>
       </Panel>
       <Payments payments={bill.payments} />
+      <Panel title="记账">
+        <Postings postings={bill.postings} />
+      </Panel>
       <Events events={bill.events} />
       {opened !== undefined && (
         <LineOrders

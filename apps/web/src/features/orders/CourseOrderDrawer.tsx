@@ -16,6 +16,7 @@ import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { expiryOf, RechargeLink } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
+import { PostingsOf } from './PostingsOf.tsx'
 import { RefundsOf } from './RefundsOf.tsx'
 import type { Charge } from './RestoreForm.tsx'
 import { CourseOrderTag } from './tags.tsx'
@@ -48,6 +49,7 @@ export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Pro
           <Sources sources={order.sources} />
           <Trainings trainings={order.trainings} onRestore={onRestore} />
           <RefundsOf refunds={order.refunds} />
+          <PostingsOf postings={order.postings} />
         </>
       )}
     </ReadDrawer>

@@ -14,6 +14,7 @@ import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { CourseOrderLink, channelOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
+import { PostingsOf } from './PostingsOf.tsx'
 import { RefundsOf } from './RefundsOf.tsx'
 import { RechargeTag } from './tags.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
@@ -91,6 +92,7 @@ function Recharge({ order }: { order: DataOf<typeof orders.rechargeInfo> }) {
         empty="还没有用于购买课程。"
       />
       <RefundsOf refunds={order.refunds} />
+      <PostingsOf postings={order.postings} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { methodOf, OrderLink } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
+import { PostingsOf } from './PostingsOf.tsx'
 import { RefundTag } from './tags.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
 
@@ -34,7 +35,12 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
     >
       {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
       {info.error === null && refund === undefined && <BlockSkeleton height={320} />}
-      {refund !== undefined && <Refund refund={refund} />}
+      {refund !== undefined && (
+        <>
+          <Refund refund={refund} />
+          <PostingsOf postings={refund.postings} />
+        </>
+      )}
     </ReadDrawer>
   )
 }
