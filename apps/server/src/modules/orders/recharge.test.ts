@@ -161,7 +161,9 @@ describe('代登记: what the platform registers', () => {
       data: { state: 'paid', paidCourseOrder: waiting.orderId },
     })
     expect(await purse()).toEqual({ cash: 2000, bonus: 0 })
-    expect(await rows('select ends_at is not null as ended from attention')).toEqual([{ ended: true }])
+    expect(
+      await rows("select ends_at is not null as ended from attention where subject like 'recharge:%'"),
+    ).toEqual([{ ended: true }])
     expect(await clerk.call(orders.acceptRecharge, yes)).toMatchObject({
       code: errors.orderNot.code,
       msg: '充值订单是“已支付”状态，不能确认代登记，请刷新后重试',

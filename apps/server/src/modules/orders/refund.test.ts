@@ -114,7 +114,15 @@ describe('a recharge', () => {
         reason: '代退',
       }),
     ).toMatchObject({ msg: '该笔线下充值由甲驾校代收，请由该驾校办理' })
-    expect(await refundRecharge(lot, 1000)).toMatchObject({ data: { state: 'refunded' } })
+    const { data: refunded } = await refundRecharge(lot, 1000)
+    expect(refunded).toMatchObject({ state: 'refunded' })
+    const { postings } = (await clerk.call(orders.refundInfo, { refundId: refunded.refundId })).data
+    expect(
+      postings.map(({ kind, entries }) => [kind, ...entries.map(({ account, amount }) => [account, amount])]),
+    ).toEqual([
+      ['rechargeRefund', ['student_cash', 1000], ['refunding', -1000]],
+      ['refundPaid', ['refunding', 1000], ['custody', -1000]],
+    ])
     expect(await rechargeInfo(lot)).toMatchObject({
       state: 'partlyRefunded',
       cashLeft: 5000,
