@@ -79,7 +79,10 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await expect(pane.getByText('已结清', { exact: true })).toBeVisible()
   // The ledger says the same: a rent that became due, and the money that came.
   const postings = pane.getByRole('table', { name: '分录' })
-  await expect(postings.getByRole('row', { name: `驾校往来 ${name}` })).toHaveText([/¥2,500\.50$/, /¥2,500\.50$/])
+  await expect(postings.getByRole('row', { name: `驾校往来 ${name}` })).toHaveText([
+    /¥2,500\.50$/,
+    /¥2,500\.50$/,
+  ])
   await expect(postings.getByRole('row', { name: '银行存款' })).toContainText('¥2,500.50')
   await pane.getByRole('button', { name: '收据' }).click()
   const paper = page.getByRole('dialog', { name: '收据 SK' })

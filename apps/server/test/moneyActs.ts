@@ -78,13 +78,16 @@ export async function moneyActs(app: TestApp) {
         [student, n % 3],
       )
       if (session === undefined) return
-      await recounted(pool, 'session', session.record_id, () =>
-        rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
-          session.record_id,
+      const id = session.record_id
+      await recounted(pool, 'session', id, async () => {
+        await rows('select roll_up_sessions(array[$1::bigint], -1)', [id])
+        await rows('update training_session set seconds = $2, effective_seconds = 0 where record_id = $1', [
+          id,
           amount % 900,
-        ]),
-      )
-      await rows('select charge_minutes(array[$1::bigint])', [session.record_id])
+        ])
+        await rows('select roll_up_sessions(array[$1::bigint])', [id])
+      })
+      await rows('select charge_minutes(array[$1::bigint])', [id])
     },
     restore: async (student, n, amount) => {
       const recordId = (

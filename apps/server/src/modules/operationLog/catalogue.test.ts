@@ -71,6 +71,8 @@ const unlogged: Readonly<Record<string, string>> = {
   account_sum: 'follows from the ledger',
   order_funding: 'follows from orders, which are noted',
   order_count: 'follows from orders and refunds',
+  order_total: 'follows from order_count',
+  bill_total: 'follows from bill',
   order_month: 'follows from order_count',
   below_list_month: 'follows from course_order',
   minute_entry: 'follows from training_session; what is given back changes an order, which is noted',

@@ -62,7 +62,7 @@ const variables = z.object({
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
-    .default(400),
+    .default(150),
   EXPORT_ROWS: z
     .string()
     .regex(/^\d{1,7}$/)
