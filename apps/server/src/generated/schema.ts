@@ -1020,6 +1020,7 @@ export interface OrderCount {
   kind: string;
   orders: number;
   organ_id: number;
+  slot: Generated<number>;
   state: string;
   untrained: number;
 }

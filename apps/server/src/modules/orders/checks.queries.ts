@@ -135,8 +135,8 @@ const counts: Check = {
         union all
         select 'refund', organ_id, day, method, state, amount, 0 from refund
       ) facts group by 1, 2, 3, 4, 5`,
-    sql`select kind, organ_id, day, channel, state, orders, amount, untrained from order_count
-      where (orders, amount, untrained) <> (0, 0, 0)`,
+    sql`select kind, organ_id, day, channel, state, sum(orders), sum(amount), sum(untrained)
+      from order_count group by 1, 2, 3, 4, 5 having (sum(orders), sum(amount), sum(untrained)) <> (0, 0, 0)`,
   ),
 }
 
