@@ -9,9 +9,9 @@ import type {
 } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
+import { type Part, placeOfPage } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 
 export interface BillFilter {
@@ -50,25 +50,43 @@ const dues: Record<BillDue, RawBuilder<SqlBool>> = {
   later: late(91, null),
 }
 
-function filtered(db: Db, scope: Scope, { paramValue, schoolId, state, side, due, ...months }: BillFilter) {
+const between = (month: RawBuilder<unknown>, { beginMonth, endMonth }: BillFilter) => sql<SqlBool>`
+  (${beginMonth === undefined ? sql`true` : sql`${month} >= ${`${beginMonth}-01`}::date`}
+    and ${endMonth === undefined ? sql`true` : sql`${month} <= ${`${endMonth}-01`}::date`})`
+
+/** A part of the bill's number, or of its school's name. */
+const named = (typed: string) => sql<SqlBool>`(${searched(typed, ['b.no'])}
+  or b.school_id in (select o.id from organisation o where ${searched(typed, ['o.name'])}))`
+
+function filtered(db: Db, scope: Scope, filter: BillFilter) {
+  const { paramValue = '', schoolId, state, side, due } = filter
   return db
     .selectFrom('bill as b')
-    .innerJoin('organisation as o', 'o.id', 'b.school_id')
     .select('b.id')
     .where(scoped(scope, sql.ref('b.school_id')))
-    .where(searched(paramValue, ['b.no', 'o.name']))
+    .where(between(sql.ref('b.month'), filter))
+    .$if(paramValue !== '', query => query.where(named(paramValue)))
     .$if(schoolId !== undefined, query => query.where('b.school_id', '=', schoolId ?? 0))
     .$if(state !== undefined, query => query.where('b.state', '=', state ?? ''))
     .$if(side !== undefined, query => query.where('b.net', side === 'school' ? '<' : '>', 0))
     .$if(due !== undefined, query => query.where(dues[due ?? 'open']))
-    .$if(months.beginMonth !== undefined, query => query.where('b.month', '>=', `${months.beginMonth}-01`))
-    .$if(months.endMonth !== undefined, query => query.where('b.month', '<=', `${months.endMonth}-01`))
 }
 
 const sortColumns: Record<BillSortField, RawBuilder<unknown>> = {
   month: sql`month`,
   net: sql`net`,
   dueOn: sql`due_on`,
+}
+const latestFirst = sql`month desc, id desc`
+
+/** 合计; fen. */
+const summed = ['base', 'platformShare', 'schoolShare', 'net', 'paid'] as const
+type Sum = Record<(typeof summed)[number], number>
+
+interface Found {
+  ids: number[]
+  total: number
+  sum: Sum
 }
 
 /** One page of the filtered bills, unless asked otherwise the latest month first, with the sums of all of them. */
@@ -77,31 +95,61 @@ export async function billPage(
   scope: Scope,
   { sortField, sortOrder, ...filter }: BillFilter & Sorting,
   paging: Paging,
-) {
+): Promise<{ rows: BillRow[]; total: number; sum: Sum }> {
+  const { paramValue = '', schoolId, state, side, due } = filter
+  const isChosen =
+    paramValue !== '' || [schoolId, state, side, due, sortField].some(value => value !== undefined)
   const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
-  const order =
-    sortField === undefined ? sql`month desc, id desc` : sql`${sortColumns[sortField]} ${direction}, id`
-  const found = filtered(db, scope, filter).select(['b.month', 'b.net', 'b.due_on'])
-  const { ids, total } = await pageOf(db, found, paging, order)
-  const sum = await db
-    .selectFrom(
-      filtered(db, scope, filter)
-        .select(['b.base', 'b.platform_share', 'b.school_share', 'b.net', 'b.paid'])
-        .as('f'),
-    )
-    .select([
-      sql<number>`coalesce(sum(base), 0)::bigint`.as('base'),
-      sql<number>`coalesce(sum(platform_share), 0)::bigint`.as('platformShare'),
-      sql<number>`coalesce(sum(school_share), 0)::bigint`.as('schoolShare'),
-      sql<number>`coalesce(sum(net), 0)::bigint`.as('net'),
-      sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'),
-    ])
-    .executeTakeFirstOrThrow()
+  const order = sortField === undefined ? latestFirst : sql`${sortColumns[sortField]} ${direction}, id`
+  const { ids, total, sum } = await (seesAll(scope) && !isChosen
+    ? browse(db, filter, paging)
+    : search(db, filtered(db, scope, filter), order, paging))
   const rows: BillRow[] = await billRows(db)
     .where(sql<SqlBool>`b.id = any(${ids}::bigint[])`)
     .orderBy(sql`array_position(${ids}::bigint[], b.id)`)
     .execute()
   return { rows, total, sum }
+}
+
+/** Of all schools: what their months come to is kept, and with it where the page lies. */
+async function browse(db: Db, months: BillFilter, paging: Paging): Promise<Found> {
+  const counts = sql`
+    select t.month as part, sum(t.bills)::bigint as rows, sum(t.platform_share + t.school_share) as base,
+      sum(t.platform_share) as "platformShare", sum(t.school_share) as "schoolShare",
+      sum(t.payable - t.receivable) as net, sum(t.paid_out - t.received) as paid
+    from bill_total t where ${between(sql.ref('t.month'), months)} group by 1`
+  const { total, within, sums } = await placeOfPage<string, keyof Sum>(db, counts, paging, summed)
+  if (within === null) return { ids: [], total, sum: sums }
+  const { rows } = await sql<{ id: number }>`
+    select id from bill where month between ${within.oldest}::date and ${within.newest}::date
+    order by ${latestFirst} limit ${paging.pageSize} offset ${within.skipped}`.execute(db)
+  return { ids: rows.map(({ id }) => id), total, sum: sums }
+}
+
+async function search(
+  db: Db,
+  bills: ReturnType<typeof filtered>,
+  order: RawBuilder<unknown>,
+  { pageNum, pageSize }: Paging,
+): Promise<Found> {
+  const found = bills.select([
+    'b.month',
+    'b.due_on',
+    'b.base',
+    'b.platform_share as platformShare',
+    'b.school_share as schoolShare',
+    'b.net',
+    'b.paid',
+  ])
+  const sums = summed.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
+  const { rows } = await sql<Found>`
+    with found as materialized (${found})
+    select count(*)::bigint as total, json_build_object(${sql.join(sums)}) as sum,
+      array(select id from found order by ${order} limit ${pageSize} offset ${pageNum * pageSize}) as ids
+    from found`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate gave no row')
+  return row
 }
 
 /** The next bills of a file. */

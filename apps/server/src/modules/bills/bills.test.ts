@@ -224,6 +224,12 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
     return [dataList.map(({ no }) => no), sum.net]
   }
   expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
+  // What the months of all schools come to is kept; sorted, the bills themselves are read.
+  for (const pageNum of [0, 1, 2]) {
+    const page = { pageNum, pageSize: 1, beginMonth: wire(before) }
+    const sorted = { ...page, sortField: 'month', sortOrder: 'descend' } as const
+    expect((await keeper.call(bills.bills, page)).data).toEqual((await keeper.call(bills.bills, sorted)).data)
+  }
   expect(await found({ side: 'school' })).toEqual([[debt.no], -24_000])
   expect(await found({ due: 'overdue' })).toEqual([[debt.no], -24_000])
   // Late since the day after it was due, whenever it was issued: as long as 账龄 says.
