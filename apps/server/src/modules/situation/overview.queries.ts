@@ -98,7 +98,7 @@ export function standing(
         (select coalesce(sum(c.offline_cap), 0) from contract c
           where ${inSchools(sql.ref('c.school_id'))} and c.voided_at is null
             and business_day(now()) between c.starts_on and c.ends_on)::bigint as "offlineCap",
-        (select coalesce(sum(n.untrained), 0) from ${sql.table(all ? 'order_total' : 'order_count')} n
+        (select coalesce(sum(n.untrained), 0) from ${sql.table(all ? 'order_total' : 'order_month')} n
           where n.kind = 'course' and n.untrained <> 0
             and ${all ? sql`true` : chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
   )
