@@ -208,3 +208,16 @@ describe('补回', () => {
     expect(await standing()).toEqual({ [first]: 3, [second]: 2 })
   })
 })
+
+test('a sale does not wait for minutes that are being charged at its school on the same day', async () => {
+  const courseId = await makeCourse(app, [school], { price: 6000, minutes: 60 })
+  const { orderId } = (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data
+  const other = await makeLearner(app, school)
+  await clerk.call(orders.rechargeOffline, { studentId: other, amount: 6000 })
+  const batch = await app.services.db.startTransaction().execute()
+  await batch.updateTable('course_order').set({ used_minutes: 1 }).where('id', '=', orderId).execute()
+  // It would never come to its end: we wait for it.
+  const sold = await clerk.call(orders.addCourseOrder, { studentId: other, courseId })
+  expect(sold.data.state).toBe('paid')
+  await batch.rollback().execute()
+})
