@@ -12,7 +12,7 @@ import {
   reasonOfNo,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { posting } from './ledgerShapes.ts'
+import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   clerkId,
@@ -95,7 +95,7 @@ export const rechargeCalls = {
       /** What went to course orders of other organisations. Fen. */
       usedElsewhere: z.int(),
       refunds: z.array(refundRow),
-      postings: z.array(posting),
+      postings: keptPostings,
     }),
   }),
   /** 经手人日报: what each clerk took and gave back in cash, by day; newest first. */

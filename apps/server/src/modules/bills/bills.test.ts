@@ -207,6 +207,15 @@ describe('a payment', () => {
     })
     const settling = await info(credit.billId)
     expect(settling).toMatchObject({ state: 'partlySettled', paid: 24_000 })
+    // Each side's 记账 says which bill the other is.
+    expect(settling.postings.at(-1)).toMatchObject({
+      kind: 'offset',
+      no: expect.stringMatching(/^SK/),
+      entries: [
+        { account: 'school_current', amount: 24_000, otherBillNo: null },
+        { account: 'school_current', amount: -24_000, otherBillNo: debt.no },
+      ],
+    })
     const [payout] = settling.payments
     await keeper.call(bills.voidPayment, { paymentId: payout?.paymentId ?? 0, reason: '改为收款' })
     expect([(await info(billId)).state, (await info(credit.billId)).state]).toEqual(['toRepay', 'toSettle'])
@@ -223,6 +232,11 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
     const { dataList, sum } = (await who.call(bills.bills, filter)).data
     return [dataList.map(({ no }) => no), sum.net]
   }
+  // What a school owes does not lessen what is to be paid to schools.
+  expect((await keeper.call(bills.bills, {})).data.sum).toMatchObject({
+    leftToSchools: 69_000,
+    leftBySchools: 24_000,
+  })
   expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
   expect(await found({ side: 'school' })).toEqual([[debt.no], -24_000])
   expect(await found({ due: 'overdue' })).toEqual([[debt.no], -24_000])
