@@ -105,6 +105,9 @@ export const bills = {
         schoolShare: z.int(),
         net: z.int(),
         paid: z.int(),
+        /** What is left to pay, each side by itself: one school's debt does not lessen what another is owed. */
+        leftToSchools: z.int(),
+        leftBySchools: z.int(),
       }),
     }),
   }),

@@ -95,6 +95,8 @@ export async function billPage(
       sql<number>`coalesce(sum(school_share), 0)::bigint`.as('schoolShare'),
       sql<number>`coalesce(sum(net), 0)::bigint`.as('net'),
       sql<number>`coalesce(sum(paid), 0)::bigint`.as('paid'),
+      sql<number>`coalesce(sum(greatest(net - paid, 0)), 0)::bigint`.as('leftToSchools'),
+      sql<number>`coalesce(sum(greatest(paid - net, 0)), 0)::bigint`.as('leftBySchools'),
     ])
     .executeTakeFirstOrThrow()
   const rows: BillRow[] = await billRows(db)

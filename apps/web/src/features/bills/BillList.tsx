@@ -11,7 +11,7 @@ import type { Column, Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
-import { leftOf } from './words.ts'
+import { leftOf, owed } from './words.ts'
 
 const columns: readonly Column<BillRow>[] = [
   {
@@ -49,7 +49,7 @@ const columns: readonly Column<BillRow>[] = [
   { key: 'held', title: '本校代收款', numeric: true, optional: true, render: row => money(row.held) },
   { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
   { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },
-  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => money(row.net) },
+  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => owed(row.net) },
   { key: 'paid', title: '已结', numeric: true, render: row => money(Math.abs(row.paid)) },
   { key: 'left', title: '未结', numeric: true, render: row => money(leftOf(row)) },
   {
@@ -120,19 +120,20 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        sums={({ base, platformShare, schoolShare, net, paid }) =>
+        sums={({ base, platformShare, schoolShare, net, paid, leftToSchools, leftBySchools }) =>
           repaying
             ? [
                 ['应还', money(0 - net)],
                 ['已还', money(0 - paid)],
-                ['未还', money(paid - net)],
+                ['未还', money(leftBySchools)],
               ]
             : [
                 ['课程收入', money(base)],
                 ['平台分成', money(platformShare)],
                 ['驾校分成', money(schoolShare)],
-                ['净额', money(net)],
-                ['未结', money(net - paid)],
+                ['净额', owed(net)],
+                ['未付驾校', money(leftToSchools)],
+                ['驾校未还', money(leftBySchools)],
               ]
         }
         toolbar={
