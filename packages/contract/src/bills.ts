@@ -162,7 +162,7 @@ export const bills = {
       billId,
       version,
       reason: label('异议的原因', text(500)),
-      /** Number of the order that is objected to. */
+      /** Number of the order or refund that is objected to. */
       orderNo: label('订单号', filter(z.string().trim().max(32))),
     }),
     reply: z.literal(true),

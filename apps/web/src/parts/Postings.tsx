@@ -1,6 +1,7 @@
 import { ledgerAccounts, type Posting, postingKinds } from '@drivesim/contract/ledgerShapes'
 import { rechargeChannels } from '@drivesim/contract/orderShapes'
 import { money } from '../ui/format.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import styles from './Postings.module.css'
 
 /** 分录: what was posted to the ledger, event by event; debit and credit of each are the same. */
@@ -21,7 +22,7 @@ export function Postings({ postings }: { postings: readonly Posting[] }) {
             <th scope="rowgroup" colSpan={3}>
               <span className={styles.event}>
                 {postingKinds[posting.kind]}
-                {posting.no !== null && <span className="ui-quiet">{posting.no}</span>}
+                {posting.no !== null && <OrderNumber no={posting.no} />}
                 <span className="ui-quiet">{posting.day}</span>
               </span>
             </th>
