@@ -11,7 +11,7 @@ import {
   organId,
   reasonOfNo,
 } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
@@ -136,7 +136,7 @@ export const rechargeCalls = {
       .object({
         studentId,
         amount: orderAmount,
-        bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
+        bonus: label('赠送金额', filter(fen(0, mostRecharged))),
         bonusReason: label('赠送原因', optionalText(200)),
         paidOn: label('收款日期', filter(businessDay)),
         reason: label('补登原因', optionalText(200)),
