@@ -48,6 +48,7 @@ const rechargeFilter = {
   received: label('收款', filter(choice({ yes: '已收款', ever: '收过款' }))),
   ...orderDays,
 }
+const clerkDayFilter = { organId: filter(organId), clerkId, ...orderDays }
 const registered = z.object({
   orderId: z.int(),
   state: rechargeState,
@@ -103,7 +104,7 @@ export const rechargeCalls = {
     ...read,
     title: '经手人日报',
     path: `${orderBase}/recharge/clerks`,
-    input: z.object({ ...paging, organId: filter(organId), clerkId, ...orderDays }).superRefine(forwards),
+    input: z.object({ ...paging, ...clerkDayFilter }).superRefine(forwards),
     reply: page(
       z.object({
         day: businessDay,
@@ -116,6 +117,13 @@ export const rechargeCalls = {
         orders: z.int(),
       }),
     ).extend({ sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }) }),
+  }),
+  clerkExport: endpoint({
+    ...file,
+    rowsOf: 'clerks',
+    title: '导出经手人日报',
+    path: `${orderBase}/recharge/clerksExport`,
+    input: z.object({ ...clerkDayFilter, ...fileColumns }).superRefine(forwards),
   }),
   /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
   clerkOptions: endpoint({
