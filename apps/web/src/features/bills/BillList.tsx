@@ -50,7 +50,7 @@ const columns: readonly Column<BillRow>[] = [
   { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
   { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },
   { key: 'net', title: '净额', numeric: true, sortable: true, render: row => owed(row.net) },
-  { key: 'paid', title: '已结', numeric: true, render: row => money(Math.abs(row.paid)) },
+  { key: 'paid', title: '已结', numeric: true, optional: true, render: row => money(Math.abs(row.paid)) },
   { key: 'left', title: '未结', numeric: true, render: row => money(leftOf(row)) },
   {
     key: 'dueOn',
@@ -66,10 +66,14 @@ const columns: readonly Column<BillRow>[] = [
   },
 ]
 
-/** Of what schools owe, what is left and until when stand in sight; what it came from is in the statement. */
-const repayingColumns = columns.map(column =>
-  column.key === 'base' ? { ...column, optional: true } : column,
-)
+/** Of what schools owe, what is paid and left and until when stand in sight; what it came from is in the statement. */
+const repayingColumns = columns.map(column => {
+  if (column.key === 'base') return { ...column, optional: true }
+  if (column.key === 'paid') return { ...column, title: '已还', optional: false }
+  if (column.key === 'left') return { ...column, title: '未还' }
+  if (column.key === 'net') return { ...column, title: '应还', render: (row: BillRow) => money(0 - row.net) }
+  return column
+})
 
 type Name = 'paramValue' | 'schoolId' | 'state' | 'side' | 'due' | 'beginMonth' | 'endMonth'
 const filters: Filter<Name>[] = [
