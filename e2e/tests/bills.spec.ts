@@ -41,7 +41,7 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await closing.getByRole('button', { name: '出账', exact: true }).click()
   await expect(closing).toHaveCount(0)
   await expect(row(page, name)).toContainText('待对账')
-  await expect(row(page, name)).toContainText('−¥2,500.50')
+  await expect(row(page, name)).toContainText('驾校应还 ¥2,500.50')
 
   const theirs = await anotherBrowser(browser, clerk.api)
   await open(theirs, '/finacial/reconciliation')
@@ -64,8 +64,8 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await expect(pane).toContainText('待还款')
   // 还款账单 has in sight what is left and until when, and not what it came from.
   await follow(page, `/finacial/collectionBill?paramValue=${name}`)
-  await expect(row(page, name)).toContainText(/待还款.*−¥2,500\.50.*¥0\.00.*¥2,500\.50.*\d{4}-\d\d-\d\d/)
-  await expect(pane.getByRole('columnheader', { name: '未结' })).toBeVisible()
+  await expect(row(page, name)).toContainText(/待还款.*¥2,500\.50.*¥0\.00.*¥2,500\.50.*\d{4}-\d\d-\d\d/)
+  await expect(pane.getByRole('columnheader', { name: '未还' })).toBeVisible()
   await expect(pane.getByRole('columnheader', { name: '课程收入' })).toHaveCount(0)
   await page.goBack()
   await pane.getByRole('button', { name: '登记收款' }).click()

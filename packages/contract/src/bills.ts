@@ -12,7 +12,7 @@ import {
 } from './billShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, id, inOrder, schoolId, searchText, text, version } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
 
@@ -69,7 +69,7 @@ const receiptFilter = {
 }
 
 /** Fen. */
-const amount = label('金额', z.int().min(1).max(10_000_000_000))
+const amount = label('金额', fen(1, 10_000_000_000))
 const payment = {
   billId,
   amount,
@@ -105,6 +105,9 @@ export const bills = {
         schoolShare: z.int(),
         net: z.int(),
         paid: z.int(),
+        /** What is left to pay, each side by itself: one school's debt does not lessen what another is owed. */
+        leftToSchools: z.int(),
+        leftBySchools: z.int(),
       }),
     }),
   }),
@@ -159,7 +162,7 @@ export const bills = {
       billId,
       version,
       reason: label('异议的原因', text(500)),
-      /** Number of the order that is objected to. */
+      /** Number of the order or refund that is objected to. */
       orderNo: label('订单号', filter(z.string().trim().max(32))),
     }),
     reply: z.literal(true),
@@ -224,11 +227,7 @@ export const bills = {
       /** Fen; positive: for the school. It goes into the school's next bill. */
       amount: label(
         '金额',
-        z
-          .int()
-          .min(-10_000_000_000)
-          .max(10_000_000_000)
-          .refine(amount => amount !== 0, '金额不能为 0'),
+        fen(-10_000_000_000, 10_000_000_000).refine(amount => amount !== 0, '金额不能为 0'),
       ),
       reason: label('调整的原因', text(200)),
       /** The bill whose objection it answers. */

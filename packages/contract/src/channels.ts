@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, id, instant, optionalText } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { orderAmount, orderBase, orderId, sell, studentId } from './orderFields.ts'
 import { mostRecharged, rechargeState } from './orderShapes.ts'
 
@@ -35,7 +35,7 @@ export const channels = {
       studentId,
       channel: label('支付渠道', payChannel),
       amount: orderAmount,
-      bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
+      bonus: label('赠送金额', filter(fen(0, mostRecharged))),
       bonusReason: label('赠送原因', optionalText(200)),
       thenCourse: label('课程订单', filter(id)),
     }),

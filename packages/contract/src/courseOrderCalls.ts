@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, id, instant } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { posting } from './ledgerShapes.ts'
+import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   file,
@@ -86,7 +86,7 @@ export const courseOrderCalls = {
         }),
       ),
       refunds: z.array(refundRow),
-      postings: z.array(posting),
+      postings: keptPostings,
     }),
   }),
   /** What a refund of so many minutes would give back, and the most that may be asked for. */

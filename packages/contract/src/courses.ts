@@ -3,7 +3,7 @@ import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { enabled, filter, id, optionalText, schoolId, searchText, text, version } from './fields.ts'
-import { label } from './labels.ts'
+import { fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
@@ -37,9 +37,9 @@ export const courseForm = z.object({
   gearType,
   moduleIds: label('训练模块', z.array(id).min(1, '请至少选择一个训练模块').max(50)),
   minutes: label('训练分钟数', z.int().min(1).max(10_000)),
-  price: label('价格', z.int().min(0).max(100_000_000)),
+  price: label('价格', fen(0, 100_000_000)),
   /** Missing: as it is, and none for a new course. */
-  floorPrice: label('平台底价', filter(z.int().min(0).max(100_000_000))),
+  floorPrice: label('平台底价', filter(fen(0, 100_000_000))),
   validDays: label('有效天数', z.int().min(1).max(3650)),
   note: label('备注', optionalText(200)),
 })
@@ -139,7 +139,7 @@ export const courses = {
       offers: label(
         '课程',
         z
-          .array(z.object({ courseId, price: label('价格', z.int().min(0).max(100_000_000).nullable()) }))
+          .array(z.object({ courseId, price: label('价格', fen(0, 100_000_000).nullable()) }))
           .max(200)
           .refine(
             offers => new Set(offers.map(offer => offer.courseId)).size === offers.length,

@@ -15,7 +15,7 @@ import {
   schoolId,
   text,
 } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { gearType } from './studentShapes.ts'
 
@@ -72,8 +72,8 @@ export const configFields = {
   title: label('标题', text(50)),
   gearType,
   classType: label('班型', classType),
-  price: label('价格', z.int().min(0).max(100_000_000)),
-  originalPrice: label('原价', filter(z.int().min(0).max(100_000_000))),
+  price: label('价格', fen(0, 100_000_000)),
+  originalPrice: label('原价', filter(fen(0, 100_000_000))),
   contents: label('课程内容', optionalText(2000)),
   validFrom: label('有效期开始日期', businessDay),
   validUntil: label('有效期结束日期', businessDay),

@@ -24,7 +24,7 @@ import {
   schoolContracts,
   termRules,
 } from './financeShapes.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
@@ -184,11 +184,7 @@ export const finance = {
       /** Fen; negative: given back. */
       amount: label(
         '金额',
-        z
-          .int()
-          .min(-10_000_000_000)
-          .max(10_000_000_000)
-          .refine(amount => amount !== 0, '金额不能为 0'),
+        fen(-10_000_000_000, 10_000_000_000).refine(amount => amount !== 0, '金额不能为 0'),
       ),
       paidOn: label('收退日期', businessDay),
       voucherId: filter(voucherId),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, filter, instant, onceRight, optionalText, schoolId } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label, writtenAs } from './labels.ts'
 import { machine } from './machine.ts'
 import { formatFen } from './money.ts'
 import { voucherId } from './vouchers.ts'
@@ -54,7 +54,9 @@ const longestContractDays = 3653
 
 /** The largest sum of money in a form, in fen: ¥100,000,000. */
 const largestFen = 10_000_000_000
-const fen = z.int().min(0).max(largestFen)
+const amount = fen(0, largestFen)
+/** Basis points, which people write in percent. */
+const basisPoints = writtenAs(bp => `${bp / 100}%`, z.int().min(0).max(10_000))
 
 export const contractRow = z.object({
   contractId: z.int(),
@@ -118,14 +120,14 @@ export type SchoolContracts = z.output<typeof schoolContracts>
 
 export const contractFields = {
   mode: label('合作方式', contractMode),
-  platformBp: label('平台分成比例', filter(z.int().min(0).max(10_000))),
-  monthlyRent: label('月租金', filter(fen)),
+  platformBp: label('平台分成比例', filter(basisPoints)),
+  monthlyRent: label('月租金', filter(amount)),
   billingDay: label('出账日', z.int().min(1).max(28)),
   dueDays: label('付款期限', z.int().min(1).max(90).default(15)),
   startsOn: label('开始日期', businessDay),
   endsOn: label('结束日期', businessDay),
-  deposit: label('约定押金', fen),
-  offlineCap: label('线下代收上限', filter(fen)),
+  deposit: label('约定押金', amount),
+  offlineCap: label('线下代收上限', filter(amount)),
   deemed: label('逾期视为确认', z.boolean().default(false)),
   bank: label('收款账户', optionalText(200)),
   attachmentId: label('合同附件', filter(voucherId)),

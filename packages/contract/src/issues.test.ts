@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { apps } from './apps.ts'
+import { bills } from './bills.ts'
 import { courses } from './courses.ts'
 import { devices } from './devices.ts'
 import type { Endpoint } from './endpoint.ts'
 import { enrolment } from './enrolment.ts'
+import { finance } from './finance.ts'
 import { describeIssue } from './issues.ts'
 import { label } from './labels.ts'
 import { members } from './members.ts'
 import { notices } from './notices.ts'
+import { orders } from './orders.ts'
 import { pushes } from './pushes.ts'
 import { students } from './students.ts'
 
@@ -81,4 +84,16 @@ it('takes null, an emptied field, as missing', () => {
 
 it('has a sentence where no field is to blame', () => {
   expect(sentence(z.object({}), 1)).toBe('提交的内容格式不正确，请检查后重试')
+})
+
+describe('a refusal writes a bound as people write the number', () => {
+  it.each<[string, Endpoint, unknown]>([
+    ['金额不能大于 ¥100,000.00', orders.rechargeOffline, { studentId: 1, amount: 10_000_001 }],
+    ['金额不能小于 ¥0.01', orders.rechargeOffline, { studentId: 1, amount: 0 }],
+    ['赠送金额不能大于 ¥100,000.00', orders.rechargeOffline, { studentId: 1, amount: 1, bonus: 10_000_001 }],
+    ['金额不能小于 −¥100,000,000.00', bills.adjust, { schoolId: 1, amount: -10_000_000_001 }],
+    ['金额不能为 0', bills.adjust, { schoolId: 1, amount: 0 }],
+    ['平台分成比例不能大于 100%', finance.addContract, { schoolId: 1, mode: 'share', platformBp: 10_001 }],
+    ['出账日不能大于 28', finance.addContract, { schoolId: 1, mode: 'rent', billingDay: 29 }],
+  ])('%s', (said, endpoint, value) => expect(refused(endpoint, value)).toBe(said))
 })

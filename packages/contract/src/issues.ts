@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { labelAt, wordAt } from './labels.ts'
+import { labelAt, numberAt, wordAt } from './labels.ts'
 
 /** What zod reports; which of the details are there depends on the code. */
 interface Issue {
@@ -21,14 +21,16 @@ export function describeIssue(schema: z.ZodType, issues: readonly Issue[]): stri
   const naming: Naming = {
     field: path => labelAt(schema, path) ?? '提交的内容',
     value: (path, value) => wordAt(schema, path, value) ?? value,
+    bound: (path, value) => (typeof value === 'number' ? numberAt(schema, path, value) : String(value)),
   }
   return sentence(naming, issue)
 }
 
-/** What people call the field at a path, and a value in it. */
+/** What people call the field at a path, and a value in it; how they write a number in it. */
 interface Naming {
   field(path: readonly PropertyKey[]): string
   value(path: readonly PropertyKey[], value: string): string
+  bound(path: readonly PropertyKey[], value: unknown): string
 }
 
 /** A sentence written for its rule, not zod's own. */
@@ -39,13 +41,13 @@ function sentence(naming: Naming, issue: Issue): string {
   if (issue.code === 'invalid_union') return unionSentence(naming, issue)
   const name = naming.field(issue.path)
   if (/^invalid_(type|value)$/.test(issue.code ?? '') && isMissing(issue)) return `${name}不能为空`
-  if (issue.code === 'too_small') return tooSmall(name, issue)
+  if (issue.code === 'too_small') return tooSmall(naming, name, issue)
   if (issue.code === 'too_big') {
     return issue.origin === 'string'
       ? `${name}最多 ${issue.maximum} 个字`
       : issue.origin === 'array'
         ? `${name}最多 ${issue.maximum} 项`
-        : `${name}不能大于 ${issue.maximum}`
+        : `${name}不能大于 ${naming.bound(issue.path, issue.maximum)}`
   }
   if (issue.code === 'invalid_value' && Array.isArray(issue.values)) {
     const words = issue.values.map(value => `“${naming.value(issue.path, String(value))}”`)
@@ -54,11 +56,11 @@ function sentence(naming: Naming, issue: Issue): string {
   return `${name}格式不正确，请检查后重试`
 }
 
-function tooSmall(name: string, issue: Issue): string {
+function tooSmall(naming: Naming, name: string, issue: Issue): string {
   if (issue.origin === 'string')
     return issue.minimum === 1 ? `${name}不能为空` : `${name}最少 ${issue.minimum} 个字`
   if (issue.origin === 'array') return `${name}最少 ${issue.minimum} 项`
-  return `${name}不能小于 ${issue.minimum}`
+  return `${name}不能小于 ${naming.bound(issue.path, issue.minimum)}`
 }
 
 /** A union fails with one list of issues per branch; the most telling is the one that got furthest: a bound, not a type. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatFen } from './money.ts'
 
 /** Gives a field its word on the screen: forms, refusals and the API documentation (as `title`) take it from the schema. */
 export function label<S extends z.ZodType>(word: string, schema: S): S {
@@ -20,6 +21,26 @@ export function named<S extends z.ZodType>(words: Words, schema: S): S {
 export function choice<Named extends Words>(words: Named) {
   const isValue = (value: string): value is keyof Named & string => Object.hasOwn(words, value)
   return named(words, z.enum(Object.keys(words).filter(isValue)))
+}
+
+const numbersAsWritten = z.registry<{ write: (value: number) => string }>()
+
+/** Says how people write a number that goes over the wire in another unit; a refusal writes its bounds so. */
+export function writtenAs<S extends z.ZodType>(write: (value: number) => string, schema: S): S {
+  numbersAsWritten.add(schema, { write })
+  return schema
+}
+
+/** A sum of money in whole fen, which people write in yuan. */
+export const fen = (least: number, most: number) => writtenAs(formatFen, z.int().min(least).max(most))
+
+/** A number as people write it at this path of a schema. */
+export function numberAt(schema: z.ZodType, path: readonly PropertyKey[], value: number): string {
+  const written = schemasAt(schema, path)
+    .map(layer => numbersAsWritten.get(layer))
+    .find(one => one !== undefined)
+  // Nothing is nothing in every unit.
+  return value === 0 || written === undefined ? String(value) : written.write(value)
 }
 
 /** What people call a value at this path of a schema. Missing: it has no word there. */

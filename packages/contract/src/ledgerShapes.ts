@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { businessDay, instant } from './fields.ts'
+import { businessDay } from './fields.ts'
 import { choice } from './labels.ts'
 import { balanceKinds, rechargeChannel } from './orderShapes.ts'
 
@@ -39,9 +39,10 @@ export const postingKinds = {
 export const posting = z.object({
   journalId: z.int(),
   kind: choice(postingKinds),
+  /** Of the order, refund, receipt or payout; a bill has its own on its page. */
+  no: z.string().nullable(),
   /** On which it was posted. */
   day: businessDay,
-  at: instant,
   entries: z.array(
     z.object({
       line: z.int(),
@@ -50,9 +51,14 @@ export const posting = z.object({
       studentName: z.string().nullable(),
       schoolName: z.string().nullable(),
       channel: rechargeChannel.nullable(),
+      /** 抵扣: which other bill this side is of. */
+      otherBillNo: z.string().nullable(),
       unit: z.enum(['CNY', 'BONUS']),
       amount: z.int(),
     }),
   ),
 })
 export type Posting = z.output<typeof posting>
+
+/** What was posted of an order or refund, everybody's orders being open to all; null without `finance`. */
+export const keptPostings = z.array(posting).nullable()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { enabledStates, switching } from './enabled.ts'
 import { refuse } from './errors.ts'
 import { businessDay, filter, id, searchText, text, version } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { workOrderPriority } from './workOrderShapes.ts'
 
@@ -130,7 +130,7 @@ export const sparePartForm = z.object({
   model: label('型号', z.string().trim().max(50).nullish()),
   componentKindId,
   /** Fen. */
-  price: label('单价', z.int().min(0).max(100_000_000)),
+  price: label('单价', fen(0, 100_000_000)),
 })
 
 /** A day that is not as its weekday has it. */

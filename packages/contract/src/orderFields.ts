@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { beginDate, endDate, filter, id, organId, searchText, text } from './fields.ts'
-import { label } from './labels.ts'
+import { fen, label } from './labels.ts'
 import { mostRecharged, refundState } from './orderShapes.ts'
 
 /** What the calls of 订单 have in common: recharges, course orders, refunds. */
@@ -13,7 +13,7 @@ export const orderId = label('订单', id)
 export const refundId = label('退款单', id)
 export const studentId = label('学员', id)
 export const clerkId = label('经手人', filter(id))
-export const orderAmount = label('金额', z.int().min(1).max(mostRecharged))
+export const orderAmount = label('金额', fen(1, mostRecharged))
 export const orderReason = label('原因', text(200))
 
 /** `paramValue`: a number of an order, or a part of a student's name. */

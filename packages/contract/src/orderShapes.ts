@@ -225,6 +225,10 @@ export const refundRow = z.object({
 })
 export type RefundRow = z.output<typeof refundRow>
 
+/** 应交现金: what a clerk's day leaves in the till. Fen. */
+export const tillOf = (day: { taken: number; refunded: number; reversed: number }): number =>
+  day.taken - day.refunded - day.reversed
+
 /** What moves a balance, with the words of the ledger. */
 export const balanceKinds = {
   recharge: '充值',

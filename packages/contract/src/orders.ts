@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { courseOrderCalls } from './courseOrderCalls.ts'
 import { endpoint } from './endpoint.ts'
 import { version } from './fields.ts'
-import { label } from './labels.ts'
+import { fen, label } from './labels.ts'
 import { decide, read } from './orderFields.ts'
 import { bonusTier, mostRecharged } from './orderShapes.ts'
 import { rechargeCalls } from './rechargeCalls.ts'
@@ -29,15 +29,15 @@ export const orders = {
     path: '/finance/api/setting/save',
     input: z.object({
       version,
-      approvalLimit: label('免审批限额', z.int().min(0).max(1_000_000_000)),
+      approvalLimit: label('免审批限额', fen(0, 1_000_000_000)),
       tiers: label(
         '充值档位',
         z
           .array(
             z
               .object({
-                fromAmount: label('充值金额', z.int().min(1).max(mostRecharged)),
-                bonus: label('赠送金额', z.int().min(0).max(mostRecharged)),
+                fromAmount: label('充值金额', fen(1, mostRecharged)),
+                bonus: label('赠送金额', fen(0, mostRecharged)),
               })
               .refine(({ fromAmount, bonus }) => bonus <= fromAmount, '赠送金额不能超过充值金额'),
           )

@@ -11,8 +11,8 @@ import {
   organId,
   reasonOfNo,
 } from './fields.ts'
-import { choice, label } from './labels.ts'
-import { posting } from './ledgerShapes.ts'
+import { choice, fen, label } from './labels.ts'
+import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   clerkId,
@@ -48,6 +48,7 @@ const rechargeFilter = {
   received: label('收款', filter(choice({ yes: '已收款', ever: '收过款' }))),
   ...orderDays,
 }
+const clerkDayFilter = { organId: filter(organId), clerkId, ...orderDays }
 const registered = z.object({
   orderId: z.int(),
   state: rechargeState,
@@ -95,7 +96,7 @@ export const rechargeCalls = {
       /** What went to course orders of other organisations. Fen. */
       usedElsewhere: z.int(),
       refunds: z.array(refundRow),
-      postings: z.array(posting),
+      postings: keptPostings,
     }),
   }),
   /** 经手人日报: what each clerk took and gave back in cash, by day; newest first. */
@@ -103,7 +104,7 @@ export const rechargeCalls = {
     ...read,
     title: '经手人日报',
     path: `${orderBase}/recharge/clerks`,
-    input: z.object({ ...paging, organId: filter(organId), clerkId, ...orderDays }).superRefine(forwards),
+    input: z.object({ ...paging, ...clerkDayFilter }).superRefine(forwards),
     reply: page(
       z.object({
         day: businessDay,
@@ -116,6 +117,13 @@ export const rechargeCalls = {
         orders: z.int(),
       }),
     ).extend({ sum: z.object({ taken: z.int(), refunded: z.int(), reversed: z.int() }) }),
+  }),
+  clerkExport: endpoint({
+    ...file,
+    rowsOf: 'clerks',
+    title: '导出经手人日报',
+    path: `${orderBase}/recharge/clerksExport`,
+    input: z.object({ ...clerkDayFilter, ...fileColumns }).superRefine(forwards),
   }),
   /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
   clerkOptions: endpoint({
@@ -136,7 +144,7 @@ export const rechargeCalls = {
       .object({
         studentId,
         amount: orderAmount,
-        bonus: label('赠送金额', filter(z.int().min(0).max(mostRecharged))),
+        bonus: label('赠送金额', filter(fen(0, mostRecharged))),
         bonusReason: label('赠送原因', optionalText(200)),
         paidOn: label('收款日期', filter(businessDay)),
         reason: label('补登原因', optionalText(200)),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, optionalText, reasonOfNo, text } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { posting } from './ledgerShapes.ts'
+import { keptPostings } from './ledgerShapes.ts'
 import {
   askedRefund,
   decide,
@@ -53,7 +53,7 @@ export const refundCalls = {
     path: `${orderBase}/refund/info`,
     input: z.object({ refundId }),
     /** `mine`: asked for by the reader, or by another account of theirs, so that somebody else decides it. */
-    reply: refundRow.extend({ mine: z.boolean(), postings: z.array(posting) }),
+    reply: refundRow.extend({ mine: z.boolean(), postings: keptPostings }),
   }),
   /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). */
   payRefund: endpoint({

@@ -13,7 +13,7 @@ import {
   text,
   version,
 } from './fields.ts'
-import { choice, label } from './labels.ts'
+import { choice, fen, label } from './labels.ts'
 import {
   closeReason,
   deviceResult,
@@ -38,8 +38,7 @@ const acted = z.object({ orderId: z.int(), state: workOrderState, version: z.int
 
 const memberId = label('处理人', id)
 const reason = label('原因', text(200))
-/** Fen. */
-const fee = z.int().min(0).max(100_000_000)
+const fee = fen(0, 100_000_000)
 const pictures = label('图片', z.array(picture).max(9).default([]))
 const serial = (word: string) => label(word, optionalText(50))
 

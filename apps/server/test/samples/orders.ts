@@ -93,6 +93,7 @@ export const samples = samplesOf('orders', make, {
   rechargeExport: ofSchool,
   rechargeInfo: { input: ({ lot }) => ({ orderId: lot }) },
   clerks: { input: ({ organ, member }) => ({ organId: organ, clerkId: member }), foreign: 'nothing' },
+  clerkExport: { input: ({ organ, member }) => ({ organId: organ, clerkId: member }), foreign: 'nothing' },
   clerkOptions: { input: () => ({}), foreign: 'nothing' },
   rechargeOffline: {
     input: ({ student, waiting }) => ({ studentId: student, amount: 20_000, thenCourse: waiting }),

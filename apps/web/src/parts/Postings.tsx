@@ -1,12 +1,12 @@
 import { ledgerAccounts, type Posting, postingKinds } from '@drivesim/contract/ledgerShapes'
 import { rechargeChannels } from '@drivesim/contract/orderShapes'
-import { DateTime } from '../ui/DateTime.tsx'
 import { money } from '../ui/format.ts'
+import { OrderNumber } from './OrderNumber.tsx'
 import styles from './Postings.module.css'
 
 /** 分录: what was posted to the ledger, event by event; debit and credit of each are the same. */
 export function Postings({ postings }: { postings: readonly Posting[] }) {
-  if (postings.length === 0) return <p className="ui-quiet">还没有记账，付款后会出现在这里。</p>
+  if (postings.length === 0) return <p className="ui-quiet">还没有金额变动，所以没有记账。</p>
   return (
     <table className={styles.postings} aria-label="分录">
       <thead>
@@ -22,9 +22,8 @@ export function Postings({ postings }: { postings: readonly Posting[] }) {
             <th scope="rowgroup" colSpan={3}>
               <span className={styles.event}>
                 {postingKinds[posting.kind]}
-                <span className="ui-quiet">
-                  <DateTime at={posting.at} />
-                </span>
+                {posting.no !== null && <OrderNumber no={posting.no} />}
+                <span className="ui-quiet">{posting.day}</span>
               </span>
             </th>
           </tr>
@@ -43,6 +42,8 @@ export function Postings({ postings }: { postings: readonly Posting[] }) {
   )
 }
 
-function ownerOf({ studentName, schoolName, channel }: Posting['entries'][number]): string | null {
+function ownerOf(entry: Posting['entries'][number]): string | null {
+  const { studentName, schoolName, channel, otherBillNo } = entry
+  if (otherBillNo !== null) return otherBillNo
   return studentName ?? schoolName ?? (channel && rechargeChannels[channel])
 }

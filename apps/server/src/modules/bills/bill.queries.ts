@@ -80,7 +80,15 @@ const sortColumns: Record<BillSortField, RawBuilder<unknown>> = {
 const latestFirst = sql`month desc, id desc`
 
 /** 合计; fen. */
-const summed = ['base', 'platformShare', 'schoolShare', 'net', 'paid'] as const
+const summed = [
+  'base',
+  'platformShare',
+  'schoolShare',
+  'net',
+  'paid',
+  'leftToSchools',
+  'leftBySchools',
+] as const
 type Sum = Record<(typeof summed)[number], number>
 
 interface Found {
@@ -116,7 +124,8 @@ async function browse(db: Db, months: BillFilter, paging: Paging): Promise<Found
   const counts = sql`
     select t.month as part, sum(t.bills)::bigint as rows, sum(t.platform_share + t.school_share) as base,
       sum(t.platform_share) as "platformShare", sum(t.school_share) as "schoolShare",
-      sum(t.payable - t.receivable) as net, sum(t.paid_out - t.received) as paid
+      sum(t.payable - t.receivable) as net, sum(t.paid_out - t.received) as paid,
+      sum(t.payable - t.paid_out) as "leftToSchools", sum(t.receivable - t.received) as "leftBySchools"
     from bill_total t where ${between(sql.ref('t.month'), months)} group by 1`
   const { total, within, sums } = await placeOfPage<string, keyof Sum>(db, counts, paging, summed)
   if (within === null) return { ids: [], total, sum: sums }
@@ -140,6 +149,8 @@ async function search(
     'b.school_share as schoolShare',
     'b.net',
     'b.paid',
+    sql<number>`greatest(b.net - b.paid, 0)`.as('leftToSchools'),
+    sql<number>`greatest(b.paid - b.net, 0)`.as('leftBySchools'),
   ])
   const sums = summed.map(column => sql`${column}::text, coalesce(sum(${sql.ref(column)}), 0)::bigint`)
   const { rows } = await sql<Found>`

@@ -1,4 +1,4 @@
-import { bills, errors, home, vouchers } from '@drivesim/contract'
+import { bills, errors, home, orders, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -55,7 +55,12 @@ describe('a statement', () => {
       msg: '平台代确认须上传驾校签章的对账单照片',
     })
     expect(await code(keeper.send(bills.settle, { billId }))).toBe(errors.billNot.code)
-    const objection = { billId, version: credit.version, reason: '少计一单', orderNo: 'KC2026' }
+    const orderNo = (await school.clerk.call(orders.courseOrders, {})).data.dataList[0]?.no ?? ''
+    const objection = { billId, version: credit.version, reason: '少计一单', orderNo }
+    expect(await checker.send(bills.object, { ...objection, orderNo: `${orderNo}9` })).toMatchObject({
+      code: errors.objectionOrder.code,
+      msg: `没有找到单号 ${orderNo}9，请核对后重试；不涉及某一单时请留空`,
+    })
     expect(await atOnce(20, () => checker.send(bills.object, objection))).toEqual(once)
     const objected = (await info(billId)).events.find(({ kind }) => kind === 'objected')
     const waits = (await keeper.call(home.todos)).data.find(({ key }) => key === 'billsDisputed')
@@ -79,12 +84,15 @@ describe('a statement', () => {
       bank: '工商银行 0817',
       events: [
         { kind: 'issued', memberName: null },
-        { kind: 'objected', text: '少计一单', orderNo: 'KC2026' },
+        { kind: 'objected', text: '少计一单', orderNo },
         { kind: 'answered', text: '下月以调整单补', memberName: '林婉清' },
         { kind: 'confirmed' },
         { kind: 'settled' },
       ],
     })
+    const invoice = { billId, invoiceNo: '24442000', invoiceOn: addDays(today, 1) }
+    expect(await code(keeper.send(bills.invoice, invoice))).toBe(errors.invoiceDay.code)
+    await keeper.call(bills.invoice, { ...invoice, invoiceOn: today })
     const { voucherId } = (await keeper.call(vouchers.upload)).data
     await keeper.call(bills.confirm, { billId: debt.billId, voucherId })
     expect(await info(debt.billId)).toMatchObject({ state: 'checked', confirmedHow: 'platform' })
@@ -207,6 +215,15 @@ describe('a payment', () => {
     })
     const settling = await info(credit.billId)
     expect(settling).toMatchObject({ state: 'partlySettled', paid: 24_000 })
+    // Each side's 记账 says which bill the other is.
+    expect(settling.postings.at(-1)).toMatchObject({
+      kind: 'offset',
+      no: expect.stringMatching(/^SK/),
+      entries: [
+        { account: 'school_current', amount: 24_000, otherBillNo: null },
+        { account: 'school_current', amount: -24_000, otherBillNo: debt.no },
+      ],
+    })
     const [payout] = settling.payments
     await keeper.call(bills.voidPayment, { paymentId: payout?.paymentId ?? 0, reason: '改为收款' })
     expect([(await info(billId)).state, (await info(credit.billId)).state]).toEqual(['toRepay', 'toSettle'])
@@ -223,6 +240,11 @@ test('lists find by state, side, month and what is due, with their sums; a schoo
     const { dataList, sum } = (await who.call(bills.bills, filter)).data
     return [dataList.map(({ no }) => no), sum.net]
   }
+  // What a school owes does not lessen what is to be paid to schools.
+  expect((await keeper.call(bills.bills, {})).data.sum).toMatchObject({
+    leftToSchools: 69_000,
+    leftBySchools: 24_000,
+  })
   expect(await found({})).toEqual([[debt.no, credit.no], 45_000])
   // What the months of all schools come to is kept; sorted, the bills themselves are read.
   for (const pageNum of [0, 1, 2]) {

@@ -13,7 +13,7 @@ import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { postingsOfBill } from '../orders/service.ts'
+import { isOrderNumber, postingsOfBill } from '../orders/service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import { insertAdjustment } from './adjustment.queries.ts'
@@ -88,13 +88,15 @@ export async function confirmBill(
   await keepReminders(db, { ...taken, state })
 }
 
-/** @throws Refusal notFound, billNot, staleVersion */
+/** @throws Refusal notFound, billNot, staleVersion, objectionOrder */
 export async function object(
   call: SignedInCall,
   { billId, version, reason, orderNo }: ParsedOf<typeof bills.object>,
 ): Promise<true> {
-  const { db, person } = call
+  const { db, scope, person } = call
   const { to, ...taken } = await bill.take(call, billId, { action: 'object', version })
+  // Who answers is led to it. It need not be on the bill: that may be what is objected to.
+  if (orderNo && !(await isOrderNumber(db, scope, orderNo))) throw refuse(errors.objectionOrder, orderNo)
   await updateBill(db, billId, { state: to })
   await insertEvent(db, {
     bill_id: billId,
@@ -137,7 +139,7 @@ export async function settle(
   return true
 }
 
-/** @throws Refusal platformOnly, notFound, billNot, staleVersion */
+/** @throws Refusal platformOnly, notFound, billNot, staleVersion, invoiceDay */
 export async function invoice(
   call: SignedInCall,
   { billId, version, invoiceNo, invoiceOn }: ParsedOf<typeof bills.invoice>,
@@ -145,6 +147,7 @@ export async function invoice(
   const { db, scope, person } = call
   requireKeeper(scope)
   await bill.take(call, billId, { action: 'invoice', version })
+  if (invoiceOn > businessDayOf(Date.now())) throw refuse(errors.invoiceDay)
   await updateBill(db, billId, { invoice_no: invoiceNo, invoice_on: invoiceOn })
   await insertEvent(db, { bill_id: billId, kind: 'invoiced', member_id: person.id, text: invoiceNo })
   return true

@@ -89,7 +89,7 @@ describe('a contract', () => {
   test.each([
     [{ platformBp: undefined }, '请填写平台分成比例'],
     [{ mode: 'rent' as const }, '请填写月租金'],
-    [{ platformBp: 10_001 }, '平台分成比例不能大于 10000'],
+    [{ platformBp: 10_001 }, '平台分成比例不能大于 100%'],
     [{ billingDay: 29 }, '出账日不能大于 28'],
     [{ endsOn: day(-41) }, '结束日期不能早于开始日期'],
     [{ endsOn: day(4000) }, '合同最长 10 年，请缩短后重试'],

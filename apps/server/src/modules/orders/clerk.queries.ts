@@ -1,17 +1,17 @@
 import type { DataOf, Option, orders, Paging } from '@drivesim/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-interface Filter {
+export interface ClerkFilter {
   organId?: number | undefined
   clerkId?: number | undefined
   beginDate?: string | undefined
   endDate?: string | undefined
 }
-type Row = DataOf<typeof orders.clerks>['dataList'][number]
+export type ClerkDay = DataOf<typeof orders.clerks>['dataList'][number]
 
-const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Filter) =>
+const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: ClerkFilter) =>
   sql.join(
     [
       sql<SqlBool>`o.created_by is not null and ${scoped(scope, sql.ref('o.organ_id'))}`,
@@ -23,38 +23,42 @@ const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Filt
     sql` and `,
   )
 
-/** What clerks took and gave back in cash, by day; the latest day first. */
+/** `days`: what each clerk took and gave back in cash, by day. */
+const days = (of: RawBuilder<unknown>) => sql`
+  acts as (
+    select o.day, o.created_by, o.amount as taken, 0::bigint as refunded, 0::bigint as reversed, 1 as orders
+    from recharge_order o where o.channel = 'offline' and o.paid_at is not null and ${of}
+    union all
+    select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
+      case when o.method = 'reversal' then o.amount else 0 end, 0
+    from refund o where o.state = 'refunded' and o.method in ('cash', 'reversal') and ${of}
+  ), days as materialized (
+    select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
+      sum(reversed)::bigint as reversed, sum(orders)::bigint as orders
+    from acts group by 1, 2
+  )`
+const columns = sql`d.day, d.created_by as "clerkId", m.name as "clerkName", d.taken, d.refunded, d.reversed, d.orders`
+
+/** One page of them, the latest day first, with the sums of all. */
 export async function clerkPage(
   db: Db,
   scope: Scope,
-  filter: Filter,
+  filter: ClerkFilter,
   { pageNum, pageSize }: Paging,
-): Promise<{ rows: Row[]; total: number; sum: Pick<Row, 'taken' | 'refunded' | 'reversed'> }> {
-  const of = conditions(scope, filter)
+): Promise<{ rows: ClerkDay[]; total: number; sum: Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'> }> {
   const { rows } = await sql<{
-    rows: Row[]
+    rows: ClerkDay[]
     total: number
     taken: number
     refunded: number
     reversed: number
   }>`
-    with acts as (
-      select o.day, o.created_by, o.amount as taken, 0::bigint as refunded, 0::bigint as reversed, 1 as orders
-      from recharge_order o where o.channel = 'offline' and o.paid_at is not null and ${of}
-      union all
-      select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
-        case when o.method = 'reversal' then o.amount else 0 end, 0
-      from refund o where o.state = 'refunded' and o.method in ('cash', 'reversal') and ${of}
-    ), days as materialized (
-      select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
-        sum(reversed)::bigint as reversed, sum(orders)::bigint as orders
-      from acts group by 1, 2
-    )
+    with ${days(conditions(scope, filter))}
     select count(*)::bigint as total, coalesce(sum(taken), 0)::bigint as taken,
       coalesce(sum(refunded), 0)::bigint as refunded, coalesce(sum(reversed), 0)::bigint as reversed,
       (
         select coalesce(json_agg(page), '[]') from (
-          select d.day, d.created_by as "clerkId", m.name as "clerkName", d.taken, d.refunded, d.reversed, d.orders
+          select ${columns}
           from days d join member m on m.id = d.created_by
           order by d.day desc, d.created_by limit ${pageSize} offset ${pageNum * pageSize}
         ) page
@@ -64,6 +68,22 @@ export async function clerkPage(
   if (found === undefined) throw new Error('an aggregate gave no row')
   const { taken, refunded, reversed } = found
   return { rows: found.rows, total: found.total, sum: { taken, refunded, reversed } }
+}
+
+/** The next rows of a file, in the same order. */
+export async function clerkDaysAfter(
+  db: Db,
+  scope: Scope,
+  filter: ClerkFilter,
+  { last, most }: { last: ClerkDay | undefined; most: number },
+): Promise<ClerkDay[]> {
+  const rest = last === undefined ? filter : { ...filter, endDate: last.day }
+  const { rows } = await sql<ClerkDay>`
+    with ${days(conditions(scope, rest))}
+    select ${columns} from days d join member m on m.id = d.created_by
+    where ${last === undefined ? sql`true` : sql`(d.day < ${last.day}::date or d.created_by > ${last.clerkId})`}
+    order by d.day desc, d.created_by limit ${most}`.execute(db)
+  return rows
 }
 
 /** Members who registered a recharge or asked for a refund in the scope, by name. */

@@ -8,12 +8,14 @@ import {
   refundKinds,
   refundMethods,
   refundStates,
+  tillOf,
 } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { CsvReply } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { type ClerkDay, type ClerkFilter, clerkDaysAfter } from './clerk.queries.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
 import { idsBefore, type OrderFilter, type OrderKind } from './orderList.queries.ts'
 import { rechargesOf } from './rechargeList.queries.ts'
@@ -85,6 +87,22 @@ const refundColumns: readonly CsvColumn<RefundRow>[] = [
   ['createdAt', '申请时间', row => localTime(row.createdAt)],
   ['doneAt', '退款时间', row => timeOf(row.doneAt)],
 ]
+
+const clerkDayColumns: readonly CsvColumn<ClerkDay>[] = [
+  ['day', '日期', row => row.day],
+  ['clerkName', '经手人', row => row.clerkName],
+  ['orders', '笔数', row => row.orders],
+  ['taken', '线下充值（元）', row => yuan(row.taken)],
+  ['refunded', '现金退款（元）', row => yuan(row.refunded)],
+  ['reversed', '冲正（元）', row => yuan(row.reversed)],
+  ['till', '应交现金（元）', row => yuan(tillOf(row))],
+]
+
+export const exportClerkDays = (db: Db, scope: Scope, filter: ClerkFilter): CsvReply =>
+  new CsvReply(
+    '经手人日报',
+    csvLines(clerkDayColumns, part => clerkDaysAfter(db, scope, filter, part)),
+  )
 
 /** The file of a list, newest first. */
 const fileOf =

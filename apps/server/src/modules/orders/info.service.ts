@@ -7,13 +7,18 @@ import {
   sourcesOf,
   trainingsOf,
 } from './courseList.queries.ts'
-import { postingsOf } from './postings.queries.ts'
+import { eventsOf, postingsOf } from './postings.queries.ts'
 import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
 import { isSamePerson } from './refund.queries.ts'
 import { findRefund, refundsOf } from './refundList.queries.ts'
 
+/** 记账: orders are open to everybody, books to those alone who keep them. */
+const kept = async ({ db, person }: SignedInCall, events: readonly string[]) =>
+  person.codes.has('finance') ? postingsOf(db, events) : null
+
 /** A recharge with all that its money did. @throws Refusal notFound */
-export async function rechargeInfo({ db, scope }: SignedInCall, id: number) {
+export async function rechargeInfo(call: SignedInCall, id: number) {
+  const { db, scope } = call
   const order = await findRecharge(db, scope, id)
   if (order === undefined) throw refuse(errors.notFound, '充值订单')
   const { refunds, ...more } = await readRechargeMore(db, id)
@@ -23,12 +28,13 @@ export async function rechargeInfo({ db, scope }: SignedInCall, id: number) {
     uses: await usesOf(db, scope, id),
     usedElsewhere: await usedElsewhere(db, scope, id),
     refunds: await refundsOf(db, refunds),
-    postings: await postingsOf(db, 'recharge', id),
+    postings: await kept(call, [...eventsOf('recharge', [id]), ...eventsOf('refund', refunds)]),
   }
 }
 
 /** A course order with where its money came from and what used its minutes. @throws Refusal notFound */
-export async function courseOrderInfo({ db, scope }: SignedInCall, id: number) {
+export async function courseOrderInfo(call: SignedInCall, id: number) {
+  const { db, scope } = call
   const order = await findCourseOrder(db, scope, id)
   if (order === undefined) throw refuse(errors.notFound, '课程订单')
   const { refunds, ...more } = await readCourseOrderMore(db, id)
@@ -39,14 +45,15 @@ export async function courseOrderInfo({ db, scope }: SignedInCall, id: number) {
     paidElsewhere: await paidElsewhere(db, scope, id),
     trainings: await trainingsOf(db, id),
     refunds: await refundsOf(db, refunds),
-    postings: await postingsOf(db, 'course', id),
+    postings: await kept(call, [...eventsOf('course', [id]), ...eventsOf('refund', refunds)]),
   }
 }
 
 /** A refund, and whether the reader asked for it. @throws Refusal notFound */
-export async function refundInfo({ db, scope, person }: SignedInCall, id: number) {
+export async function refundInfo(call: SignedInCall, id: number) {
+  const { db, scope, person } = call
   const row = await findRefund(db, scope, id)
   if (row === undefined) throw refuse(errors.notFound, '退款单')
   const mine = row.clerkId !== null && (await isSamePerson(db, row.clerkId, person.id))
-  return { ...row, mine, postings: await postingsOf(db, 'refund', id) }
+  return { ...row, mine, postings: await kept(call, eventsOf('refund', [id])) }
 }

@@ -202,6 +202,12 @@ test('经手人日报: what each clerk took and gave back in cash, by day', asyn
     sum: { taken: 2000, reversed: 2000 },
   })
   expect(await day({ clerkId: clerk.memberId, beginDate: today })).toMatchObject({ sum: { taken: 5000 } })
+  expect(await csvOf(clerk, orders.clerkExport, { beginDate: yesterday })).toEqual([
+    '日期,经手人,笔数,线下充值（元）,现金退款（元）,冲正（元）,应交现金（元）',
+    `${today},测试员,1,50.00,3.00,20.00,27.00`,
+    `${today},测试员,1,20.00,0.00,0.00,20.00`,
+    `${yesterday},测试员,1,10.00,0.00,0.00,10.00`,
+  ])
   // The list behind a figure adds up to it: what was reversed later was taken, what waits or was declined was not.
   const platform = await app.signedIn({ codes: ['order:edit'] })
   const declined = await recharge(student, 7000, {}, platform)

@@ -9,25 +9,31 @@ const keysOf = {
   refund: ['courseRefund', 'hold', 'rejected', 'paid'],
 } as const
 
-/** What was posted of an order or refund, the first before the others. */
-export function postingsOf(db: Db, what: keyof typeof keysOf, id: number): Promise<Posting[]> {
-  const keys = keysOf[what].map(key => `${key}:${id}`)
-  return postings(db, sql<SqlBool>`j.event_key = any(${keys}::text[])`)
-}
+/** The events of orders and refunds. */
+export const eventsOf = (what: keyof typeof keysOf, ids: readonly number[]): string[] =>
+  keysOf[what].flatMap(key => ids.map(id => `${key}:${id}`))
+
+/** What was posted of these events, the first before the others. */
+export const postingsOf = (db: Db, events: readonly string[]) =>
+  postings(db, sql<SqlBool>`j.event_key = any(${events}::text[])`, null)
 
 /** What was posted to a bill. */
 export const postingsOfBill = (db: Db, bill: number) =>
-  postings(db, sql<SqlBool>`j.id in (select journal_id from ledger_entry where bill_id = ${bill})`)
+  postings(db, sql<SqlBool>`j.id in (select journal_id from ledger_entry where bill_id = ${bill})`, bill)
 
-async function postings(db: Db, where: RawBuilder<SqlBool>): Promise<Posting[]> {
-  const { rows } = await sql<Omit<Posting, 'at'> & { at: Date }>`
-    select j.id as "journalId", j.kind, j.day, j.created_at as at,
+async function postings(db: Db, where: RawBuilder<SqlBool>, bill: number | null): Promise<Posting[]> {
+  const { rows } = await sql<Posting>`
+    select j.id as "journalId", j.kind, coalesce(p.no, j.source) as no, j.day,
       json_agg(json_build_object('line', e.line, 'account', e.account, 'studentName', s.name, 'schoolName', o.name,
-        'channel', e.channel, 'unit', e.unit, 'amount', e.amount) order by e.line) as entries
+        'channel', e.channel, 'otherBillNo', other.no, 'unit', e.unit, 'amount', e.amount) order by e.line) as entries
     from journal j
     join ledger_entry e on e.journal_id = j.id
     left join student s on s.id = e.student_id
     left join organisation o on o.id = e.school_id
-    where ${where} group by j.id order by j.id`.execute(db)
-  return rows.map(row => ({ ...row, at: row.at.toISOString() }))
+    left join bill other on other.id = e.bill_id and other.id <> ${bill}
+    left join bill_payment p on p.id = case
+      when j.kind in ('receipt', 'payout', 'paymentVoid', 'offset', 'offsetVoid') then split_part(j.event_key, ':', 2)::bigint
+    end
+    where ${where} group by j.id, p.no order by j.id`.execute(db)
+  return rows
 }

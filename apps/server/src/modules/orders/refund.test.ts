@@ -116,9 +116,13 @@ describe('a recharge', () => {
     ).toMatchObject({ msg: '该笔线下充值由甲驾校代收，请由该驾校办理' })
     const { data: refunded } = await refundRecharge(lot, 1000)
     expect(refunded).toMatchObject({ state: 'refunded' })
-    const { postings } = (await clerk.call(orders.refundInfo, { refundId: refunded.refundId })).data
+    const keeper = await clerkOf(app, school, ['finance'])
+    const { postings } = (await keeper.call(orders.refundInfo, { refundId: refunded.refundId })).data
     expect(
-      postings.map(({ kind, entries }) => [kind, ...entries.map(({ account, amount }) => [account, amount])]),
+      postings?.map(({ kind, entries }) => [
+        kind,
+        ...entries.map(({ account, amount }) => [account, amount]),
+      ]),
     ).toEqual([
       ['rechargeRefund', ['student_cash', 1000], ['refunding', -1000]],
       ['refundPaid', ['refunding', 1000], ['custody', -1000]],

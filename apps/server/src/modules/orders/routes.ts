@@ -4,7 +4,7 @@ import type { Module } from '../../platform/module.ts'
 import { orderChecks } from './checks.queries.ts'
 import { clerkOptions, clerkPage } from './clerk.queries.ts'
 import * as course from './course.service.ts'
-import { exportCourseOrders, exportRecharges, exportRefunds } from './export.ts'
+import { exportClerkDays, exportCourseOrders, exportRecharges, exportRefunds } from './export.ts'
 import * as info from './info.service.ts'
 import { startJobs } from './jobs.ts'
 import * as lists from './lists.service.ts'
@@ -37,6 +37,7 @@ export const ordersModule: Module = {
         const { rows, total, sum } = await clerkPage(db, scope, input, input)
         return { ...toPage(rows, total, input), sum }
       },
+      clerkExport: (input, { db, scope }) => exportClerkDays(db, scope, input),
       clerkOptions: (_input, { db, scope }) => clerkOptions(db, scope),
       rechargeOffline: (input, call) => recharge.rechargeOffline(services, call, input),
       acceptRecharge: (input, call) => recharge.acceptRecharge(services, call, input),

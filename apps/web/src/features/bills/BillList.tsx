@@ -11,7 +11,7 @@ import type { Column, Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
-import { leftOf } from './words.ts'
+import { leftOf, owed } from './words.ts'
 
 const columns: readonly Column<BillRow>[] = [
   {
@@ -49,8 +49,8 @@ const columns: readonly Column<BillRow>[] = [
   { key: 'held', title: '本校代收款', numeric: true, optional: true, render: row => money(row.held) },
   { key: 'rent', title: '租金', numeric: true, optional: true, render: row => money(row.rent) },
   { key: 'adjusted', title: '调整', numeric: true, optional: true, render: row => money(row.adjusted) },
-  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => money(row.net) },
-  { key: 'paid', title: '已结', numeric: true, render: row => money(Math.abs(row.paid)) },
+  { key: 'net', title: '净额', numeric: true, sortable: true, render: row => owed(row.net) },
+  { key: 'paid', title: '已结', numeric: true, optional: true, render: row => money(Math.abs(row.paid)) },
   { key: 'left', title: '未结', numeric: true, render: row => money(leftOf(row)) },
   {
     key: 'dueOn',
@@ -66,10 +66,14 @@ const columns: readonly Column<BillRow>[] = [
   },
 ]
 
-/** Of what schools owe, what is left and until when stand in sight; what it came from is in the statement. */
-const repayingColumns = columns.map(column =>
-  column.key === 'base' ? { ...column, optional: true } : column,
-)
+/** Of what schools owe, what is paid and left and until when stand in sight; what it came from is in the statement. */
+const repayingColumns = columns.map(column => {
+  if (column.key === 'base') return { ...column, optional: true }
+  if (column.key === 'paid') return { ...column, title: '已还', optional: false }
+  if (column.key === 'left') return { ...column, title: '未还' }
+  if (column.key === 'net') return { ...column, title: '应还', render: (row: BillRow) => money(0 - row.net) }
+  return column
+})
 
 type Name = 'paramValue' | 'schoolId' | 'state' | 'side' | 'due' | 'beginMonth' | 'endMonth'
 const filters: Filter<Name>[] = [
@@ -120,19 +124,20 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        sums={({ base, platformShare, schoolShare, net, paid }) =>
+        sums={({ base, platformShare, schoolShare, net, paid, leftToSchools, leftBySchools }) =>
           repaying
             ? [
                 ['应还', money(0 - net)],
                 ['已还', money(0 - paid)],
-                ['未还', money(paid - net)],
+                ['未还', money(leftBySchools)],
               ]
             : [
                 ['课程收入', money(base)],
                 ['平台分成', money(platformShare)],
                 ['驾校分成', money(schoolShare)],
-                ['净额', money(net)],
-                ['未结', money(net - paid)],
+                ['净额', owed(net)],
+                ['未付驾校', money(leftToSchools)],
+                ['驾校未还', money(leftBySchools)],
               ]
         }
         toolbar={

@@ -1,5 +1,6 @@
 import { type BillEvent, billEventKinds } from '@drivesim/contract/billShapes'
 import { useState } from 'react'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { OpenButton } from '../../ui/OpenButton.tsx'
@@ -23,7 +24,11 @@ export function Events({ events }: { events: readonly BillEvent[] }) {
               {voucherId !== null && <OpenButton onOpen={() => show(eventId)}>查看签章照片</OpenButton>}
             </span>
             {text !== null && <p>{text}</p>}
-            {orderNo !== null && <p className="ui-quiet ui-digits">订单 {orderNo}</p>}
+            {orderNo !== null && (
+              <p>
+                订单 <OrderNumber no={orderNo} />
+              </p>
+            )}
             {voucherId !== null && shown === eventId && <Voucher voucherId={voucherId} alt="签章的对账单" />}
           </li>
         ))}

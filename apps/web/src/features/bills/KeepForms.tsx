@@ -31,7 +31,7 @@ export function InvoiceForm({ bill: { billId, version, no }, onClosed }: BillFor
         <Input maxLength={20} />
       </Field>
       <Field name="invoiceOn">
-        <DayPicker />
+        <DayPicker range={{ to: businessDayOf(Date.now()) }} />
       </Field>
     </DrawerForm>
   )

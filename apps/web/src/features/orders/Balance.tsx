@@ -4,6 +4,7 @@ import { students } from '@drivesim/contract/students'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Space } from 'antd'
 import { query } from '../../api/query.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -12,7 +13,6 @@ import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { CourseOrderLink, RechargeLink, RefundLink } from './columns.tsx'
 import styles from './orders.module.css'
 import { useLiveOrders } from './useLiveOrders.ts'
 import { useRechargeActions } from './useRechargeActions.tsx'
@@ -54,7 +54,7 @@ const columns: Column<Entry>[] = [
   { key: 'kind', title: '事项', render: row => balanceKinds[row.kind] },
   { key: 'cash', title: '现金', numeric: true, render: row => signedMoney(row.cash) },
   { key: 'bonus', title: '赠送', numeric: true, render: row => signedMoney(row.bonus) },
-  { key: 'no', title: '单号', render: row => row.no && <NumberLink no={row.no} /> },
+  { key: 'no', title: '单号', render: row => row.no && <OrderNumber no={row.no} /> },
   { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
 ]
 
@@ -87,10 +87,4 @@ function Moves({ balance: { cash, bonus, entries, elsewhere } }: { balance: Stud
       </div>
     </>
   )
-}
-
-/** Orders are known by the letters of their numbers: CZ, KC, TK. */
-function NumberLink({ no }: { no: string }) {
-  if (no.startsWith('KC')) return <CourseOrderLink no={no} />
-  return no.startsWith('CZ') ? <RechargeLink no={no} /> : <RefundLink no={no} />
 }

@@ -1,4 +1,5 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
+import { tillOf } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { Link, useSearchParams } from 'react-router'
 import { money, number } from '../../ui/format.ts'
@@ -41,6 +42,7 @@ export function ClerkDays() {
       name="clerkDays"
       title="经手人日报"
       endpoint={orders.clerks}
+      exportEndpoint={orders.clerkExport}
       rowKey={row => `${row.day} ${row.clerkId}`}
       columns={columns}
       filters={filters}
@@ -54,9 +56,6 @@ export function ClerkDays() {
     />
   )
 }
-
-const tillOf = ({ taken, refunded, reversed }: Pick<ClerkDay, 'taken' | 'refunded' | 'reversed'>) =>
-  taken - refunded - reversed
 
 interface OpensProps {
   row: ClerkDay

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { gearName } from '../../parts/gearTypes.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -13,7 +14,7 @@ import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { expiryOf, RechargeLink } from './columns.tsx'
+import { expiryOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
@@ -108,7 +109,7 @@ function Sources({ sources }: Pick<Info, 'sources'>) {
         rows={sources.map((source, place) => ({ ...source, place }))}
         rowKey={row => row.place}
         columns={[
-          { key: 'no', title: '充值订单', render: row => <RechargeLink no={row.no} /> },
+          { key: 'no', title: '充值订单', render: row => <OrderNumber no={row.no} /> },
           { key: 'channel', title: '支付方式', render: row => rechargeChannels[row.channel] },
           { key: 'holderName', title: '代收驾校', clip: 180, render: row => row.holderName },
           { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },

@@ -4,6 +4,7 @@ import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
@@ -11,7 +12,7 @@ import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { CourseOrderLink, channelOf } from './columns.tsx'
+import { channelOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
@@ -83,7 +84,7 @@ function Recharge({ order }: { order: DataOf<typeof orders.rechargeInfo> }) {
         rows={order.uses.map((use, place) => ({ ...use, place }))}
         rowKey={row => row.place}
         columns={[
-          { key: 'no', title: '课程订单', render: row => <CourseOrderLink no={row.no} /> },
+          { key: 'no', title: '课程订单', render: row => <OrderNumber no={row.no} /> },
           { key: 'courseName', title: '课程', clip: 180, render: row => row.courseName },
           { key: 'schoolName', title: '驾校', clip: 160, render: row => row.schoolName },
           { key: 'day', title: '日期', render: row => <span className="ui-digits">{row.day}</span> },

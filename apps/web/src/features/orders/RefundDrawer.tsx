@@ -4,13 +4,14 @@ import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
-import { methodOf, OrderLink } from './columns.tsx'
+import { methodOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import { PostingsOf } from './PostingsOf.tsx'
 import { RefundTag } from './tags.tsx'
@@ -60,7 +61,7 @@ function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
         ['收回赠送', money(refund.bonusBack)],
         ...(refund.minutes === null ? [] : [['退还分钟', `${number(refund.minutes)} 分钟`] as const]),
         ['类型', refundKinds[refund.kind]],
-        ['原单号', <OrderLink key="order" refund={refund} />],
+        ['原单号', <OrderNumber key="order" no={refund.orderNo} />],
         ['退款方式', methodOf(refund)],
         ['收款人', refund.payee],
         ...(refund.channelState === null

@@ -1,7 +1,8 @@
 import type { RefundRow } from '@drivesim/contract/orderShapes'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { money } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
-import { methodOf, RefundLink } from './columns.tsx'
+import { methodOf } from './columns.tsx'
 import styles from './orders.module.css'
 import { RefundTag } from './tags.tsx'
 
@@ -18,7 +19,7 @@ export function RefundsOf({ refunds }: { refunds: readonly RefundRow[] }) {
           {
             key: 'no',
             title: '退款单',
-            render: row => <RefundLink no={row.no} />,
+            render: row => <OrderNumber no={row.no} />,
           },
           { key: 'state', title: '状态', render: row => <RefundTag state={row.state} /> },
           { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },

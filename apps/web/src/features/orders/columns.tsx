@@ -8,6 +8,7 @@ import {
 } from '@drivesim/contract/orderShapes'
 import { Link } from 'react-router'
 import { gearName } from '../../parts/gearTypes.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { money, number } from '../../ui/format.ts'
 import type { Column } from '../../ui/list/types.ts'
@@ -134,7 +135,7 @@ export const refundColumns = (open: (row: RefundRow) => void): Column<RefundRow>
   { key: 'kind', title: '类型', render: row => refundKinds[row.kind] },
   { key: 'bonusBack', title: '收回赠送', numeric: true, render: row => money(row.bonusBack) },
   { key: 'minutes', title: '分钟', numeric: true, render: row => row.minutes && number(row.minutes) },
-  { key: 'orderNo', title: '原单号', render: row => <OrderLink refund={row} /> },
+  { key: 'orderNo', title: '原单号', render: row => <OrderNumber no={row.orderNo} /> },
   { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
   day,
   { ...clerk, title: '申请人' },
@@ -146,34 +147,4 @@ export const refundColumns = (open: (row: RefundRow) => void): Column<RefundRow>
 /** 现金, 银行转账 …; 平台代退 where the platform paid what a school holds. */
 export function methodOf({ method, onBehalf }: Pick<RefundRow, 'method' | 'onBehalf'>): string {
   return onBehalf ? `${refundMethods[method]}（平台代退）` : refundMethods[method]
-}
-
-/** The order that was refunded, in its list. */
-export function OrderLink({ refund: { kind, orderNo } }: { refund: Pick<RefundRow, 'kind' | 'orderNo'> }) {
-  return kind === 'recharge' ? <RechargeLink no={orderNo} /> : <CourseOrderLink no={orderNo} />
-}
-
-export function RechargeLink({ no }: { no: string }) {
-  return (
-    <Link className="ui-digits" to={`/orderManage/rechargeOrder?paramValue=${no}`}>
-      {no}
-    </Link>
-  )
-}
-
-/** A refund among all. */
-export function RefundLink({ no }: { no: string }) {
-  return (
-    <Link className="ui-digits" to={`/orderManage/rechargeOrder?tab=refunds&paramValue=${no}`}>
-      {no}
-    </Link>
-  )
-}
-
-export function CourseOrderLink({ no }: { no: string }) {
-  return (
-    <Link className="ui-digits" to={`/orderManage/courseOrder?paramValue=${no}`}>
-      {no}
-    </Link>
-  )
 }
