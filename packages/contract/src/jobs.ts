@@ -21,6 +21,8 @@ export const jobMachine = machine(
   {
     cancel: { from: ['waiting', 'running'], to: 'cancelled', label: '取消' },
     retry: { from: ['finished', 'cancelled'], to: 'waiting', label: '重试' },
+    // Of a job that writes a file; whether the file is still there is asked of the file.
+    download: { from: ['finished'], label: '下载' },
   },
   ({ label }, state) => refuse(jobErrors.jobNot, label, jobStates[state]),
 )

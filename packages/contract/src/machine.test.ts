@@ -4,6 +4,7 @@ import { switching } from './enabled.ts'
 import { applicationMachine } from './enrolmentShapes.ts'
 import { refuse } from './errors.ts'
 import { errors } from './index.ts'
+import { jobMachine } from './jobs.ts'
 import type { Machine, Step } from './machine.ts'
 import { messageMachine } from './messages.ts'
 import { outboxMachine } from './outbox.ts'
@@ -34,6 +35,7 @@ describe('what is open in which state', () => {
     ['enrolment', openIn(enrolmentMachine), { 结业: ['学习中'], 退学: ['学习中'] }],
     ['enrolment', openIn(enrolmentMachine), { 增驾: ['学习中', '已结业', '已退学'] }],
     ['message', openIn(messageMachine), { 删除: ['未读', '已读'], 移到回收站: ['已读'], 还原: ['回收站'] }],
+    ['job', openIn(jobMachine), { 取消: ['等待中', '执行中'], 重试: ['已完成', '已取消'], 下载: ['已完成'] }],
     ['outbox', openIn(outboxMachine), { 重新发送: ['发送失败', '未配置，已保留'] }],
   ])('%s', (_name, open, expected) => expect(open).toMatchObject(expected))
 })
@@ -55,6 +57,7 @@ describe('a closed act', () => {
     [simulatorMachine.reason('command', 'offline'), errors.deviceOffline.sentence()],
     [simulatorMachine.reason('command', 'disabled'), errors.deviceDisabled.sentence()],
     [applicationMachine.reason('confirm', 'refused'), errors.applicationNot.sentence('已拒绝')],
+    [jobMachine.reason('download', 'running'), errors.jobNot.sentence('下载', '执行中')],
     [enrolmentMachine.reason('finish', 'left'), errors.enrolmentNot.sentence('结业', '已退学')],
   ])('says what to do: %s', (reason, sentence) => expect(reason).toBe(sentence))
 })

@@ -210,7 +210,7 @@ export interface SearchRow {
 }
 
 /** What a text typed at Ctrl-K may be; several at once. */
-export type Reading = 'name' | 'initials' | 'phone' | 'serial' | 'number'
+export type Reading = 'name' | 'initials' | 'phone' | 'serial'
 
 /** Records that Ctrl-K finds. */
 export interface SearchPart {
@@ -222,6 +222,8 @@ export interface SearchPart {
   readonly access: Access
   /** Readings by which such records are found; any other text is not searched for. */
   readonly by: readonly Reading[]
+  /** How their numbers begin (`CZ`): a text that begins so and goes on with digits is a number and nothing else. */
+  readonly series?: readonly string[]
   /** The first of those in the scope, as many as asked for, and how many there are. */
   find(db: Db, scope: Scope, text: string, most: number): Promise<{ rows: SearchRow[]; total: number }>
   /** Address of the list that has all of them. */

@@ -3,7 +3,7 @@ import type { Scope } from './auth/scope.ts'
 import type { SearchPart, SearchRow } from './parts.ts'
 import type { Db } from './postgres/db.ts'
 
-interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by'> {
+interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by' | 'series'> {
   /** Address of the list, whose filter `paramValue` takes the text. */
   readonly path: string
   page(

@@ -7,7 +7,8 @@ export const billSearch = searchPart({
   kind: 'bill',
   label: '账单',
   access: bills.bills.access,
-  by: ['number', 'name'],
+  by: ['name'],
+  series: ['ZD'],
   path: '/finacial/pastBill',
   page: billPage,
   show: ({ billId, no, schoolName, month, net, state }) => ({

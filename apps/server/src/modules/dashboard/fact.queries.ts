@@ -36,9 +36,8 @@ interface Source {
 const sources: Readonly<Record<FactKind, Source>> = {
   student: {
     rows: (scope, { first, last, organId, after }) => sql`
-      select e.id, business_day(e.registered_at) as day, e.student_id, e.school_id as organ_id, e.school_id,
-        e.registered_at as at, null::bigint as amount, null as no, null::bigint as order_id, e.gear_type,
-        null::integer as seconds
+      select e.id, business_day(e.registered_at) as day, e.student_id, e.school_id as organ_id, e.registered_at as at,
+        null::bigint as amount, null as no, null::bigint as order_id, e.gear_type, null::integer as seconds
       from enrolment e
       where e.registered_at >= ${beginningOf(first)} and e.registered_at < ${beginningOf(last, 1)}
         and ${within(scope, organId, sql.ref('e.school_id'))}
@@ -52,7 +51,7 @@ const sources: Readonly<Record<FactKind, Source>> = {
   },
   recharge: {
     rows: (scope, { first, last, organId, after }) => sql`
-      select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.channel,
+      select o.id, o.day, o.student_id, o.organ_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.channel,
         null::integer as seconds
       from recharge_order o
       where o.paid_at is not null and o.reversed_at is null and o.day between ${first}::date and ${last}::date
@@ -62,7 +61,7 @@ const sources: Readonly<Record<FactKind, Source>> = {
   },
   course: {
     rows: (scope, { first, last, organId, after }) => sql`
-      select o.id, o.day, o.student_id, o.organ_id, o.school_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.course_id,
+      select o.id, o.day, o.student_id, o.organ_id, o.paid_at as at, o.amount, o.no, o.id as order_id, o.course_id,
         null::integer as seconds
       from course_order o
       where o.kind = 'sale' and o.paid_at is not null and o.day between ${first}::date and ${last}::date
@@ -73,7 +72,7 @@ const sources: Readonly<Record<FactKind, Source>> = {
   // What an order brought when it was paid, and what each refund took.
   income: {
     rows: (scope, { first, last, organId, after }) => sql`
-      select min(f.id) as id, f.day, o.student_id, o.organ_id, o.school_id, coalesce(r.done_at, o.paid_at) as at,
+      select min(f.id) as id, f.day, o.student_id, o.organ_id, coalesce(r.done_at, o.paid_at) as at,
         sum(f.amount)::bigint as amount, coalesce(r.no, o.no) as no, o.id as order_id, r.id as refund_id,
         null::integer as seconds
       from order_funding f
@@ -86,7 +85,7 @@ const sources: Readonly<Record<FactKind, Source>> = {
   },
   session: {
     rows: (scope, { first, last, organId, after }) => sql`
-      select t.record_id as id, business_day(t.started_at) as day, t.student_id, t.organ_id, t.school_id, t.started_at as at,
+      select t.record_id as id, business_day(t.started_at) as day, t.student_id, t.organ_id, t.started_at as at,
         null::bigint as amount, null as no, null::bigint as order_id, t.module_id, t.seconds
       from training_session t
       where t.ended_at is not null and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}
@@ -123,7 +122,7 @@ export function personsOf(
   persons: readonly { personId: number; day: string }[],
 ): Promise<FactRow[]> {
   const found = sql`
-    select p.id, p.day, p.id as student_id, d.organ_id, school_of(d.organ_id) as school_id, null::timestamptz as at,
+    select p.id, p.day, p.id as student_id, d.organ_id, null::timestamptz as at,
       null::bigint as amount, null as no, null::bigint as order_id, null as what, null::integer as seconds
     from unnest(${persons.map(({ personId }) => personId)}::bigint[], ${persons.map(({ day }) => day)}::date[]) p (id, day)
     cross join lateral (
@@ -142,17 +141,20 @@ interface Stored extends Omit<FactRow, 'key' | 'at' | 'studentPhone'> {
   phone: string | null
 }
 
-/** A phone is shown, masked, where the student is still in what the reader may see. */
+/**
+ * A phone is shown, masked, where the student is still in what the reader may see. The school is the one that the place belongs
+ * to now, as for the figures: of the one that it belonged to when it happened the reader may know nothing.
+ */
 async function rowsOf(db: Db, whole: Scope, found: RawBuilder<unknown>): Promise<FactRow[]> {
   const { rows } = await sql<Stored>`
     with found as materialized (${found})
     select f.id, f.day, f.at, f.amount, f.no, f.order_id as "orderId", f.what, f.seconds,
       f.student_id as "studentId", s.name as "studentName",
       case when ${scoped(whole, sql.ref('s.school_id'))} then s.phone end as phone,
-      f.school_id as "schoolId", school.name as "schoolName", f.organ_id as "organId", organ.name as "organName"
+      school.id as "schoolId", school.name as "schoolName", f.organ_id as "organId", organ.name as "organName"
     from (select row_number() over () as place, found.* from found) f
-    join organisation school on school.id = f.school_id
     join organisation organ on organ.id = f.organ_id
+    join organisation school on school.id = case organ.type when 'servicePoint' then organ.parent_id else organ.id end
     left join student s on s.id = f.student_id
     order by f.place`.execute(db)
   return rows.map(({ id, at, phone, what, ...row }) => ({

@@ -1,10 +1,10 @@
-import { type BoardFigure, contract, rechargeChannels } from '@drivesim/contract'
+import { type BoardFigure, boardFigureKeys, contract, rechargeChannels } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { writeFacts } from '../../../test/boardFacts.ts'
 import { type Board, makeBoard } from '../../../test/boardGround.ts'
 
-const { dashboard } = contract
+const { dashboard, organisations } = contract
 const days = { beginDate: '2026-10-05', endDate: '2026-10-11' }
 
 let app: TestApp
@@ -66,4 +66,32 @@ test('a student who moved to a school elsewhere in the scope keeps their phone i
   expect(await phonesOf()).toEqual([true])
   expect(await phonesOf([organs.one, organs.two])).toEqual([true])
   expect(await phonesOf([organs.one])).toEqual([false])
+})
+
+test('a point that went to another school took its rows along: list and file name the school that has it now', async () => {
+  const { organs, student, ground } = board
+  const there = { organ: organs.point, student: student(0), day: '2026-10-06' }
+  await writeFacts(ground, [
+    { ...there, kind: 'recharge', amount: 100 },
+    { ...there, kind: 'course', cash: 300 },
+    { ...there, kind: 'session', seconds: 60 },
+  ])
+  const form = { name: '甲一服务点', provinceId: '440000', cityId: '440100' }
+  const platform = await app.signedIn({ codes: ['organ:edit'] })
+  const moved = { ...form, organizationId: organs.point, version: 1, parentId: organs.two }
+  expect((await platform.call(organisations.modify, moved)).msg).toBe('')
+  const manager = await app.signedIn({ codes: [], organs: [organs.two] })
+  for (const figure of boardFigureKeys.filter(key => key !== 'newStudents')) {
+    const input = { ...days, figure, compare: 'none' as const }
+    const { data } = await manager.call(dashboard.people, input)
+    const named = data.dataList.map(({ schoolId, schoolName, organName }) => [
+      schoolId,
+      schoolName,
+      organName,
+    ])
+    expect(named, figure).toEqual([[organs.two, '乙驾校', '甲一服务点']])
+    const { body } = await manager.call(dashboard.export, { ...input, by: 'list' })
+    expect(body, figure).toContain('乙驾校,甲一服务点')
+    expect(body, figure).not.toContain('甲驾校')
+  }
 })

@@ -43,6 +43,17 @@ const ended = (jobId: number): Promise<Job> =>
   })
 const ask = async (): Promise<LongFile> => longFile.parse((await owner.call(devices.export, {})).data)
 
+/** The job of a file that another server is writing. */
+async function beingWritten(): Promise<number> {
+  const [job] = await rows(
+    `insert into job (kind, label, owner_id, input, total, state, lease_until)
+     values ('export', '导出设备列表', $1, '{"call":"devices.export","input":{}}', 4, 'running', now() + interval '1 day')
+     returning id::int`,
+    [owner.memberId],
+  )
+  return Number(Reflect.get(Object(job), 'id'))
+}
+
 /** The file of all four devices, written. */
 async function written(): Promise<number> {
   await addDevice('四号机')
@@ -152,15 +163,10 @@ describe('a file of a list', () => {
 
   test('that is being written is not begun a second time', async () => {
     await addDevice('四号机')
-    const [leased] = await rows(
-      `insert into job (kind, label, owner_id, input, total, state, lease_until)
-       values ('export', '导出设备列表', $1, '{"call":"devices.export","input":{}}', 4, 'running', now() + interval '1 day')
-       returning id::int`,
-      [owner.memberId],
-    )
+    const begun = await beingWritten()
     const asked = await Promise.all([1, 2, 3].map(ask))
-    expect(asked.map(({ jobId }) => jobId)).toEqual(Array(3).fill(Reflect.get(Object(leased), 'id')))
-    expect(await owner.call(exports.file, { jobId: asked[0]?.jobId ?? 0 })).toMatchObject({
+    expect(asked.map(({ jobId }) => jobId)).toEqual(Array(3).fill(begun))
+    expect(await owner.call(exports.file, { jobId: begun })).toMatchObject({
       code: errors.jobNot.code,
       msg: '任务执行中，不能下载，请刷新任务列表',
     })
@@ -170,6 +176,15 @@ describe('a file of a list', () => {
     expect(other.success).toBe(false)
     expect(await owner.call(devices.export, { organId: school })).toMatchObject({
       code: errors.tooManyJobs.code,
+    })
+  })
+
+  test('that was cancelled cannot be downloaded, and is not called expired', async () => {
+    const jobId = await beingWritten()
+    expect((await owner.call(jobs.cancel, { jobId })).data).toBe(true)
+    expect(await owner.call(exports.file, { jobId })).toMatchObject({
+      code: errors.jobNot.code,
+      msg: '任务已取消，不能下载，请刷新任务列表',
     })
   })
 

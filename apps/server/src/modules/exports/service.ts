@@ -1,4 +1,4 @@
-import { errors, exportKind, jobStates, mayUse, Refusal, refuse } from '@drivesim/contract'
+import { errors, exportKind, jobMachine, mayUse, Refusal, refuse } from '@drivesim/contract'
 import { z } from 'zod'
 import type { Scope } from '../../platform/auth/scope.ts'
 import { GzippedCsvReply, type SignedInCall } from '../../platform/http/call.ts'
@@ -64,7 +64,8 @@ export async function downloadFile(
 ): Promise<GzippedCsvReply> {
   const job = await requireJob(call, jobId)
   if (job.kind !== exportKind) throw refuse(errors.notFound, '导出文件')
-  if (job.finishedAt === null) throw refuse(errors.jobNot, '下载', jobStates[job.state])
+  const closed = jobMachine.refusal('download', job.state)
+  if (closed !== null) throw closed
   const kept = await queries.findFile(call.db, jobId)
   if (kept === undefined) throw refuse(errors.exportExpired)
   const bytes = await store.sizeOf(kept.file)

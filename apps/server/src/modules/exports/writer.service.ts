@@ -94,10 +94,13 @@ async function writeRows(
 ): Promise<void> {
   let rows = 0
   let isWanted = true
+  // The server ends before the list is whole. Whole, it is kept, whenever the server is told to end.
+  let isLeft = false
   let told = performance.now()
   async function* wantedLines(): CsvReply['lines'] {
     for await (const part of lines) {
-      if (isStopping()) return
+      isLeft = isStopping()
+      if (isLeft) return
       yield part
       rows += part.rows
       if (performance.now() - told < tellEveryMs) continue
@@ -107,13 +110,13 @@ async function writeRows(
     }
   }
   await store.write(file, withMark(wantedLines()))
-  if (isStopping())
+  if (isLeft)
     await turn(services, jobId, async trx => {
       await queries.leaveFile(trx, jobId, file)
       await services.bus.say(trx, jobWaits, {})
     })
   else if (isWanted) isWanted = await turn(services, jobId, trx => queries.finishFile(trx, jobId, file, rows))
-  if (isStopping() || !isWanted) await store.remove(file)
+  if (isLeft || !isWanted) await store.remove(file)
 }
 
 /** Changes how far a job is, in its turn, and tells its owner. */

@@ -54,6 +54,9 @@ function writerOf(lines: () => AsyncIterable<CsvPart>, isStopping = () => false)
 const folder = () => join(app.services.config.dataDir, 'exports')
 const filesKept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const job = async () => (await rows('select state, total, done, failed, reason from job'))[0]
+const waiting = () =>
+  rows(`select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+    where l.locktype = 'advisory' and not l.granted`)
 const body = async (jobId: number) => (await owner.call(exports.file, { jobId })).body
 
 test('its owner sees it move, and what is beyond the count is written, too', async () => {
@@ -144,6 +147,36 @@ test('a server that ends gives it back, and another writes it', async () => {
   )
   await until('the server has written it', async () => (await job())?.state === 'finished')
   expect(await body(leased.id)).toContain('\ufeff最近发生时间')
+})
+
+test('a server that is told to end while it says that the list is whole keeps the file', async () => {
+  const leased = await leasedJob()
+  let stopping = false
+  const turn = await app.services.pool.connect()
+  try {
+    const writing = writeLease(
+      {
+        ...writerOf(
+          async function* () {
+            yield line('一')
+            await turn.query('begin')
+            await turn.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`job ${leased.id}`])
+          },
+          () => stopping,
+        ),
+        tellEveryMs: 60_000,
+      },
+      leased,
+    )
+    await until('the end waits for its turn', async () => (await waiting()).length > 0)
+    stopping = true
+    await turn.query('commit')
+    await writing
+  } finally {
+    turn.release()
+  }
+  expect(await job()).toMatchObject({ state: 'finished', done: 1 })
+  expect(await body(leased.id)).toBe('\ufeff一\r\n')
 })
 
 test('what breaks off fails with a sentence, and leaves nothing', async () => {

@@ -122,11 +122,11 @@ const counted = (key: string): HomePart => ({
   codes: [],
   read: async () => ({ label: key, count: 1, oldestAt: null, to: '/message', tone: 'normal' }),
 })
-const asking = (key: string, statement: string): HomePart => ({
+const asking = (key: string, ...statements: readonly string[]): HomePart => ({
   key,
   codes: [],
   async read(db) {
-    await sql.raw(statement).execute(db)
+    for (const statement of statements) await sql.raw(statement).execute(db)
     return null
   },
 })
@@ -148,6 +148,7 @@ test('a part that is too slow, that the database refuses or that throws says so,
   const answers = await todosWith([
     before,
     asking('slow', 'select pg_sleep(3600)'),
+    asking('slowInAll', ...Array<string>(4).fill('select pg_sleep(0.12)')),
     asking('wrong', 'select 1 / 0'),
     asking('writing', 'delete from applicant'),
     throwing,
@@ -157,6 +158,7 @@ test('a part that is too slow, that the database refuses or that throws says so,
     'before',
     'after',
     ['slow'],
+    ['slowInAll'],
     ['wrong'],
     ['writing'],
     ['throwing'],

@@ -11,12 +11,12 @@ import { refundsOf } from './refundList.queries.ts'
 const byNumber = <Row>(
   kind: OrderKind,
   rowsOf: (db: Db, ids: readonly number[]) => Promise<Row[]>,
-  part: Pick<Parameters<typeof searchPart<Row>>[0], 'label' | 'access' | 'path' | 'show'>,
+  part: Pick<Parameters<typeof searchPart<Row>>[0], 'label' | 'access' | 'series' | 'path' | 'show'>,
 ) =>
   searchPart<Row>({
     ...part,
     kind,
-    by: ['number'],
+    by: [],
     async page(db, scope, filter, paging) {
       const { ids, total } = await orderPage(db, scope, kind, filter, paging)
       return { rows: await rowsOf(db, ids), total }
@@ -27,6 +27,7 @@ const byNumber = <Row>(
 export const orderSearch: readonly SearchPart[] = [
   byNumber('recharge', rechargesOf, {
     label: '充值订单',
+    series: ['CZ'],
     access: orders.recharges.access,
     path: '/orderManage/rechargeOrder',
     show: ({ orderId, no, studentName, amount, state, day }) => ({
@@ -38,6 +39,7 @@ export const orderSearch: readonly SearchPart[] = [
   }),
   byNumber('course', courseOrdersOf, {
     label: '课程订单',
+    series: ['KC'],
     access: orders.courseOrders.access,
     path: '/orderManage/courseOrder',
     show: ({ orderId, no, studentName, amount, courseName, state }) => ({
@@ -49,6 +51,7 @@ export const orderSearch: readonly SearchPart[] = [
   }),
   byNumber('refund', refundsOf, {
     label: '退款',
+    series: ['TK'],
     access: orders.refunds.access,
     path: '/orderManage/rechargeOrder?tab=refunds',
     show: ({ refundId, no, studentName, amount, state, day }, listOf) => ({

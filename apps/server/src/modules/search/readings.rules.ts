@@ -1,14 +1,14 @@
 import type { Reading } from '../../platform/parts.ts'
 
-/** How the numbers of orders, refunds, bills, payments and work orders begin. */
-const series = /^(CZ|KC|TK|ZD|SK|FK|WO)\d[\d-]*$/i
+/** How a text begins that may be a number: `CZ` of cz2026112200000001. Whether there are such numbers, the parts know. */
+export const seriesOf = (text: string): string | undefined =>
+  /^([a-z]+)\d[\d-]*$/i.exec(text)?.[1]?.toUpperCase()
 
 /**
  * What a text may be. A phone is searched whole or by its last four digits, as everywhere: by any other part of it a
  * masked number could be read digit by digit.
  */
 export function readingsOf(text: string): ReadonlySet<Reading> {
-  if (series.test(text)) return new Set(['number'])
   const readings = new Set<Reading>()
   const digits = text.replace(/[\s-]/g, '')
   if (/^\d+$/.test(digits)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readingsOf } from './readings.rules.ts'
+import { readingsOf, seriesOf } from './readings.rules.ts'
 
 test.each([
   ['王芳', ['name']],
@@ -11,8 +11,15 @@ test.each([
   ['8000', ['phone', 'serial']],
   // a part of a phone finds nobody: digit by digit the mask could be read off
   ['13800', ['serial']],
-  ['CZ2026112200000001', ['number']],
-  ['zd202611-000001', ['number']],
 ] as const)('%s may be %j', (text, readings) => {
   expect([...readingsOf(text)]).toEqual(readings)
 })
+
+test.each([
+  ['CZ2026112200000001', 'CZ'],
+  ['zd202611-000001', 'ZD'],
+  ['sim-gz01', undefined],
+  ['CZ', undefined],
+  ['CZ2026王', undefined],
+  ['20261122', undefined],
+])('%s begins like the numbers of %s', (text, series) => expect(seriesOf(text)).toBe(series))

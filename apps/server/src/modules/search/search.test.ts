@@ -94,6 +94,43 @@ test('nothing of another school, and no kind whose list the person may not read'
   expect(await found('钱乙', there)).toEqual([['student', '钱乙']])
 })
 
+test('a number is searched for among those alone whose numbers begin like it', async () => {
+  const asked: string[] = []
+  const part = (kind: string, by: SearchPart['by'], series: readonly string[]): SearchPart => ({
+    kind,
+    label: kind,
+    access: 'signedIn',
+    by,
+    series,
+    async find() {
+      asked.push(kind)
+      return { rows: [], total: 0 }
+    },
+    list: () => '/home',
+  })
+  const search = [
+    part('ticket', [], ['QA', 'QB']),
+    part('other', ['name'], ['QC']),
+    part('named', ['serial'], []),
+  ]
+  const server = serverOf([searchModule], { ...app.services, parts: { ...app.services.parts, search } })
+  const { token } = await app.signedIn()
+  const askedFor = async (text: string) => {
+    asked.length = 0
+    await server.inject({
+      method: 'POST',
+      url: `/dm-api${contract.search.records.path}`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: { text },
+    })
+    return [...asked]
+  }
+  expect(await askedFor('qb202611-000001')).toEqual(['ticket'])
+  expect(await askedFor('QC2026')).toEqual(['other'])
+  expect(await askedFor('CZ2026')).toEqual(['other', 'named'])
+  await server.close()
+})
+
 test('one letter is no search; a kind that is too slow is named, and the others answer', async () => {
   expect((await person.send(contract.search.records, { text: ' 王 ' })).msg).toContain('请至少输入 2 个字')
   const part = (kind: string, statement: string): SearchPart => ({

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { SearchPart } from '../../platform/parts.ts'
 import { readApart } from '../../platform/postgres/readApart.ts'
-import { readingsOf } from './readings.rules.ts'
+import { readingsOf, seriesOf } from './readings.rules.ts'
 
 /** The records that the text may name, of the kinds that the person may list, each kind by itself within its time. */
 export async function findRecords(
@@ -12,10 +12,7 @@ export async function findRecords(
   text: string,
   log: FastifyBaseLogger,
 ): Promise<DataOf<typeof search.records>> {
-  const readings = readingsOf(text)
-  const asked = parts.filter(
-    ({ access, by }) => mayList(access, person.codes) && by.some(reading => readings.has(reading)),
-  )
+  const asked = named(parts, text).filter(({ access }) => mayList(access, person.codes))
   if (asked.length === 0) return { groups: [], partial: [] }
   const results = await readApart(db, asked, (part, db) => part.find(db, scope, text, mostOfAKind))
   const groups = results.flatMap(result => {
@@ -31,6 +28,15 @@ export async function findRecords(
     return [result.part.label]
   })
   return { groups, partial }
+}
+
+/** The kinds that the text may name: those whose numbers begin like it, else those found by what it may be. */
+function named(parts: readonly SearchPart[], text: string): readonly SearchPart[] {
+  const begins = seriesOf(text)
+  const numbered = begins === undefined ? [] : parts.filter(({ series = [] }) => series.includes(begins))
+  if (numbered.length > 0) return numbered
+  const readings = readingsOf(text)
+  return parts.filter(({ by }) => by.some(reading => readings.has(reading)))
 }
 
 const mayList = (access: Access, codes: ReadonlySet<string>) =>

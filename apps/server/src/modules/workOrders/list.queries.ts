@@ -244,6 +244,7 @@ export async function visitsOf(db: Db, scope: Scope, me: number) {
 /** What waits for people, of open orders `w`. */
 const waiting = {
   overdue: () => late.overdue,
+  mineOverdue: (me: number) => sql<SqlBool>`${late.overdue} and w.assignee_id = ${me}`,
   toDispatch: () => sql<SqlBool>`w.state = 'pending'`,
   toApprove: () => sql<SqlBool>`w.state = 'review'`,
   toAccept: (me: number) => sql<SqlBool>`w.state = 'assigned' and w.assignee_id = ${me}`,

@@ -8,7 +8,8 @@ export const workOrderSearch = searchPart({
   kind: 'workOrder',
   label: '工单',
   access: workOrders.page.access,
-  by: ['number', 'serial'],
+  by: ['serial'],
+  series: ['WO'],
   path: '/operation/workOrder',
   // Whose they are is not asked.
   page: (db, scope, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),

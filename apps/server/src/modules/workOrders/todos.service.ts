@@ -22,6 +22,11 @@ export const workOrderTodos: readonly HomePart[] = [
     filter: 'late=overdue',
     tone: 'danger',
   }),
+  todo('workOrdersMineOverdue', ['ops:handle'], 'mineOverdue', {
+    label: '我的超时工单',
+    filter: 'show=mine&late=overdue',
+    tone: 'danger',
+  }),
   todo('workOrdersToDispatch', ['ops:dispatch'], 'toDispatch', {
     label: '待派单工单',
     filter: 'state=pending',
