@@ -138,10 +138,13 @@ const whoseOrder = (order: { studentId: number; schoolId: number; organId: numbe
   organ_id: order.organId,
 })
 
-/** What a refund of minutes gives back, in fen. Several refunds together give exactly what one over all their minutes would. */
+/**
+ * What a refund of minutes gives back, in fen. Several refunds together give exactly what one over all their minutes would;
+ * where one before them was rejected, they may have given a fen more already.
+ */
 async function courseRefundOf(db: Db, order: courses.LockedCourseOrder, minutes: number): Promise<number> {
   const until = proRata(order.cashPaid, order.refundedMinutes + minutes, order.minutes)
-  return until - (await courses.refundsOf(db, order.id))
+  return Math.max(0, until - (await courses.refundsOf(db, order.id)))
 }
 
 const leftOf = ({ minutes, usedMinutes, refundedMinutes }: courses.LockedCourseOrder) =>

@@ -291,6 +291,29 @@ describe('somebody else’s word', () => {
     expect(await pay()).toMatchObject({ code: 0 })
   })
 
+  test('may be no after a later refund: what that took by its rounding is not taken again, and never given', async () => {
+    await approver.call(orders.saveSettings, {
+      approvalLimit: 0,
+      tiers: [{ fromAmount: 100_000, bonus: 20_000 }],
+    })
+    const reject = (refundId: number) =>
+      approver.call(orders.decideRefund, { refundId, accept: false, reason: '材料不全' })
+    const lot = await recharge(100_000)
+    const first = (await refundRecharge(lot, 50_002)).data.refundId
+    expect(await refundRecharge(lot, 1)).toMatchObject({ data: { bonusBack: 1 } })
+    await reject(first)
+    expect(await refundRecharge(lot, 1)).toMatchObject({ data: { bonusBack: 0, state: 'toApprove' } })
+    // The same of a course: 1.4 fen, then 1.5, and 0.2 once the first is rejected.
+    const course = await buy(10, 100)
+    const part = (await refundCourse(course, 14)).data.refundId
+    expect(await refundCourse(course, 1)).toMatchObject({ data: { amount: 1 } })
+    await reject(part)
+    expect(await clerk.call(orders.refundPreview, { orderId: course, minutes: 1 })).toMatchObject({
+      data: { amount: 0 },
+    })
+    expect(await refundCourse(course, 1)).toMatchObject({ code: errors.nothingToRefund.code })
+  })
+
   test('is needed where the course has expired', async () => {
     await recharge(10_000)
     const order = await buy(10_000, 100)
