@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type Endpoint, errors, type InputOf } from '@drivesim/contract'
+import { contract, type Endpoint, errors, type InputOf, mostOriginalRefunds } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Faults, Order } from '@drivesim/paysim/books'
 import { environmentOf } from '@drivesim/paysim/environment'
@@ -276,3 +276,20 @@ test('what cannot be done says so', async () => {
   const large = await post('/pay/notify/wechat', { 'content-type': 'application/json' }, Buffer.alloc(65_537))
   expect(large.statusCode).toBe(413)
 })
+test('of an order that was refunded as often as its channel allows, a refund that failed is asked again', async () => {
+  const made = await order('wechat')
+  await pay(made.no)
+  const refund = async () => {
+    const form = { orderId: made.orderId, amount: 1, method: 'original' as const, reason: '退' }
+    return clerk.call(orders.refundRecharge, form)
+  }
+  paysim.setFaults({ fail: 'closed' })
+  const { refundId } = (await refund()).data
+  await ask()
+  await ask(60)
+  paysim.setFaults({})
+  for (let more = 1; more < mostOriginalRefunds; more++) expect((await refund()).code).toBe(0)
+  expect((await refund()).code).toBe(errors.originalTooMany.code)
+  expect(await finance.call(orders.retryRefund, { refundId })).toMatchObject({ code: 0 })
+})
+

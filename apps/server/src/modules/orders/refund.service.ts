@@ -30,7 +30,7 @@ import {
   refundRejected,
 } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
-import { requireNothingPaid, requireOriginal } from './original.service.ts'
+import { requireNewOriginal, requireNothingPaid } from './original.service.ts'
 import { holdPurse, lockEnrolments } from './parties.queries.ts'
 import { spend } from './payment.service.ts'
 import * as lots from './recharge.queries.ts'
@@ -62,7 +62,7 @@ export function refundRecharge(
     const offline = order.channel === 'offline'
     if ((form.method === 'cash') !== offline) throw refuseMethod(order.channel)
     if (offline) requireHolder(call.scope, order)
-    if (form.method === 'original') await requireOriginal(services, call.db, order)
+    if (form.method === 'original') await requireNewOriginal(services, call.db, order)
   })
 }
 
