@@ -243,6 +243,22 @@ test('a refund that the channel refuses goes on only under its proof', async () 
   await ask(60)
   expect((await clerk.call(orders.refundInfo, { refundId: abnormal })).data.state).toBe('refunded')
   const missing = await finance.send(orders.retryRefund, { refundId: closed, method: 'bankTransfer' })
+test('WeChat’s word of something else than a payment or a refund is taken, and its order asked about at once', async () => {
+  const event = 'TRANSACTION.PAYERROR'
+  const made = await order('wechat')
+  await pay(made.no, { lost: true })
+  await workRequests(app.services)
+  expect(await stateOf(made.orderId)).toBe('waiting')
+  await paysim.tell({ ...entry(made.no), event }, randomUUID())
+  expect(answers.map(([status]) => status)).toEqual([204])
+  expect(await events()).toEqual([])
+  await workRequests(app.services)
+  expect(await stateOf(made.orderId)).toBe('paid')
+  // Of what we do not know, nothing is asked.
+  await paysim.tell({ ...entry(made.no), event, no: 'CZ0000000000000000' }, randomUUID())
+  expect(answers.map(([status]) => status)).toEqual([204, 204])
+})
+
   expect(missing.msg).toContain('请填写收款人和银行账号')
   const transfer = { refundId: closed, method: 'bankTransfer', payee: '工行 6222' } as const
   expect((await finance.call(orders.retryRefund, transfer)).code).toBe(0)
