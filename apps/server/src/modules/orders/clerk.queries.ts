@@ -23,7 +23,7 @@ const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Filt
     sql` and `,
   )
 
-/** What clerks took and gave back in cash, by day; the latest day first. */
+/** What clerks took and gave back in a school's cash, by day; the latest day first. 冲正 of what a channel has no payment of is none. */
 export async function clerkPage(
   db: Db,
   scope: Scope,
@@ -44,7 +44,8 @@ export async function clerkPage(
       union all
       select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
         case when o.method = 'reversal' then o.amount else 0 end, 0
-      from refund o where o.state = 'refunded' and o.method in ('cash', 'reversal') and ${of}
+      from refund o
+      where o.state = 'refunded' and o.method in ('cash', 'reversal') and o.holder_school_id is not null and ${of}
     ), days as materialized (
       select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
         sum(reversed)::bigint as reversed, sum(orders)::bigint as orders
