@@ -35,6 +35,8 @@ export interface Order {
   readonly noticesTo: string
   readonly expiresAt: Date
   readonly refunds: Map<string, Refund>
+  /** What WeChat calls that of which it tells; missing: its payment. */
+  readonly event?: string
   /** When it was paid. */
   paidAt: Date | null
   closed: boolean

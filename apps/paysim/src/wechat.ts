@@ -198,7 +198,7 @@ export function wechat(setting: Setting) {
         id,
         create_time: offsetTime(new Date()),
         resource_type: 'encrypt-resource',
-        event_type: 'TRANSACTION.SUCCESS',
+        event_type: order.event ?? 'TRANSACTION.SUCCESS',
         summary: '支付成功',
         resource,
       }

@@ -15,12 +15,13 @@ interface Before {
 
 /**
  * The bonus that goes back with a refund of so much of a recharge: in proportion to the cash that brought it, as far as
- * the student still has it. All in fen.
+ * the student still has it. A refund that was rejected leaves what later ones took by its rounding, a fen too much; it is
+ * counted with the next. All in fen.
  */
 export function bonusBackOf(
   { amount, bonus }: Recharge,
   { asked, taken, purseBonus }: Before,
   refund: number,
 ): number {
-  return Math.min(proRata(bonus, asked + refund, amount) - taken, purseBonus)
+  return Math.max(0, Math.min(proRata(bonus, asked + refund, amount) - taken, purseBonus))
 }

@@ -3,6 +3,7 @@ import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { csvOf } from '../../../test/csv.ts'
+import { whileHeld } from '../../../test/held.ts'
 import { before, last, Months, wire, within } from '../../../test/months.ts'
 import { atOnce } from '../../../test/till.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
@@ -115,6 +116,41 @@ describe('a statement', () => {
     // Its sum is zero, so nothing is left to pay.
     expect(await info(billId)).toMatchObject({ state: 'settled', confirmedHow: 'deemed', net: 0 })
   })
+})
+
+test('who objects while others are confirmed by their silence is not silent', async () => {
+  const other = await months.school('乙驾校')
+  for (const { id } of [school, other]) await months.sign(id, { startsOn: last, deemed: true })
+  const [first, second] = [await months.close(school.id, last), await months.close(other.id, last)]
+  await months.sql(`update bill set deemed_on = business_day(now())`)
+  const { billId } = second
+  let closing: Promise<void> | undefined
+  await whileHeld(app, `select from bill where id = ${first.billId} for update`, async waiting => {
+    closing = closeDue(app.services)
+    await waiting()
+    expect(await code(other.checker.send(bills.object, { billId, reason: '有疑问' }))).toBe(0)
+    expect(await code(keeper.send(bills.answer, { billId, text: '已核对' }))).toBe(0)
+  })
+  await closing
+  expect((await info(first.billId)).state).toBe('settled')
+  expect(await info(billId)).toMatchObject({ state: 'toCheck', deemedOn: addDays(today, 10) })
+})
+
+test('schools whose month cannot be closed keep no other from closing', async () => {
+  const broken = [school, await months.school('乙驾校'), await months.school('丙驾校')].map(({ id }) => id)
+  const sound = [await months.school('丁驾校'), await months.school('戊驾校')].map(({ id }) => id)
+  for (const id of [...broken, ...sound]) await months.sign(id, { startsOn: last })
+  const { billId } = await months.close(sound[0] ?? 0, last)
+  await months.sql('update bill set deemed_on = business_day(now())')
+  await months.keeper.call(bills.close, { month: wire(last) })
+  await months.sql(`create function breaks() returns trigger language plpgsql as $$ begin
+    if new.school_id in (${broken.join()}) then raise 'broken'; end if; return new; end $$`)
+  await months.sql('create trigger breaks before insert on bill for each row execute function breaks()')
+  await closeDue(app.services).finally(() => months.sql('drop function breaks cascade'))
+  expect((await months.bill(sound[1] ?? 0, last)).state).toBe('toCheck')
+  expect((await info(billId)).state).toBe('settled')
+  await closeDue(app.services)
+  for (const id of broken) expect((await months.bill(id, last)).state).toBe('toCheck')
 })
 
 test('corrections of a month that closes meanwhile are in its bill or the next: never both, never none', async () => {

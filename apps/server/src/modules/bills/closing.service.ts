@@ -83,18 +83,28 @@ export async function closeMonth(
 /** For how many schools a process closes months at the same time. */
 const closingLanes = 2
 
-/** Closes all months that are due, each school's month in a transaction of its own, and confirms bills to which nobody objected. Any number of processes may run it. */
-export async function closeDue({ db }: Pick<Services, 'db'>): Promise<void> {
+/**
+ * Closes all months that are due, each school's month in a transaction of its own, and confirms bills to which nobody objected.
+ * What fails of one school keeps no other from it, and is tried again the next time. Any number of processes may run it.
+ */
+export async function closeDue({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
+  const failed = (of: object) => (err: unknown) =>
+    log.error({ err, ...of }, 'a school could not be closed or confirmed, the others are')
   const due = (await queries.nextMonths(db, null)).filter(next => next.due)
-  await inLanes(due, closingLanes, ({ schoolId }) => closeSchool({ db }, schoolId))
-  for (const id of await queries.deemedBills(db)) {
-    await transact(db, async trx => {
-      const bill = await lockBill(trx, systemScope, id)
-      // Somebody objected or confirmed meanwhile, or another process was faster.
-      if (bill?.state === 'toCheck') await confirmBill(trx, bill, 'deemed', {})
-    })
-  }
+  await inLanes(due, closingLanes, ({ schoolId }) =>
+    closeSchool({ db }, schoolId).catch(failed({ schoolId })),
+  )
+  for (const billId of await queries.deemedBills(db)) await deem({ db }, billId).catch(failed({ billId }))
 }
+
+/** Confirms a bill by its school's silence, unless that ended: others may have objected, answered or confirmed meanwhile. */
+const deem = ({ db }: Pick<Services, 'db'>, id: number) =>
+  transact(db, async trx => {
+    const bill = await lockBill(trx, systemScope, id)
+    const silent =
+      bill?.state === 'toCheck' && bill.deemedOn !== null && bill.deemedOn <= businessDayOf(Date.now())
+    if (silent) await confirmBill(trx, bill, 'deemed', {})
+  })
 
 /** Closes what is due of a school, month by month. */
 async function closeSchool({ db }: Pick<Services, 'db'>, school: number): Promise<void> {

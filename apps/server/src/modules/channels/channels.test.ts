@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type Endpoint, errors, type InputOf } from '@drivesim/contract'
+import { contract, type Endpoint, errors, type InputOf, mostOriginalRefunds } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Faults, Order } from '@drivesim/paysim/books'
 import { environmentOf } from '@drivesim/paysim/environment'
@@ -9,7 +9,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { openDoorway } from '../../../test/doorway.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
-import { makeCourse, makeLearner } from '../../../test/till.ts'
+import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
 import { wrongIn } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
@@ -46,11 +46,12 @@ type Channel = 'wechat' | 'alipay'
 async function order(
   channel: Channel = 'wechat',
   more: Partial<InputOf<typeof channels.rechargeByCode>> = {},
+  by = clerk,
 ) {
   const form = { studentId: student, channel, amount: 30_000, ...more }
-  const { data: made, msg } = await clerk.call(channels.rechargeByCode, form)
+  const { data: made, msg } = await by.call(channels.rechargeByCode, form)
   expect(msg).toBe('')
-  const { data: code } = await clerk.call(channels.rechargeCode, { orderId: made.orderId })
+  const { data: code } = await by.call(channels.rechargeCode, { orderId: made.orderId })
   return { ...made, ...code }
 }
 const stateOf = async (orderId: number) => (await clerk.call(orders.rechargeInfo, { orderId })).data.state
@@ -201,6 +202,33 @@ test('pays the course that waits for it; where that waits no longer, the money i
   expect(await wrong()).toEqual([])
 })
 
+test('known late, it is spent before what was paid after it, and the course is of the day of all that pays it', async () => {
+  const selling = await makeSelling(app)
+  const studentId = await makeLearner(app, selling)
+  const till = await clerkOf(app, selling)
+  const courseId = await makeCourse(app, [selling], { price: 45_000, minutes: 60 })
+  const thenCourse = (await till.call(orders.addCourseOrder, { studentId, courseId })).data.orderId
+  const take = async (amount: number) =>
+    (await till.call(orders.rechargeOffline, { studentId, amount })).data.orderId
+  const before = await take(5000)
+  const online = await order('wechat', { studentId, thenCourse, amount: 40_000 }, till)
+  await take(20_000)
+  await paysim.tell({ ...entry(online.no), paidAt: new Date(Date.now() - 86_400_000) }, randomUUID())
+  expect(
+    await rows('select recharge_order_id::int as lot, amount::int from order_funding order by id'),
+  ).toEqual([
+    { lot: online.orderId, amount: 40_000 },
+    { lot: before, amount: 5000 },
+  ])
+  const today = businessDayOf(Date.now())
+  const { data } = await till.call(orders.courseOrderInfo, { orderId: thenCourse })
+  expect(data).toMatchObject({ state: 'paid', day: today })
+  expect((await till.call(orders.rechargeInfo, { orderId: online.orderId })).data.day).toBe(
+    addDays(today, -1),
+  )
+  expect(await wrong()).toEqual([])
+})
+
 test('twenty notices at once, and questions beside them, post once', async () => {
   const made = await order('wechat')
   entry(made.no).paidAt = new Date()
@@ -213,6 +241,22 @@ test('twenty notices at once, and questions beside them, post once', async () =>
   expect(await cash()).toBe(30_000)
   expect(await rows(`select from journal where kind = 'recharge'`)).toHaveLength(1)
   expect(await rows(`select from pay_event where outcome = 'paid'`)).toHaveLength(1)
+})
+
+test('WeChat’s word of something else than a payment or a refund is taken, and its order asked about at once', async () => {
+  const event = 'TRANSACTION.PAYERROR'
+  const made = await order('wechat')
+  await pay(made.no, { lost: true })
+  await workRequests(app.services)
+  expect(await stateOf(made.orderId)).toBe('waiting')
+  await paysim.tell({ ...entry(made.no), event }, randomUUID())
+  expect(answers.map(([status]) => status)).toEqual([204])
+  expect(await events()).toEqual([])
+  await workRequests(app.services)
+  expect(await stateOf(made.orderId)).toBe('paid')
+  // Of what we do not know, nothing is asked.
+  await paysim.tell({ ...entry(made.no), event, no: 'CZ0000000000000000' }, randomUUID())
+  expect(answers.map(([status]) => status)).toEqual([204, 204])
 })
 
 test('a refund that the channel refuses goes on only under its proof', async () => {
@@ -254,6 +298,23 @@ test('a refund that the channel refuses goes on only under its proof', async () 
   expect((await finance.call(orders.giveUpRefund, { refundId: closed, reason: '学员改主意' })).code).toBe(0)
   expect(await cash()).toBe(25_000)
   expect(await wrong()).toEqual([])
+})
+
+test('of an order that was refunded as often as its channel allows, a refund that failed is asked again', async () => {
+  const made = await order('wechat')
+  await pay(made.no)
+  const refund = async () => {
+    const form = { orderId: made.orderId, amount: 1, method: 'original' as const, reason: '退' }
+    return clerk.call(orders.refundRecharge, form)
+  }
+  paysim.setFaults({ fail: 'closed' })
+  const { refundId } = (await refund()).data
+  await ask()
+  await ask(60)
+  paysim.setFaults({})
+  for (let more = 1; more < mostOriginalRefunds; more++) expect((await refund()).code).toBe(0)
+  expect((await refund()).code).toBe(errors.originalTooMany.code)
+  expect(await finance.call(orders.retryRefund, { refundId })).toMatchObject({ code: 0 })
 })
 
 test('what cannot be done says so', async () => {

@@ -58,6 +58,8 @@ const notice = z.object({
   }),
 })
 const refundNotice = z.object({ mchid: z.string(), out_refund_no: z.string() })
+/** What a notice of something else says of its order, if it is about one. */
+const otherNotice = z.object({ mchid: z.string(), out_trade_no: z.string().optional() })
 
 /** An answer of WeChat that says why not. */
 class WechatRefusal extends Error {
@@ -231,11 +233,15 @@ function readNotice(
     if (whose !== mchid) throw new NoticeError('foreign')
     return { eventId: id, refundNo: out_refund_no }
   }
-  if (event_type !== 'TRANSACTION.SUCCESS') return { eventId: id }
+  if (event_type !== 'TRANSACTION.SUCCESS') {
+    const { mchid: whose, out_trade_no } = readAs(otherNotice, text)
+    if (whose !== mchid) throw new NoticeError('foreign')
+    return { eventId: id, ...(out_trade_no !== undefined && { orderNo: out_trade_no }) }
+  }
   const found = readAs(transaction, text)
   if (found.mchid !== mchid || found.appid !== appid) throw new NoticeError('foreign')
   const payment = paymentOf(found)
-  return payment === null ? { eventId: id } : { eventId: id, payment }
+  return payment === null ? { eventId: id, orderNo: found.out_trade_no } : { eventId: id, payment }
 }
 
 function open(apiV3Key: string, body: Buffer) {

@@ -23,7 +23,9 @@ const conditions = (scope: Scope, { organId, clerkId, beginDate, endDate }: Cler
     sql` and `,
   )
 
-/** `days`: what each clerk took and gave back in cash, by day. */
+/**
+ * `days`: what each clerk took and gave back in a school's cash, by day. 冲正 of what a channel has no payment of is none.
+ */
 const days = (of: RawBuilder<unknown>) => sql`
   acts as (
     select o.day, o.created_by, o.amount as taken, 0::bigint as refunded, 0::bigint as reversed, 1 as orders
@@ -31,7 +33,8 @@ const days = (of: RawBuilder<unknown>) => sql`
     union all
     select o.day, o.created_by, 0, case when o.method = 'cash' then o.amount else 0 end,
       case when o.method = 'reversal' then o.amount else 0 end, 0
-    from refund o where o.state = 'refunded' and o.method in ('cash', 'reversal') and ${of}
+    from refund o
+    where o.state = 'refunded' and o.method in ('cash', 'reversal') and o.holder_school_id is not null and ${of}
   ), days as materialized (
     select day, created_by, sum(taken)::bigint as taken, sum(refunded)::bigint as refunded,
       sum(reversed)::bigint as reversed, sum(orders)::bigint as orders

@@ -60,7 +60,8 @@ describe('a course', () => {
 
   test('waits where the balance is short, and is paid later, or closed', async () => {
     const course = await makeCourse(app, [school], { price: 10_000, minutes: 60 })
-    await recharge(4000)
+    const yesterday = addDays(today, -1)
+    await recharge(4000, { paidOn: yesterday })
     const { data } = await buy(course)
     expect(data).toMatchObject({ state: 'waiting', shortage: 6000 })
     const { orderId } = data
@@ -73,7 +74,6 @@ describe('a course', () => {
     ).toMatchObject({
       msg: '余额不足，还差 ¥0.01，请先充值',
     })
-    const yesterday = addDays(today, -1)
     expect(await recharge(6000, { thenCourse: orderId, paidOn: yesterday })).toMatchObject({
       data: { paidCourseOrder: orderId },
     })

@@ -83,7 +83,7 @@ export async function confirmPaid(
   if (brief === undefined) return 'unknownOrder'
   await holdSchool(db, brief.schoolId)
   const purse = await holdPurse(db, brief.studentId)
-  const lots = await lockLots(db, brief.studentId)
+  await lockLots(db, brief.studentId)
   const order = await lockRecharge(db, systemScope, brief.id)
   if (order === undefined) return 'unknownOrder'
   if (order.amount !== payment.amount) return 'amountDiffers'
@@ -91,7 +91,7 @@ export async function confirmPaid(
   const waiting = await stillPayable({ db, scope: systemScope }, order, purse)
   await online.markPaidByCode(db, order.id, payment)
   const day = businessDayOf(payment.paidAt.getTime())
-  await receive(services, { db }, { lot: order, purse, lots, waiting, day })
+  await receive(services, { db }, { lot: order, purse, waiting, day })
   return 'paid'
 }
 

@@ -7,20 +7,31 @@ import type { LockedRefund } from './refund.queries.ts'
 
 /**
  * Whether what was paid by code can still go back the way it came.
- * @throws Refusal noChannelToRefund, originalTooLate, originalTooMany
+ * @throws Refusal noChannelToRefund, originalTooLate
  */
-export async function requireOriginal(
+export function requireOriginal(
   { payments }: Pick<Services, 'payments'>,
-  db: Db,
-  { id, channel, simulated, paidAt }: LockedRecharge,
-): Promise<void> {
+  { channel, simulated, paidAt }: LockedRecharge,
+): void {
   if (channel !== 'wechat' && channel !== 'alipay') throw refuse(errors.noChannelToRefund, '支付渠道')
   // A real channel cannot refund what was paid to a simulated one.
   if (payments.gateway(channel) === undefined || payments.simulated !== simulated)
     throw refuse(errors.noChannelToRefund, payChannels[channel])
   if (paidAt !== null && paidAt.getTime() < Date.now() - originalRefundDays * dayMilliseconds)
     throw refuse(errors.originalTooLate)
-  if ((await originalRefunds(db, id)) >= mostOriginalRefunds) throw refuse(errors.originalTooMany)
+}
+
+/**
+ * The same of another refund: the channel takes only so many of an order, those that failed too.
+ * @throws Refusal noChannelToRefund, originalTooLate, originalTooMany
+ */
+export async function requireNewOriginal(
+  services: Pick<Services, 'payments'>,
+  db: Db,
+  lot: LockedRecharge,
+): Promise<void> {
+  requireOriginal(services, lot)
+  if ((await originalRefunds(db, lot.id)) >= mostOriginalRefunds) throw refuse(errors.originalTooMany)
 }
 
 /**

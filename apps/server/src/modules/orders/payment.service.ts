@@ -50,13 +50,17 @@ export const fundingOf = (
     refundId: null,
   }))
 
-/** Pays a waiting course order on a day. Its enrolment is locked, as all else. @returns what is to be posted */
+/**
+ * Pays a waiting course order, on a day or the latest of what pays it: nobody has spent money before they gave it. Its enrolment
+ * is locked, as all else. @returns what is to be posted
+ */
 export async function payOrder(
   db: Db,
   order: LockedCourseOrder,
-  { owner, lots, day }: { owner: Owner; lots: readonly SpendableLot[]; day: string },
+  { owner, lots, day: from }: { owner: Owner; lots: readonly SpendableLot[]; day: string },
 ): Promise<Journal> {
   const payment = paymentOf(order.amount, lots)
+  const day = payment.spent.reduce((latest, { lot }) => (lot.day > latest ? lot.day : latest), from)
   await payCourseOrder(db, order.id, { ...payment, day })
   const funding = fundingOf(payment, { schoolId: order.schoolId, day })
   await fund(

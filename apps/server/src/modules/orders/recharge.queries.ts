@@ -46,15 +46,15 @@ export function lockRecharge(db: Db, scope: Scope, id: number) {
 export type LockedRecharge = NonNullable<Awaited<ReturnType<typeof lockRecharge>>>
 
 /** What a student may spend of a recharge. */
-export type SpendableLot = Lot & { cashLeft: number }
+export type SpendableLot = Lot & { cashLeft: number; day: string }
 
 /** A student's lots with money left, locked. */
 export const lotsLocked = (studentId: number) => sql`
-  select id, no, channel, holder_school_id, cash_left, paid_at from recharge_order
+  select id, no, channel, holder_school_id, cash_left, day, paid_at from recharge_order
   where student_id = ${studentId} and cash_left > 0 order by id for no key update`
 /** One of them, as JSON. */
 export const spendable = sql`json_build_object(
-  'id', id, 'no', no, 'channel', channel, 'holderSchoolId', holder_school_id, 'cashLeft', cash_left)`
+  'id', id, 'no', no, 'channel', channel, 'holderSchoolId', holder_school_id, 'cashLeft', cash_left, 'day', day)`
 
 /** A student's lots with money left, locked, the oldest payment first. */
 export async function lockLots(db: Db, studentId: number): Promise<SpendableLot[]> {

@@ -58,7 +58,7 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
     if (same !== undefined) throw refuse(errors.rechargedTwice, same)
   }
   const then = form.thenCourse
-  const lots = then === undefined ? [] : await queries.lockLots(db, form.studentId)
+  if (then !== undefined) await queries.lockLots(db, form.studentId)
   const waiting = then === undefined ? null : await takeWaiting(call, then, purse)
   if (waiting !== null) {
     const shortage = shortageOf(waiting.amount, {
@@ -88,7 +88,7 @@ export async function rechargeOffline(services: Services, call: SignedInCall, fo
     return { orderId: made.id, state: 'waiting' as const, paidCourseOrder: null }
   }
   const lot = { ...made, ...form, bonus, channel: 'offline', holderSchoolId: schoolId }
-  return receive(services, call, { lot, purse, lots, waiting, day })
+  return receive(services, call, { lot, purse, waiting, day })
 }
 
 const toAccept = (id: number, organId: number) => ({
@@ -113,7 +113,7 @@ export async function acceptRecharge(
   const school = await holdSchool(db, parties.schoolId)
   if (accept && !school.enabled) throw refuse(errors.organisationDisabled, school.name)
   const purse = await holdPurse(db, parties.studentId)
-  const lots = await queries.lockLots(db, parties.studentId)
+  await queries.lockLots(db, parties.studentId)
   const order = await recharge.take(call, orderId, { action: accept ? 'accept' : 'decline' })
   if (order.channel !== 'offline') throw refuse(errors.notToAccept)
   requireHolder(scope, order)
@@ -125,7 +125,7 @@ export async function acceptRecharge(
   }
   const waiting = await stillPayable(call, order, purse)
   await queries.markPaid(db, orderId)
-  const done = await receive(services, call, { lot: order, purse, lots, waiting, day: order.day })
+  const done = await receive(services, call, { lot: order, purse, waiting, day: order.day })
   await endAttention(db, [{ subject: `recharge:${orderId}` }])
   return done
 }
@@ -191,8 +191,7 @@ export async function takeBack(
 interface Receipt {
   readonly lot: Pick<queries.LockedRecharge, 'id' | 'no' | 'channel' | 'holderSchoolId' | 'amount' | 'bonus'>
   readonly purse: Purse
-  readonly lots: readonly queries.SpendableLot[]
-  /** A course order that is paid with it. */
+  /** A course order that is paid with it; the student's lots are locked then. */
   readonly waiting: LockedCourseOrder | null
   readonly day: string
 }
@@ -201,13 +200,14 @@ interface Receipt {
 export async function receive(
   services: Services,
   { db }: Pick<SignedInCall, 'db'>,
-  { lot, purse, lots, waiting, day }: Receipt,
+  { lot, purse, waiting, day }: Receipt,
 ) {
   const journals: Journal[] = [recharged(lot, purse, { cash: lot.amount, bonus: lot.bonus })]
   const keys: OrderKey[] = [`recharge:${lot.id}`]
   if (waiting !== null) {
-    const all = [...lots, { ...lot, cashLeft: lot.amount }]
-    journals.push(await payOrder(db, waiting, { owner: purse, lots: all, day }))
+    // Read again: it stands among them by when it was paid, which is not always now.
+    const lots = await queries.lockLots(db, purse.studentId)
+    journals.push(await payOrder(db, waiting, { owner: purse, lots, day }))
     keys.push(`course:${waiting.id}`)
   }
   const paid = { recharge: [lot.id], ...(waiting && { course: [waiting.id] }) }

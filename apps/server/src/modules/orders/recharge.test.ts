@@ -139,6 +139,33 @@ describe('cash at the school', () => {
   })
 })
 
+describe('a course that is paid with it', () => {
+  const orderOf = async (price: number) => {
+    const courseId = await makeCourse(app, [school], { price, minutes: 60 })
+    return (await clerk.call(orders.addCourseOrder, { studentId: student, courseId })).data.orderId
+  }
+  const dayOf = async (orderId: number) => (await clerk.call(orders.courseOrderInfo, { orderId })).data.day
+
+  test.each([
+    ['of its own day where it alone pays', 0, 5, 10_000, 5],
+    ['of a later day where money of that day pays, too', 2, 5, 15_000, 2],
+    ['not of a day before it, though older money suffices', 9, 5, 4000, 5],
+  ])('is %s', async (_what, other, own, price, expected) => {
+    const day = (ago: number) => addDays(today, -ago)
+    const thenCourse = await orderOf(price)
+    if (other > 0) await recharge(8000, { paidOn: day(other) })
+    expect(await recharge(10_000, { paidOn: day(own), thenCourse })).toMatchObject({
+      data: { paidCourseOrder: thenCourse },
+    })
+    expect(await dayOf(thenCourse)).toBe(day(expected))
+    expect(
+      await rows(
+        `select distinct business_day(now()) - day as day, contract_day = day as same from order_funding`,
+      ),
+    ).toEqual([{ day: expected, same: true }])
+  })
+})
+
 describe('代登记: what the platform registers', () => {
   test('waits for the school, which is told, and counts from then on', async () => {
     const course = await makeCourse(app, [school], { price: 3000, minutes: 60 })

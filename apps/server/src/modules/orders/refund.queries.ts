@@ -108,8 +108,8 @@ export async function exceedsLimit(
 }
 
 /**
- * Whether somebody is the person who asked for a refund, possibly with another account: one with the same phone, or one that
- * the asker created, or whose password they reset within 30 days and so may know.
+ * Whether the one who asked for a refund and the one who decides it may be one person with two accounts: of the same phone, or
+ * either made the other or reset its password within 30 days, and so may know it.
  */
 export async function isSamePerson(db: Db, asker: number, decider: number): Promise<boolean> {
   if (asker === decider) return true
@@ -118,7 +118,8 @@ export async function isSamePerson(db: Db, asker: number, decider: number): Prom
       select from member a join member d on d.phone = a.phone where a.id = ${asker} and d.id = ${decider}
     ) or exists (
       select from operation_log_change c join operation_log l on l.id = c.operation_id
-      where c.table_name = 'member' and c.row_id = ${String(decider)} and l.member_id = ${asker}
+      where c.table_name = 'member'
+        and (c.row_id, l.member_id) in ((${String(decider)}, ${asker}::bigint), (${String(asker)}, ${decider}::bigint))
         and l.call in ('members.add', 'members.resetPassword') and l.at > now() - interval '30 days'
     ) as same`.execute(db)
   return rows[0]?.same ?? true

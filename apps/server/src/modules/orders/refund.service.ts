@@ -30,7 +30,7 @@ import {
   refundRejected,
 } from './ledger.rules.ts'
 import { sayOrders } from './live.service.ts'
-import { requireNothingPaid, requireOriginal } from './original.service.ts'
+import { requireNewOriginal, requireNothingPaid } from './original.service.ts'
 import { holdPurse, lockEnrolments } from './parties.queries.ts'
 import { spend } from './payment.service.ts'
 import * as lots from './recharge.queries.ts'
@@ -62,7 +62,7 @@ export function refundRecharge(
     const offline = order.channel === 'offline'
     if ((form.method === 'cash') !== offline) throw refuseMethod(order.channel)
     if (offline) requireHolder(call.scope, order)
-    if (form.method === 'original') await requireOriginal(services, call.db, order)
+    if (form.method === 'original') await requireNewOriginal(services, call.db, order)
   })
 }
 
@@ -138,10 +138,13 @@ const whoseOrder = (order: { studentId: number; schoolId: number; organId: numbe
   organ_id: order.organId,
 })
 
-/** What a refund of minutes gives back, in fen. Several refunds together give exactly what one over all their minutes would. */
+/**
+ * What a refund of minutes gives back, in fen. Several refunds together give exactly what one over all their minutes would;
+ * where one before them was rejected, they may have given a fen more already.
+ */
 async function courseRefundOf(db: Db, order: courses.LockedCourseOrder, minutes: number): Promise<number> {
   const until = proRata(order.cashPaid, order.refundedMinutes + minutes, order.minutes)
-  return until - (await courses.refundsOf(db, order.id))
+  return Math.max(0, until - (await courses.refundsOf(db, order.id)))
 }
 
 const leftOf = ({ minutes, usedMinutes, refundedMinutes }: courses.LockedCourseOrder) =>

@@ -23,7 +23,7 @@ export async function retryRefund(
   const { row, lot } = await takeRefund(call, refundId, 'retry')
   if (lot === null) throw refuse(errors.notFound, '充值订单')
   const { db } = call
-  if (method === 'original') await requireOriginal(services, db, lot)
+  if (method === 'original') requireOriginal(services, lot)
   else requireNothingPaid(row)
   await queries.updateRefund(db, refundId, {
     state: 'refunding',

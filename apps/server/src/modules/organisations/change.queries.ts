@@ -56,6 +56,18 @@ export async function countSchools(db: Db, scope: Scope, ids: readonly number[])
   return schools
 }
 
+/** A school in the scope that people are added to (lock order 2). As with sales: they wait for no closing, nor that for them. */
+export function holdSchool(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
+  return db
+    .selectFrom('organisation as o')
+    .select(fields)
+    .where('o.id', '=', id)
+    .where('o.type', '=', 'school')
+    .where(scoped(scope, sql.ref('o.id')))
+    .forKeyShare()
+    .executeTakeFirst()
+}
+
 /** An organisation in the scope that something is put below: until the change is committed, nobody disables it. */
 export function holdOrganisation(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
   return db

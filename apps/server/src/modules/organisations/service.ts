@@ -47,10 +47,10 @@ export async function requireSchool(db: Db, scope: Scope, id: number): Promise<q
   return school
 }
 
-/** A school in the scope that takes students, until the change is committed. @throws Refusal notFound, organisationDisabled */
+/** A school in the scope that takes students, held before any of them. @throws Refusal notFound, organisationDisabled */
 export async function requireOpenSchool(db: Db, scope: Scope, id: number): Promise<void> {
-  const school = await queries.holdOrganisation(db, scope, id)
-  if (school?.type !== 'school') throw refuse(errors.notFound, '驾校')
+  const school = await queries.holdSchool(db, scope, id)
+  if (school === undefined) throw refuse(errors.notFound, '驾校')
   if (!school.enabled) throw refuse(errors.organisationDisabled, school.name)
 }
 

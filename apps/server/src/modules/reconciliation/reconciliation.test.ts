@@ -239,6 +239,11 @@ describe('with the channel itself', () => {
     expect(answer.msg).toBe(errors.channelWithout.sentence('没有这笔支付'))
     const { done } = await atOnce(20, () => resolve(lost.lineId, 'reverse'))
     expect(done).toBe(1)
+    // No till gave anything of it.
+    expect((await days.keeper.call(orders.clerks, {})).data).toMatchObject({
+      totalDataNum: 0,
+      sum: { reversed: 0 },
+    })
     expect(await cash()).toBe(30_000)
     expect(await wrong()).toEqual([])
   })

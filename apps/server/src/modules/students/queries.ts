@@ -27,17 +27,28 @@ export interface NewStudent {
 /** Which of a school's students are taken already, whoever asks. */
 export type Taken = 'idNumber' | 'person'
 
-/** A student in the scope, locked until the change is committed. */
-export function lockStudent(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
-  return db
+const changing = (db: Db) =>
+  db
     .selectFrom('student as s')
     .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
     .select(sql<EnrolmentState>`s.state`.as('state'))
+
+const oneOf = (db: Db, scope: Scope, id: number) =>
+  changing(db)
     .where('s.id', '=', id)
     .where(scoped(scope, sql.ref('s.school_id')))
-    .forUpdate()
-    .executeTakeFirst()
-}
+
+/** A student in the scope, locked until the change is committed; their money moves on. */
+export const lockStudent = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+  oneOf(db, scope, id).forNoKeyUpdate().executeTakeFirst()
+
+/** The same where their school, name, phone or ID number changes: these stand in unique indexes, and money waits. */
+export const lockIdentity = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+  oneOf(db, scope, id).forUpdate().executeTakeFirst()
+
+/** A student in the scope, read to learn which school has to be locked before them. */
+export const findBrief = (db: Db, scope: Scope, id: number): Promise<Changing | undefined> =>
+  oneOf(db, scope, id).executeTakeFirst()
 
 /** Ids for as many new students. */
 export async function takeIds(db: Db, count: number): Promise<number[]> {
@@ -153,7 +164,7 @@ export function updateStudent(db: Db, id: number, values: Updateable<Student>): 
 export async function openEnrolment(
   db: Db,
   studentId: number,
-  { schoolId, gearType }: { schoolId: number; gearType: string },
+  { schoolId, gearType, moves }: { schoolId: number; gearType: string; moves: boolean },
 ): Promise<number | null> {
   const { id } = await db
     .insertInto('enrolment')
@@ -161,7 +172,8 @@ export async function openEnrolment(
     .returning('id')
     .executeTakeFirstOrThrow()
   const present = {
-    school_id: schoolId,
+    // Naming it takes the lock of a change of it, since the table has a trigger before updates.
+    ...(moves && { school_id: schoolId }),
     gear_type: gearType,
     state: 'studying',
     registered_at: sql<Date>`now()`,
@@ -245,12 +257,9 @@ export function lockSame(
   schoolId: number,
   { name, phone }: { name: string; phone: string },
 ): Promise<Changing | undefined> {
-  return db
-    .selectFrom('student as s')
-    .select(['s.id', 's.school_id as schoolId', 's.gear_type as gearType', 's.version'])
-    .select(sql<EnrolmentState>`s.state`.as('state'))
+  return changing(db)
     .where('s.school_id', '=', schoolId)
     .where(sql<SqlBool>`s.name = ${name} and s.phone = ${phone}`)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }

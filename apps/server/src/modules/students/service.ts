@@ -23,11 +23,10 @@ import { idNumbersOf } from './idNumbers.service.ts'
 import { findStudent } from './list.queries.ts'
 import * as queries from './queries.ts'
 
-const present = machineRecord(enrolmentMachine, {
-  what: '学员',
-  lock: queries.lockStudent,
-  latest: findStudent,
-})
+const student = { what: '学员', latest: findStudent }
+const present = machineRecord(enrolmentMachine, { ...student, lock: queries.lockStudent })
+/** A student whose school, name, phone or ID number changes. */
+const identified = machineRecord(enrolmentMachine, { ...student, lock: queries.lockIdentity })
 
 /** A student in the scope as lists show them. @throws Refusal notFound */
 export async function requireStudent(db: Db, scope: Scope, id: number) {
@@ -79,7 +78,7 @@ export async function modifyStudent(
   { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
   const { db } = call
-  const student = await present.take(call, userId, { version })
+  const student = await identified.take(call, userId, { version })
   const before = await identityOf(db, keys, userId)
   const { seal, hashes } = await idNumbersOf(db, keys, student.schoolId)
   const sealed = idNumber === undefined ? null : seal(userId, idNumber)
@@ -115,19 +114,21 @@ export async function enrol(
   { userId, kind, schoolId, gearType, confirmOffline }: ParsedOf<typeof students.enrol>,
 ): Promise<true> {
   const { db, scope } = call
-  const { to, ...student } = await present.take(call, userId, { action: kind })
   if (kind === 'finish' || kind === 'leave') {
+    const { to } = await present.take(call, userId, { action: kind })
     await queries.endEnrolment(db, userId, to)
     await queries.updateStudent(db, userId, { state: to })
     return true
   }
   if (kind === 'add') {
     if (gearType === undefined) throw refuse(errors.gearTypeMissing)
-    await enrolAgain(db, scope, student, gearType)
+    await enrolAgain(call, userId, gearType)
     return true
   }
-  if (schoolId === undefined || schoolId === student.schoolId) throw refuse(errors.transferTarget)
+  if (schoolId === undefined) throw refuse(errors.transferTarget)
   await requireOpenSchool(db, scope, schoolId)
+  const { to, ...student } = await identified.take(call, userId, { action: kind })
+  if (schoolId === student.schoolId) throw refuse(errors.transferTarget)
   const { idNumber, ...identity } = await identityOf(db, services.dataKeys, userId)
   const { hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
   await requireFree(db, schoolId, { ...identity, ...hashes(idNumber) }, userId)
@@ -139,9 +140,15 @@ export async function enrol(
 }
 
 /** Opens another enrolment at the same school. @throws Refusal gearTypeSame unless the student had left it */
-async function enrolAgain(db: Db, scope: Scope, student: queries.Changing, gearType: string): Promise<void> {
+async function enrolAgain(call: SignedInCall, userId: number, gearType: string): Promise<void> {
+  const { db, scope } = call
+  const { schoolId } = (await queries.findBrief(db, scope, userId)) ?? {}
+  if (schoolId === undefined) throw refuse(errors.notFound, '学员')
+  await requireOpenSchool(db, scope, schoolId)
+  const student = await present.take(call, userId, { action: 'add' })
+  // They went to another school meanwhile.
+  if (student.schoolId !== schoolId) throw refuse(errors.notFound, '学员')
   if (student.state !== 'left' && gearType === student.gearType) throw refuse(errors.gearTypeSame, gearType)
-  await requireOpenSchool(db, scope, student.schoolId)
   await reopen(db, student, { schoolId: student.schoolId, gearType, ended: enrolmentMachine.actions.add.to })
 }
 
@@ -180,11 +187,11 @@ export async function reveal(
 
 async function reopen(
   db: Db,
-  { id }: queries.Changing,
+  { id, schoolId: from }: queries.Changing,
   { schoolId, gearType, ended }: { schoolId: number; gearType: string; ended: EnrolmentState },
 ): Promise<number> {
   await queries.endEnrolment(db, id, ended)
-  const opened = await queries.openEnrolment(db, id, { schoolId, gearType })
+  const opened = await queries.openEnrolment(db, id, { schoolId, gearType, moves: schoolId !== from })
   if (opened === null) throw refuse(errors.studentTaken)
   return opened
 }
