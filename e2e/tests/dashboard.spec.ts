@@ -1,6 +1,6 @@
 import { dashboard, endOfMonth, live, rankedPlaces, students } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { rows } from '../support/lists.ts'
 import { at, looks, template } from '../support/look.ts'
 import { holdBack, openNetwork } from '../support/network.ts'
@@ -175,6 +175,73 @@ test('what happens on its days is asked for again, and nothing is asked for with
   say(`id: 1\nevent: figures\ndata: ${JSON.stringify(told)}\n\n`)
   await again
   expect(before).toBe(1)
+})
+
+const refused = (route: Route) => route.fulfill({ status: 500, json: {} })
+
+test('where the figures do not come, what is read by calls of its own stands', async ({ page, problems }) => {
+  problems.allow(/500/)
+  const { pane } = shell(page)
+  await page.route(`**${dashboard.overview.path}`, refused)
+  await open(page, `/controlPanel?${past}`)
+  await expect(pane.getByRole('alert')).toHaveCount(1)
+  await expect(pane.getByRole('region', { name: '利用率' }).getByRole('table')).toBeVisible()
+  await expect(pane.getByRole('region', { name: '值得注意' })).toBeVisible()
+  await page.unroute(`**${dashboard.overview.path}`)
+  await pane.getByRole('button', { name: '重试' }).click()
+  await expect(card(page, '课程订单')).toBeVisible()
+  await expect(pane.getByRole('alert')).toHaveCount(0)
+
+  await page.route(`**${dashboard.detail.path}`, refused)
+  await follow(page, `/courseOrderLine?${past}&by=list`)
+  await expect(rows(page).first()).toBeVisible()
+  await pane.getByRole('radiogroup', { name: '分组方式' }).getByText('驾校').click()
+  await expect(page).toHaveURL(/by=school/)
+})
+
+test('figures that cannot be read again stay, with a way to try', async ({ page, problems }) => {
+  problems.allow(/500/)
+  const day = businessDayOf(Date.now())
+  let say = (_: string) => {}
+  const said = new Promise<string>(resolve => {
+    say = resolve
+  })
+  await page.route(`**${live.stream.path}*`, async route =>
+    route.fulfill({ contentType: 'text/event-stream', body: await said }),
+  )
+  await open(page, '/controlPanel?range=today')
+  const { pane } = shell(page)
+  await page.route(`**${dashboard.overview.path}`, refused)
+  say(`id: 1\nevent: figures\ndata: ${JSON.stringify({ first: day, last: day, organs: [1] })}\n\n`)
+  const told = pane.getByRole('alert')
+  await expect(told).toContainText('没有取到新的数据')
+  await expect(card(page, '课程订单')).toBeVisible()
+  await page.unroute(`**${dashboard.overview.path}`)
+  await told.getByRole('button', { name: '重试' }).click()
+  await expect(told).toHaveCount(0)
+})
+
+test('every number of a card has its unit', async ({ page }) => {
+  await open(page, `/controlPanel?${past}`)
+  await settled(page)
+  for (const [label, unit] of [
+    ['新增学员', '人'],
+    ['课程订单', '单'],
+    ['应用使用次数', '次'],
+  ] as const)
+    await expect(card(page, label)).toContainText(new RegExp(`\\d( 万)?${unit}`))
+})
+
+test('a window of 3840 is used: chart and list stand side by side, and both are high', async ({ page }) => {
+  await page.setViewportSize({ width: 3840, height: 2160 })
+  await open(page, `/appUseAmount?${past}&by=list`)
+  const { pane } = shell(page)
+  await expect(rows(page)).toHaveCount(50)
+  const trend = await pane.getByRole('region', { name: '趋势' }).boundingBox()
+  const list = await pane.getByRole('region', { name: '明细' }).boundingBox()
+  expect(list?.y).toBe(trend?.y)
+  expect(list?.x ?? 0).toBeGreaterThan((trend?.x ?? 0) + (trend?.width ?? 0))
+  expect(trend?.height ?? 0).toBeGreaterThan(480)
 })
 
 test('the wall: as large as the screen, dimmed with the time of its data when the line is lost, empty when the session ends', async ({

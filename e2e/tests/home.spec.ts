@@ -131,6 +131,50 @@ test('to-dos that do not come say so in their place; until they come their shape
   expect(await figures.boundingBox()).toEqual(before)
 })
 
+test('the pages looked at last stay where the figures do not come', async ({ page, problems }) => {
+  problems.allow(/ERR_CONNECTION_FAILED/)
+  await open(page, '/message')
+  await page.route(`**${home.overview.path}`, route => route.abort('connectionfailed'))
+  await follow(page, '/home')
+  const { pane } = shell(page)
+  await expect(pane.getByRole('alert')).toBeVisible()
+  await expect(pane.getByRole('region', { name: '最近访问' }).getByRole('link')).toHaveText(['消息中心'])
+  await page.unroute(`**${home.overview.path}`)
+  await pane.getByRole('button', { name: '重试' }).click()
+  await expect(pane.getByRole('list', { name: '今日数据' })).toBeVisible()
+  await expect(pane.getByRole('alert')).toHaveCount(0)
+})
+
+test('a to-do of a further line is seen when the keyboard reaches it, and the first ones stand again after it', async ({
+  page,
+}) => {
+  const data = Array.from({ length: 12 }, (_, at) => ({
+    key: `todo${at}`,
+    label: `第 ${at} 项待办`,
+    count: 1,
+    oldestAt: null,
+    to: '/message',
+    tone: 'normal',
+  }))
+  await page.route(call, route => route.fulfill({ json: { code: 0, msg: '成功', data } }))
+  await open(page, '/message')
+  await follow(page, '/home')
+  const links = todos(page).getByRole('link')
+  await expect(links).toHaveCount(data.length)
+  await links.nth(0).focus()
+  const list = todos(page).getByRole('list')
+  const boxOf = async (at: number) => {
+    const [line, link] = [await list.boundingBox(), await links.nth(at).boundingBox()]
+    return line !== null && link !== null && link.y >= line.y && link.y + link.height <= line.y + line.height
+  }
+  for (const _ of data.slice(1)) await page.keyboard.press('Tab')
+  await expect(links.last()).toBeFocused()
+  expect([await boxOf(0), await boxOf(data.length - 1)]).toEqual([true, true])
+  await page.keyboard.press('Tab')
+  await expect(links.last()).not.toBeFocused()
+  expect([await boxOf(0), await boxOf(data.length - 1)]).toEqual([true, false])
+})
+
 test('figures and cards on their way have the shape of what comes', async ({ page }) => {
   await open(page, '/message')
   const release = await holdBack(page, `**${home.overview.path}`)

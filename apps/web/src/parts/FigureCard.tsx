@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Sparkline } from '../ui/Sparkline.tsx'
 import type { Course } from '../ui/spark.ts'
 import styles from './FigureCard.module.css'
-import { besides, changeOfFigure, inWords, shortly } from './figureWords.ts'
+import { besides, changeOfFigure, inWords, shortly, unitAfter } from './figureWords.ts'
 
 const icons = { up: ArrowUpOutlined, down: ArrowDownOutlined, same: MinusOutlined }
 
@@ -41,6 +41,7 @@ export function FigureCard({ figure, basis, name, open, spark }: Props) {
         title={[inWords(unit, figure.value), ...besides(figure.more)].join('，')}
       >
         {shortly(unit, figure.value)}
+        <small>{unitAfter(unit)}</small>
       </span>
       {spark !== undefined && (
         <span className={styles.spark}>

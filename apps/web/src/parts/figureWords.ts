@@ -19,6 +19,13 @@ export function shortly(unit: FigureUnit, value: number): string {
   return `${value < 0 ? '−' : ''}¥${compact(Math.abs(value) / 100)}`
 }
 
+/** What stands after a figure that does not say it itself, as money and times do. */
+export const unitAfter = (unit: FigureUnit) => (unit === 'fen' || unit === 'seconds' ? '' : unit)
+
+/** A column of such figures. */
+export const headOf = (label: string, unit: FigureUnit) =>
+  unitAfter(unit) === '' ? label : `${label}（${unitAfter(unit)}）`
+
 /** The figure alone, exactly, as a table shows it. */
 export function exactly(unit: FigureUnit, value: number): string {
   if (unit === 'seconds') return duration(value)

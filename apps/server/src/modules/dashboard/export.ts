@@ -35,8 +35,8 @@ export function exportFigure(reader: Reader & Sight, asked: Asked): CsvReply {
 
 type Unit = '人' | '单' | '次' | 'fen' | 'seconds'
 
-const titleOf = (label: string, unit: Unit) =>
-  unit === 'fen' ? `${label}（元）` : unit === 'seconds' ? `${label}（秒）` : label
+const unitNames: Readonly<Record<string, string>> = { fen: '元', seconds: '秒' }
+const titleOf = (label: string, unit: Unit) => `${label}（${unitNames[unit] ?? unit}）`
 const cellOf = (unit: Unit, value: number | null) => (unit === 'fen' ? yuan(value) : value)
 
 function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>[] {

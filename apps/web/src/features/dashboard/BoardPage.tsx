@@ -15,6 +15,7 @@ import { Devices } from './Devices.tsx'
 import { Findings } from './Findings.tsx'
 import { Heat } from './Heat.tsx'
 import { Hours } from './Hours.tsx'
+import { NotRefreshed } from './NotRefreshed.tsx'
 import { PassRate } from './PassRate.tsx'
 import { Ranking } from './Ranking.tsx'
 import { useLiveFigures, useOverview } from './reads.ts'
@@ -63,6 +64,8 @@ function Board({ view, onChange, fromTv }: BoardProps) {
   const overview = useOverview(view)
   const { data, error } = overview
   const retry = () => void overview.refetch()
+  // What was read stays, with its time, where reading it again fails; utilisation and the like have calls of their own.
+  const failed = data === undefined ? error : null
   const value = data?.figures.find(({ key }) => key === data.trend.figure)
   const { trend, basis } = data ?? {}
   const known = useMemo(
@@ -82,6 +85,7 @@ function Board({ view, onChange, fromTv }: BoardProps) {
           <span>{data && basisInWords(data.basis)}</span>
           <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
         </p>
+        {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
         <Button
           className={styles.wall ?? ''}
           icon={<FullscreenOutlined />}
@@ -91,55 +95,61 @@ function Board({ view, onChange, fromTv }: BoardProps) {
           大屏
         </Button>
       </header>
-      {error !== null ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : (
-        <div className={overview.isPlaceholderData ? `ui-page ${styles.old}` : 'ui-page'}>
-          {data === undefined ? (
-            <FigureCardsSkeleton />
-          ) : (
-            <Cards
-              figures={data.figures}
-              basis={data.basis}
-              chosen={view.figure}
-              onChoose={figure => onChange({ figure, grain: undefined })}
-              addressOf={addressOf}
-            />
-          )}
-          <div className={styles.blocks}>
-            <div className={styles.column}>
-              <Trend
-                title={`趋势 · ${label}`}
-                known={known}
-                error={null}
-                onRetry={retry}
-                height={280}
-                linkOf={listOf}
-              />
-              <Hours
-                hours={data?.hours}
-                error={null}
-                onRetry={retry}
-                height={220}
-                today={sessionsOf(withPreset(view, 'today', businessDayOf(Date.now())))}
-              />
-              <Heat view={view} />
-            </div>
-            <div className={styles.column}>
-              <Ranking
-                place={placeOf(view)}
-                onPlace={by => onChange({ by })}
-                ranking={data?.ranking}
-                addressOf={key => pageOfPlace(view.figure, view, placeOf(view), key)}
-                allAt={pageOf(view.figure, view, { by: placeOf(view) })}
-              />
-              <Devices counts={data?.devices} organId={view.organId} />
-              <Findings view={view} />
-            </div>
-            <PassRate view={view} />
+      <div className={overview.isPlaceholderData ? `ui-page ${styles.old}` : 'ui-page'}>
+        {failed !== null ? (
+          <ErrorState error={failed} onRetry={retry} />
+        ) : data === undefined ? (
+          <FigureCardsSkeleton />
+        ) : (
+          <Cards
+            figures={data.figures}
+            basis={data.basis}
+            chosen={view.figure}
+            onChoose={figure => onChange({ figure, grain: undefined })}
+            addressOf={addressOf}
+          />
+        )}
+        <div className={styles.blocks}>
+          <div className={styles.column}>
+            {failed === null && (
+              <>
+                <Trend
+                  title={`趋势 · ${label}`}
+                  known={known}
+                  error={null}
+                  onRetry={retry}
+                  height={280}
+                  linkOf={listOf}
+                />
+                <Hours
+                  hours={data?.hours}
+                  error={null}
+                  onRetry={retry}
+                  height={220}
+                  today={sessionsOf(withPreset(view, 'today', businessDayOf(Date.now())))}
+                />
+              </>
+            )}
+            <Heat view={view} />
           </div>
+          <div className={styles.column}>
+            {failed === null && (
+              <>
+                <Ranking
+                  place={placeOf(view)}
+                  onPlace={by => onChange({ by })}
+                  ranking={data?.ranking}
+                  addressOf={key => pageOfPlace(view.figure, view, placeOf(view), key)}
+                  allAt={pageOf(view.figure, view, { by: placeOf(view) })}
+                />
+                <Devices counts={data?.devices} organId={view.organId} />
+              </>
+            )}
+            <Findings view={view} />
+          </div>
+          <PassRate view={view} />
         </div>
-      )}
+      </div>
     </div>
   )
 }

@@ -99,10 +99,12 @@ interface Props {
   view: View
   figure: BoardFigure
   empty: string
+  /** Pixels of the page above it. */
+  above: number
 }
 
 /** 名单: the facts or persons that a figure counts. */
-export function FactList({ view, figure, empty }: Props): ReactNode {
+export function FactList({ view, figure, empty, above }: Props): ReactNode {
   const { rows, label, unit } = boardFigures[figure]
   const { organId, ...range } = rangeOf(view)
   const { area } = view
@@ -122,6 +124,7 @@ export function FactList({ view, figure, empty }: Props): ReactNode {
       }}
       exportEndpoint={dashboard.export}
       embedded="list"
+      above={above}
       sums={sum => [['合计', inWords(unit, sum)]]}
       empty={{ title: '所选时间内没有数据', hint: empty }}
     />

@@ -1,5 +1,5 @@
 import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
-import { comparisonSentence, type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
+import { type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
 import {
   type BoardFigure,
   type BoardTable,
@@ -22,12 +22,14 @@ import { Controls } from './Controls.tsx'
 import { FactList } from './FactList.tsx'
 import { FigureTable } from './FigureTable.tsx'
 import styles from './figure.module.css'
+import { NotRefreshed } from './NotRefreshed.tsx'
 import { PrintFigure } from './PrintFigure.tsx'
 import { useDetail, useLiveFigures } from './reads.ts'
 import { Trend } from './Trend.tsx'
+import { useBeside } from './useBeside.ts'
 import { useView } from './useView.ts'
 import { listByX, pageOfPlace, tableOf, type View } from './view.ts'
-import { basisInWords } from './words.ts'
+import { comparedInWords } from './words.ts'
 
 const endpoints = [dashboard.detail, dashboard.people]
 
@@ -45,9 +47,13 @@ function Figure({ figure }: { figure: BoardFigure }) {
   const [view, change] = useView()
   useLiveFigures(view, endpoints)
   const detail = useDetail(view, figure)
-  const { data } = detail
+  const { data, error } = detail
+  const retry = () => void detail.refetch()
+  // What was read stays, with its time, where reading it again fails.
+  const failed = data === undefined ? error : null
   const { label, unit, empty } = boardFigures[figure]
   const table = tableOf(view)
+  const beside = useBeside()
   const areaName = useAreaName(view.area)
   const known = useMemo(() => data && { trend: data.trend, value: data.figure, basis: data.basis }, [data])
   const grain = data?.trend.grain
@@ -62,7 +68,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
             '\u00a0'
           ) : (
             <>
-              <span>{comparisonSentence(data.basis, data.figure.change) || basisInWords(data.basis)}</span>
+              <span>{comparedInWords(data.basis, data.figure)}</span>
               {besides(data.figure.more).map(words => (
                 <span key={words}>{words}</span>
               ))}
@@ -84,48 +90,51 @@ function Figure({ figure }: { figure: BoardFigure }) {
             地区：{areaName} <CloseOutlined aria-label="不限地区" />
           </Button>
         )}
+        {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
       </div>
-      {detail.error !== null ? (
-        <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : (
-        <>
+      <div className={beside ? styles.beside : 'ui-page'}>
+        {failed !== null ? (
+          <ErrorState error={failed} onRetry={retry} />
+        ) : (
           <Trend
             title="趋势"
             known={known}
             error={null}
-            onRetry={() => void detail.refetch()}
-            height={240}
+            onRetry={retry}
+            height={beside ? 420 : 240}
             linkOf={listOf}
             extra={<Grains view={view} figure={figure} shown={data?.trend.grain} onChange={change} />}
           />
-          <Panel
-            title="明细"
-            className={detail.isPlaceholderData ? styles.old : undefined}
-            extra={
-              <Segmented
-                aria-label="分组方式"
-                value={table}
-                options={tableChoices}
-                onChange={by => change({ by })}
-              />
-            }
-          >
-            {table === 'list' ? (
-              <FactList view={view} figure={figure} empty={empty} />
-            ) : data === undefined ? (
-              <RowsSkeleton />
-            ) : (
-              <FigureTable
-                detail={data}
-                table={table}
-                addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
-                onTurn={page => change({ page })}
-                page={view.page}
-              />
-            )}
-          </Panel>
-        </>
-      )}
+        )}
+        <Panel
+          title="明细"
+          className={detail.isPlaceholderData ? styles.old : undefined}
+          extra={
+            <Segmented
+              aria-label="分组方式"
+              value={table}
+              options={tableChoices}
+              onChange={by => change({ by })}
+            />
+          }
+        >
+          {table === 'list' ? (
+            <FactList view={view} figure={figure} empty={empty} above={beside ? 200 : 600} />
+          ) : failed !== null ? (
+            <p className="ui-quiet">暂时没有数据，请在上方重试</p>
+          ) : data === undefined ? (
+            <RowsSkeleton />
+          ) : (
+            <FigureTable
+              detail={data}
+              table={table}
+              addressOf={key => (table === 'day' ? listOf(key) : pageOfPlace(figure, view, table, key))}
+              onTurn={page => change({ page })}
+              page={view.page}
+            />
+          )}
+        </Panel>
+      </div>
     </div>
   )
 }

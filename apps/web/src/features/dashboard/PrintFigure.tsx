@@ -1,5 +1,4 @@
 import { PrinterOutlined } from '@ant-design/icons'
-import { comparisonSentence } from '@drivesim/contract/boardDates'
 import { type BoardFigure, boardFigures, boardViews } from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
 import type { DetailRow } from '@drivesim/contract/dashboardShapes'
@@ -16,7 +15,7 @@ import { detailInput } from './reads.ts'
 import { type Detail, headsOf, writtenRows } from './tableRows.ts'
 import { usePlace } from './usePlace.ts'
 import type { View } from './view.ts'
-import { basisInWords, daysInWords, trendPlot } from './words.ts'
+import { comparedInWords, daysInWords, trendPlot } from './words.ts'
 
 interface Props {
   view: View
@@ -92,7 +91,7 @@ function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
             daysInWords(view),
             ...place,
             `按${boardViews[table]}`,
-            comparisonSentence(detail.basis, detail.figure.change) || basisInWords(detail.basis),
+            comparedInWords(detail.basis, detail.figure),
             `数据截至 ${dateTime(detail.asOf)}`,
           ].join('　')}
         </p>

@@ -50,6 +50,18 @@ it('people by school are counted once less what is counted at several', () => {
   ])
 })
 
+it('numbers have their unit in the head of their column; money and times say it themselves', () => {
+  expect(headsOf(detail('newStudents', 0, 3), 'day')).toEqual(['日期', '新增学员（人）', '含转入（人）'])
+  const heads = headsOf(detail('rechargeFen', 0, 3), 'school')
+  expect(heads).toEqual(['驾校', '充值金额', '充值订单（单）', '赠送', '退款', '净额'])
+  expect(headsOf(detail('appUses', 0, 3), 'city')).toEqual([
+    '城市',
+    '应用使用次数（次）',
+    '训练时长',
+    '有效时长',
+  ])
+})
+
 it('what stands beside a figure has columns of its own, in 合计 too', () => {
   const money = detail('incomeFen', 0, 9_950)
   const more = (cash: number, refund: number) => [

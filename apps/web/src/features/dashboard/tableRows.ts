@@ -2,7 +2,7 @@ import { type BoardTable, boardFigures, boardMore, boardTables } from '@drivesim
 import type { dashboard } from '@drivesim/contract/dashboard'
 import type { DetailRow } from '@drivesim/contract/dashboardShapes'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { exactly } from '../../parts/figureWords.ts'
+import { exactly, headOf } from '../../parts/figureWords.ts'
 
 export type Detail = DataOf<typeof dashboard.detail>
 
@@ -25,9 +25,9 @@ export function headsOf({ figure: { key }, trend }: Detail, table: BoardTable): 
   const apart = kind === 'people' && table === 'day'
   return [
     table === 'day' ? axisNames[trend.grain] : boardTables[table],
-    apart ? '人数（不可相加）' : unit === 'fen' ? label : `${label}（${unit}）`,
+    apart ? '人数（不可相加）' : headOf(label, unit),
     ...(apart ? ['首次计入'] : []),
-    ...more.map(name => boardMore[name].label),
+    ...more.map(name => headOf(boardMore[name].label, boardMore[name].unit)),
   ]
 }
 

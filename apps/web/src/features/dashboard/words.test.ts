@@ -2,7 +2,7 @@ import type { Basis } from '@drivesim/contract/boardDates'
 import type { FigureValue, Trend } from '@drivesim/contract/dashboardShapes'
 import { expect, it } from 'vitest'
 import { hasValues } from '../../ui/chart/types.ts'
-import { trendPlot, trendSummary } from './words.ts'
+import { comparedInWords, trendPlot, trendSummary } from './words.ts'
 
 const basis: Basis = {
   today: '2026-03-11',
@@ -40,4 +40,17 @@ it('a trend in which nothing was counted is empty, and no day of it is the one w
   const some = trendOf([0, 4], [0, 0])
   expect(hasValues(trendPlot(some, basis.words), 'line')).toBe(true)
   expect(trendSummary(some, figureOf(4), basis)).toBe('课程订单共 4 单；最多的是 2026-03-02（4 单）。')
+})
+
+it('a figure without a change says why, and never that it was compared', () => {
+  const day = { beginDate: '2026-03-11', endDate: '2026-03-11' }
+  const before = { beginDate: '2026-03-10', endDate: '2026-03-10' }
+  const today: Basis = { ...basis, current: day, previous: before, hours: 9, words: '昨日同时段' }
+  const said = (basis: Basis, current: number | null, previous: number | null) =>
+    comparedInWords(basis, { ...figureOf(4), current, previous })
+  expect(said(today, null, null)).toBe('人数没有分时统计，不与昨日同时段对比')
+  const mean: Basis = { ...today, hours: null, mean: 4, words: '前四周平均' }
+  expect(said(mean, 4, null)).toBe('人数不可相加，不与前四周平均对比')
+  expect(said({ ...mean, mean: 1, words: '前一天' }, 4, 0)).toBe('2026-03-11 对比 2026-03-10，前一天没有')
+  expect(said({ ...today, current: null, previous: null, words: '' }, null, null)).toBe('不对比')
 })

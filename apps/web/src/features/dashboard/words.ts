@@ -16,6 +16,18 @@ export function basisInWords({ current, previous, mean, hours, unfinished }: Bas
   return `${daysInWords(current)} 对比 ${daysInWords(previous)}${mean === 1 ? '' : '的周平均'}${part}`
 }
 
+/** How a figure stands against the other period; where nothing can be said, why. */
+export function comparedInWords(basis: Basis, { change, current, previous }: FigureValue): string {
+  const sentence = comparisonSentence(basis, change)
+  if (sentence !== '') return sentence
+  if (basis.current !== null && previous === null) {
+    const why = basis.hours === null ? '人数不可相加' : '人数没有分时统计'
+    return `${why}，不与${basis.words}对比`
+  }
+  const before = previous === 0 && current !== null && current > 0 ? `，${basis.words}没有` : ''
+  return `${basisInWords(basis)}${before}`
+}
+
 /** Fen are drawn in yuan. */
 const drawn = (unit: FigureUnit, value: number | null) =>
   value === null || unit !== 'fen' ? value : value / 100

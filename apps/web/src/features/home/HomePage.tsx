@@ -26,28 +26,28 @@ export default function HomePage() {
   useLiveHome()
   const { data, error, isPending } = overview
   const again = () => void overview.refetch()
+  // The pages looked at last are this browser's own, and stay whatever fails.
+  const failed = data === undefined ? error : null
   const seesDevices = [...useHeldCodes()].some(code => code === 'device' || code.startsWith('device:'))
   const devices = data?.devices
   return (
     <div className="ui-page">
       <Greeting />
       <Todos />
-      {data === undefined && error !== null ? (
-        <ErrorState error={error} onRetry={again} />
+      {failed !== null ? (
+        <ErrorState error={failed} onRetry={again} />
       ) : (
-        <>
-          <TodayFigures overview={data} again={again} />
-          <div className={styles.body} data-testid="home-body">
-            {isPending && seesDevices && <DevicesSkeleton />}
-            {devices !== undefined && <Devices devices={devices} />}
-            {data?.failed.includes('devices') === true && <DevicesMissing again={again} />}
-            <div className={styles.side}>
-              <Pinned overview={data} again={again} />
-              <Recent />
-            </div>
-          </div>
-        </>
+        <TodayFigures overview={data} again={again} />
       )}
+      <div className={styles.body} data-testid="home-body">
+        {isPending && seesDevices && <DevicesSkeleton />}
+        {devices !== undefined && <Devices devices={devices} />}
+        {data?.failed.includes('devices') === true && <DevicesMissing again={again} />}
+        <div className={styles.side}>
+          {failed === null && <Pinned overview={data} again={again} />}
+          <Recent />
+        </div>
+      </div>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { ChartTable } from './ChartTable.tsx'
 import { LazyCanvas } from './LazyCanvas.tsx'
 import { type CellLinkOf, type ChartKind, hasValues, type LinkOf, type Plot } from './types.ts'
 import { useChartColours } from './useChartColours.ts'
+import { useChartHeight } from './useChartHeight.ts'
 import './chart.css'
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
   error: Error | null
   onRetry: () => void
   extra?: ReactNode
+  /** Pixels, in a window of 1080 lines and less. */
   height?: number
   /** Where the rows behind an x are. */
   linkOf?: LinkOf
@@ -35,7 +37,8 @@ const nothing = { title: '所选时间内没有数据', hint: '请换一个日�
 
 /** A chart in its card, with the table behind it, and what to say while it loads, fails or has nothing to show. */
 export function Chart(props: Props) {
-  const { title, kind, axis, plot, error, onRetry, extra, height = 260, linkOf, summary } = props
+  const { title, kind, axis, plot, error, onRetry, extra, linkOf, summary } = props
+  const height = useChartHeight(props.height ?? 260)
   const [table, setTable] = useState(false)
   const colours = useChartColours()
   const tableOf = (plot: Plot) => (

@@ -36,13 +36,13 @@ export function ListPage<Row extends object, Input extends object, Sum>(
 function List<Row extends object, Input extends object, Sum>(
   props: ListPageProps<Row, Input, Sum> & { choice: ListChoice },
 ) {
-  const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded } = props
+  const { choice, title, endpoint, rowKey, columns, filters = [], fixed = {}, embedded, above } = props
   const { exportEndpoint } = props
   const narrow = useNarrow()
   const names = filters.map(filter => filter.name)
   const prefix = embedded === undefined ? '' : `${embedded}.`
   const viewId = choice.view?.viewId
-  const list = useList({ endpoint, names, fixed, prefix, viewId })
+  const list = useList({ endpoint, names, fixed, prefix, viewId, above })
   const { view, filters: asked, queryKey, page, show, read } = list
   const look = useLook({ choice, columns, names, embedded: embedded !== undefined, view, show })
 

@@ -121,4 +121,6 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   empty: { title: string; hint: string }
   /** A list inside a detail page: keys of the address carry this prefix, and rows are compact. */
   embedded?: string
+  /** Of an embedded list that has the rest of the window for itself: the pixels above it. Others have few rows. */
+  above?: number
 }

@@ -13,17 +13,18 @@ interface Options<Row, Sum> {
   prefix: string
   /** The view that the person chose, where the address names none. */
   viewId: number | undefined
+  above: number | undefined
 }
 
 /**
  * The list's view, which lives in the address of its own tab, and the page of rows it asks for. Read no `isFetching` of it:
  * the whole list would be rendered twice more whenever it is asked again.
  */
-export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId }: Options<Row, Sum>) {
+export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId, above }: Options<Row, Sum>) {
   const client = useQueryClient()
   const [search, setSearch] = useSearchParams()
   // As the window was when the list was opened: rows do not come and go under somebody who resizes it.
-  const [fitting] = useState(() => fittingPageSize(prefix === '' ? window.innerHeight : 0))
+  const [fitting] = useState(() => fittingPageSize(roomOf(prefix, above)))
   const keys = { names, prefix, fitting }
   const view = { viewId, ...readList(search, keys) }
   const filters = { ...view.values, ...fixed }
@@ -47,6 +48,12 @@ export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId }: Op
   /** Another page of the list as it is asked for now. */
   const read = (pageNum: number) => client.fetchQuery(query(endpoint, inputOf(pageNum)))
   return { view, filters, queryKey: options.queryKey, page, show, read }
+}
+
+/** A list that is no page of its own has the window less what stands above it, or next to nothing. */
+function roomOf(prefix: string, above: number | undefined): number {
+  if (prefix === '') return window.innerHeight
+  return above === undefined ? 0 : window.innerHeight - above
 }
 
 /** The spec calls the page number `pageNum` in most lists, and `page` in those of people. */
