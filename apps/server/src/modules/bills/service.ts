@@ -42,7 +42,7 @@ export async function billInfo(db: Db, scope: Scope, id: number) {
     adjustments: await adjustmentsOf(db, of),
     events: await eventsOf(db, id),
     payments: await paymentsOf(db, id),
-    postings: await postingsOfBill(db, id),
+    postings: await postingsOfBill(db, scope, id),
   }
 }
 

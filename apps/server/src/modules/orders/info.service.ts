@@ -13,8 +13,8 @@ import { isSamePerson } from './refund.queries.ts'
 import { findRefund, refundsOf } from './refundList.queries.ts'
 
 /** 记账: orders are open to everybody, books to those alone who keep them. */
-const kept = async ({ db, person }: SignedInCall, events: readonly string[]) =>
-  person.codes.has('finance') ? postingsOf(db, events) : null
+const kept = async ({ db, scope, person }: SignedInCall, events: readonly string[]) =>
+  person.codes.has('finance') ? postingsOf(db, scope, events) : null
 
 /** A recharge with all that its money did. @throws Refusal notFound */
 export async function rechargeInfo(call: SignedInCall, id: number) {

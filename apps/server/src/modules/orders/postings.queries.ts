@@ -1,5 +1,6 @@
 import type { Posting } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** What the events of an order or refund are called in the ledger, before their ids. */
@@ -14,14 +15,24 @@ export const eventsOf = (what: keyof typeof keysOf, ids: readonly number[]): str
   keysOf[what].flatMap(key => ids.map(id => `${key}:${id}`))
 
 /** What was posted of these events, the first before the others. */
-export const postingsOf = (db: Db, events: readonly string[]) =>
-  postings(db, sql<SqlBool>`j.event_key = any(${events}::text[])`, null)
+export const postingsOf = (db: Db, scope: Scope, events: readonly string[]) =>
+  postings(db, scope, sql<SqlBool>`j.event_key = any(${events}::text[])`, null)
 
 /** What was posted to a bill. */
-export const postingsOfBill = (db: Db, bill: number) =>
-  postings(db, sql<SqlBool>`j.id in (select journal_id from ledger_entry where bill_id = ${bill})`, bill)
+export const postingsOfBill = (db: Db, scope: Scope, bill: number) =>
+  postings(
+    db,
+    scope,
+    sql<SqlBool>`j.id in (select journal_id from ledger_entry where bill_id = ${bill})`,
+    bill,
+  )
 
-async function postings(db: Db, where: RawBuilder<SqlBool>, bill: number | null): Promise<Posting[]> {
+async function postings(
+  db: Db,
+  scope: Scope,
+  where: RawBuilder<SqlBool>,
+  bill: number | null,
+): Promise<Posting[]> {
   const { rows } = await sql<Posting>`
     select j.id as "journalId", j.kind, coalesce(p.no, j.source) as no, j.day,
       json_agg(json_build_object('line', e.line, 'account', e.account, 'studentName', s.name, 'schoolName', o.name,
@@ -29,7 +40,8 @@ async function postings(db: Db, where: RawBuilder<SqlBool>, bill: number | null)
     from journal j
     join ledger_entry e on e.journal_id = j.id
     left join student s on s.id = e.student_id
-    left join organisation o on o.id = e.school_id
+    -- the student may have gone to a school that the reader does not see
+    left join organisation o on o.id = e.school_id and ${scoped(scope, sql.ref('o.id'))}
     left join bill other on other.id = e.bill_id and other.id <> ${bill}
     left join bill_payment p on p.id = case
       when j.kind in ('receipt', 'payout', 'paymentVoid', 'offset', 'offsetVoid') then split_part(j.event_key, ':', 2)::bigint

@@ -1,4 +1,4 @@
-import { orders } from '@drivesim/contract'
+import { orders, students } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
@@ -35,4 +35,23 @@ test('what was posted of an order and its refunds is for those who keep the book
     ['rechargeRefund TK', 'refundPaid TK'],
   ])
   expect(await read(clerk)).toEqual([null, null, null])
+})
+
+test('the school to which a student went is not named to the one that they left', async () => {
+  const [school, other] = [await makeSelling(app), await makeSelling(app)]
+  const userId = await makeLearner(app, school)
+  const clerk = await clerkOf(app, school, ['order:edit', 'finance'])
+  const keeper = await app.signedIn({ codes: ['finance', 'student:edit'] })
+  const { orderId } = (await clerk.call(orders.rechargeOffline, { studentId: userId, amount: 10_000 })).data
+  const moved = { userId, kind: 'transfer', schoolId: other, confirmOffline: true } as const
+  expect(await keeper.call(students.enrol, moved)).toMatchObject({ code: 0 })
+  const back = { orderId, amount: 1000, method: 'cash', reason: '不学了' } as const
+  const { refundId } = (await clerk.call(orders.refundRecharge, back)).data
+  const schoolsOf = async (who: Client) => {
+    const { postings } = (await who.call(orders.refundInfo, { refundId })).data
+    return postings?.flatMap(({ entries }) => entries.map(({ account, schoolName }) => [account, schoolName]))
+  }
+  const [held, ...rest] = (await schoolsOf(keeper)) ?? []
+  expect(held).toEqual(['student_cash', expect.any(String)])
+  expect(await schoolsOf(clerk)).toEqual([['student_cash', null], ...rest])
 })
