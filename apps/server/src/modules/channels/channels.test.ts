@@ -9,8 +9,8 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { openDoorway } from '../../../test/doorway.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
-import { makeCourse, makeLearner } from '../../../test/till.ts'
-import { wrongIn } from '../../../test/wrongData.ts'
+import { doneOnce, makeCourse, makeLearner } from '../../../test/till.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
 // Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
@@ -38,6 +38,7 @@ beforeEachTest(
   { ...environmentOf(paysim), PUBLIC_URL: url },
 )
 afterAll(() => paysim.stop())
+dataAgrees(() => app)
 
 const rows = (sql: string, values: unknown[] = []) => query(app.database.ownerUrl, sql, values)
 type Channel = 'wechat' | 'alipay'
@@ -74,7 +75,6 @@ async function ask(minutes = 0) {
   )
   await workRequests(app.services)
 }
-const wrong = () => wrongIn(app)
 
 describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
   test('a payment that the channel tells of counts, and what is told twice counts once', async () => {
@@ -99,7 +99,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     })
     expect(await cash()).toBe(30_000)
     expect(await events()).toEqual([{ outcome: 'paid' }])
-    expect(await wrong()).toEqual([])
   })
 
   test('one of another amount, or of no order of ours, changes nothing', async () => {
@@ -111,7 +110,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await stateOf(made.orderId)).toBe('waiting')
     expect(await events()).toEqual([{ outcome: 'amountDiffers' }, { outcome: 'unknownOrder' }])
     expect(await cash()).toBe(0)
-    expect(await wrong()).toEqual([])
     // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
     const unfit = async (who: Client) =>
       (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')
@@ -135,7 +133,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     await paysim.tell(entry(made.no), randomUUID())
     expect(await events()).toEqual([{ outcome: 'paid' }, { outcome: 'repeated' }])
     expect(await cash()).toBe(30_000)
-    expect(await wrong()).toEqual([])
   })
 
   test('what nobody paid is closed after 30 minutes, at the channel too; the channel’s proof opens it again', async () => {
@@ -153,7 +150,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     await paysim.tell({ ...entry(made.no), paidAt: new Date(Date.now() - 86_400_000) }, randomUUID())
     const { data } = await clerk.call(orders.rechargeInfo, { orderId: made.orderId })
     expect(data).toMatchObject({ state: 'paid', day: addDays(businessDayOf(Date.now()), -1), closedAt: null })
-    expect(await wrong()).toEqual([])
   })
 
   test('goes back the same way, once, and is done when the channel says so', async () => {
@@ -181,7 +177,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     ])
     expect(await stateOf(made.orderId)).toBe('partlyRefunded')
     expect(await cash()).toBe(20_000)
-    expect(await wrong()).toEqual([])
   })
 })
 
@@ -198,7 +193,6 @@ test('pays the course that waits for it; where that waits no longer, the money i
   await pay(late.no)
   expect((await clerk.call(orders.courseOrderInfo, { orderId: closed })).data.state).toBe('closed')
   expect(await cash()).toBe(30_000)
-  expect(await wrong()).toEqual([])
 })
 
 test('twenty notices at once, and questions beside them, post once', async () => {
@@ -213,6 +207,63 @@ test('twenty notices at once, and questions beside them, post once', async () =>
   expect(await cash()).toBe(30_000)
   expect(await rows(`select from journal where kind = 'recharge'`)).toHaveLength(1)
   expect(await rows(`select from pay_event where outcome = 'paid'`)).toHaveLength(1)
+})
+
+test('a code is made for each of twenty who ask at once, and is paid by itself', async () => {
+  const asked = Array.from({ length: 20 }, () => order('wechat'))
+  const made = await Promise.all(asked)
+  expect(new Set(made.map(({ no }) => no)).size).toBe(20)
+  expect(await cash()).toBe(0)
+  for (const { no } of made.slice(0, 2)) await pay(no)
+  expect(await cash()).toBe(60_000)
+  const states = await rows('select state, count(*)::int as orders from recharge_order group by 1 order by 1')
+  expect(states).toEqual([
+    { state: 'paid', orders: 2 },
+    { state: 'waiting', orders: 18 },
+  ])
+})
+
+describe('a refund that failed', () => {
+  let refundId: number
+  const failed = async () => {
+    const made = await order('wechat')
+    await pay(made.no)
+    paysim.setFaults({ fail: 'closed' })
+    const form = { orderId: made.orderId, amount: 5000, method: 'original', reason: '退' } as const
+    refundId = (await clerk.call(orders.refundRecharge, form)).data.refundId
+    await ask()
+    await ask(60)
+    paysim.setFaults({})
+  }
+  const again = (how: object) => async () => {
+    await failed()
+    return (headers: Record<string, string>) =>
+      finance.send(orders.retryRefund, { refundId, ...how }, headers)
+  }
+  const told = errors.orderNot.sentence('退款单', '退款中', '重新退款')
+  const requests = () => rows(`select from pay_request where kind = 'refund' and done_at is null`)
+  doneOnce({
+    'asking the channel once more': {
+      prepare: again({}),
+      told,
+      async after() {
+        expect(await requests()).toHaveLength(1)
+        await expectRefund({ state: 'refunding', method: 'original' })
+      },
+    },
+    'paying it by a transfer': {
+      prepare: again({ method: 'bankTransfer', payee: '工行 6222' }),
+      told,
+      async after() {
+        expect(await requests()).toEqual([])
+        await expectRefund({ state: 'refunding', method: 'bankTransfer' })
+      },
+    },
+  })
+  const expectRefund = async (is: object) => {
+    expect((await clerk.call(orders.refundInfo, { refundId })).data).toMatchObject(is)
+    expect(await cash()).toBe(25_000)
+  }
 })
 
 test('a refund that the channel refuses goes on only under its proof', async () => {
@@ -253,7 +304,6 @@ test('a refund that the channel refuses goes on only under its proof', async () 
   })
   expect((await finance.call(orders.giveUpRefund, { refundId: closed, reason: '学员改主意' })).code).toBe(0)
   expect(await cash()).toBe(25_000)
-  expect(await wrong()).toEqual([])
 })
 
 test('what cannot be done says so', async () => {
@@ -273,6 +323,26 @@ test('what cannot be done says so', async () => {
   })
   const away = await clerk.call(channels.rechargeCode, { orderId: data.orderId })
   expect(away.msg).toBe(errors.channelAway.sentence('微信支付'))
+  const accepted = await clerk.call(orders.acceptRecharge, { orderId: data.orderId, accept: true })
+  expect(accepted.msg).toBe(errors.notToAccept.sentence())
   const large = await post('/pay/notify/wechat', { 'content-type': 'application/json' }, Buffer.alloc(65_537))
   expect(large.statusCode).toBe(413)
+})
+
+test('what goes back the same way is booked by the channel alone, and not more than 50 times', async () => {
+  const made = await order('wechat')
+  await pay(made.no)
+  await rows(
+    `insert into refund (kind, recharge_order_id, student_id, school_id, organ_id, amount, method, state, reason, day)
+     select 'recharge', id, student_id, school_id, organ_id, 1, 'original', 'rejected', '退', day
+     from recharge_order, generate_series(1, 49) where id = $1`,
+    [made.orderId],
+  )
+  const form = { orderId: made.orderId, amount: 1, method: 'original', reason: '退' } as const
+  const last = await clerk.call(orders.refundRecharge, form)
+  expect(last.data.state).toBe('refunding')
+  expect((await clerk.call(orders.refundRecharge, form)).msg).toBe(errors.originalTooMany.sentence())
+  const paidOn = businessDayOf(Date.now())
+  const booked = await finance.call(orders.payRefund, { refundId: last.data.refundId, paidOn })
+  expect(booked.msg).toBe(errors.paidByChannel.sentence())
 })
