@@ -2,20 +2,28 @@ import { orders, students } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { settleRefund } from '../src/modules/orders/retry.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
-import type { Client, TestApp } from './app.ts'
+import type { Answer, Client, TestApp } from './app.ts'
 import { makeClassroom, makeSimulator } from './factories.ts'
 import { makeSessions, recounted } from './facts.ts'
 import { before, last, Months, within } from './months.ts'
+import { soundApp } from './soundApp.ts'
 import { makeCourse, makeOnline } from './till.ts'
 
-/** One act on a student; `n` chooses among what there is, `amount` is fen or minutes. */
-export type Act = (student: number, n: number, amount: number) => Promise<unknown>
+/** One act on a student; `n` chooses among what there is, `amount` is fen or minutes. @returns whether it was let through */
+export type Act = (student: number, n: number, amount: number) => Promise<boolean>
+/** What was asked for is done, by one of those who asked. */
+export const done = async (...asked: Promise<Answer<unknown>>[]) =>
+  (await Promise.all(asked)).some(({ code }) => code === 0)
 
 const reason = '随机'
 const today = businessDayOf(Date.now())
 
-/** Two schools with contracts, their clerks, and all that can happen to the money of their students. */
-export async function moneyActs(app: TestApp) {
+/**
+ * Two schools with contracts, their clerks, and all that can happen to the money of their students. Acts may be refused; one
+ * that fails within the server throws.
+ */
+export async function moneyActs(tested: TestApp) {
+  const app = soundApp(tested)
   const { pool } = app.services
   const months = await Months.of(app)
   const schools = [await months.school('甲驾校'), await months.school('乙驾校')]
@@ -39,8 +47,8 @@ export async function moneyActs(app: TestApp) {
 
   const rows = async (sql: string, values: unknown[] = []) => (await pool.query(sql, values)).rows
   /** Both schools' clerks try: one of them is refused. */
-  const eachClerk = (act: (clerk: Client) => Promise<unknown>) =>
-    Promise.all(schools.map(({ clerk }) => act(clerk)))
+  const eachClerk = (act: (clerk: Client) => Promise<Answer<unknown>>) =>
+    done(...schools.map(({ clerk }) => act(clerk)))
   const pick = async (table: string, student: number, n: number): Promise<number> => {
     const found = await rows(`select id from ${table} where student_id = $1 order by id`, [student])
     return found[n % Math.max(1, found.length)]?.id ?? 1
@@ -48,6 +56,7 @@ export async function moneyActs(app: TestApp) {
   const train = async (student: number, at: string, seconds: number) => {
     const [record = 0] = await makeSessions(pool, [{ simulator, organ, room, student, at, seconds }])
     await rows('select charge_minutes(array[$1::bigint])', [record])
+    return true
   }
 
   const acts: Record<string, Act> = {
@@ -55,18 +64,20 @@ export async function moneyActs(app: TestApp) {
       eachClerk(clerk =>
         clerk.call(orders.rechargeOffline, { studentId, amount: amount + 1, confirmDouble: n % 2 === 0 }),
       ),
-    online: (student, _n, amount) => makeOnline(app, student, amount + 1),
+    online: async (student, _n, amount) => (await makeOnline(app, student, amount + 1)) > 0,
     register: (studentId, _n, amount) =>
-      platform.call(orders.rechargeOffline, { studentId, amount: amount + 1, confirmDouble: true }),
+      done(platform.call(orders.rechargeOffline, { studentId, amount: amount + 1, confirmDouble: true })),
     accept: async (student, n, amount) => {
       const orderId = await pick('recharge_order', student, n)
-      await eachClerk(clerk => clerk.call(orders.acceptRecharge, { orderId, accept: amount % 3 > 0, reason }))
+      return eachClerk(clerk =>
+        clerk.call(orders.acceptRecharge, { orderId, accept: amount % 3 > 0, reason }),
+      )
     },
     buy: (studentId, n) =>
       eachClerk(clerk => clerk.call(orders.addCourseOrder, { studentId, courseId: courses[n % 2] ?? 0 })),
     pay: async (student, n) => {
       const orderId = await pick('course_order', student, n)
-      await eachClerk(clerk => clerk.call(orders.payCourseOrder, { orderId }))
+      return eachClerk(clerk => clerk.call(orders.payCourseOrder, { orderId }))
     },
     train: (student, _n, amount) =>
       train(student, new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString(), (amount % 900) + 1),
@@ -77,7 +88,7 @@ export async function moneyActs(app: TestApp) {
         `select record_id from training_session where student_id = $1 order by record_id offset $2::int limit 1`,
         [student, n % 3],
       )
-      if (session === undefined) return
+      if (session === undefined) return false
       const id = session.record_id
       await recounted(pool, 'session', id, async () => {
         await rows('select roll_up_sessions(array[$1::bigint], -1)', [id])
@@ -88,6 +99,7 @@ export async function moneyActs(app: TestApp) {
         await rows('select roll_up_sessions(array[$1::bigint])', [id])
       })
       await rows('select charge_minutes(array[$1::bigint])', [id])
+      return true
     },
     restore: async (student, n, amount) => {
       const recordId = (
@@ -96,34 +108,36 @@ export async function moneyActs(app: TestApp) {
           [student, n],
         )
       )[0]?.record_id
-      if (recordId !== undefined)
-        await platform.call(orders.restoreMinutes, { recordId, minutes: (amount % 9) + 1, reason })
+      if (recordId === undefined) return false
+      return done(platform.call(orders.restoreMinutes, { recordId, minutes: (amount % 9) + 1, reason }))
     },
     refundCourse: async (student, n, amount) => {
       const orderId = await pick('course_order', student, n)
-      await eachClerk(clerk =>
+      return eachClerk(clerk =>
         clerk.call(orders.refundCourseOrder, { orderId, minutes: (amount % 60) + 1, reason }),
       )
     },
     refundRecharge: async (student, n, amount) => {
       const orderId = await pick('recharge_order', student, n)
       const method = n % 2 === 0 ? 'cash' : 'bankTransfer'
-      await eachClerk(clerk =>
+      return eachClerk(clerk =>
         clerk.call(orders.refundRecharge, { orderId, amount: amount + 1, method, payee: '工行', reason }),
       )
     },
     onBehalf: async (student, n, amount) => {
       const orderId = await pick('recharge_order', student, n)
-      await platform.call(orders.refundOnBehalf, { orderId, amount: amount + 1, payee: '工行', reason })
+      return done(
+        platform.call(orders.refundOnBehalf, { orderId, amount: amount + 1, payee: '工行', reason }),
+      )
     },
     decide: async (student, n, amount) => {
       const refundId = await pick('refund', student, n)
-      await approver.call(orders.decideRefund, { refundId, accept: amount % 3 > 0, reason })
+      return done(approver.call(orders.decideRefund, { refundId, accept: amount % 3 > 0, reason }))
     },
     paid: async (student, n) => {
       const refundId = await pick('refund', student, n)
       const payers = [...schools.map(({ clerk }) => clerk), platform]
-      await Promise.all(payers.map(by => by.call(orders.payRefund, { refundId, paidOn: today })))
+      return done(...payers.map(by => by.call(orders.payRefund, { refundId, paidOn: today })))
     },
     /** A channel gives money back the way it came, or says that it cannot. */
     channel: async (student, n) => {
@@ -137,28 +151,30 @@ export async function moneyActs(app: TestApp) {
         n % 2 === 0
           ? ({ state: 'success', at: new Date() } as const)
           : ({ state: 'closed', detail: '渠道关闭' } as const)
-      if ((await rows('select from refund where id = $1', [refundId])).length > 0)
-        await transact(app.services.db, db => settleRefund(app.services, db, refundId, outcome))
+      const [refund] = await rows('select state, method from refund where id = $1', [refundId])
+      if (refund === undefined) return false
+      await transact(app.services.db, db => settleRefund(app.services, db, refundId, outcome))
+      return refund.state === 'refunding' && refund.method === 'original'
     },
-    retry: async (student, n) =>
-      platform.call(orders.retryRefund, {
-        refundId: await pick('refund', student, n),
-        method: 'bankTransfer',
-        payee: '工行',
-      }),
+    retry: async (student, n) => {
+      const refundId = await pick('refund', student, n)
+      return done(platform.call(orders.retryRefund, { refundId, method: 'bankTransfer', payee: '工行' }))
+    },
     giveUp: async (student, n) =>
-      platform.call(orders.giveUpRefund, { refundId: await pick('refund', student, n), reason }),
+      done(platform.call(orders.giveUpRefund, { refundId: await pick('refund', student, n), reason })),
     reverse: async (student, n) => {
       const orderId = await pick('recharge_order', student, n)
-      await eachClerk(clerk => clerk.call(orders.reverseRecharge, { orderId, reason }))
+      return eachClerk(clerk => clerk.call(orders.reverseRecharge, { orderId, reason }))
     },
     transfer: (userId, n) =>
-      platform.call(students.enrol, {
-        userId,
-        kind: 'transfer',
-        schoolId: ids[n % 2] ?? 0,
-        confirmOffline: true,
-      }),
+      done(
+        platform.call(students.enrol, {
+          userId,
+          kind: 'transfer',
+          schoolId: ids[n % 2] ?? 0,
+          confirmOffline: true,
+        }),
+      ),
     /** As if it had been done in a month that is over; what stands in a bill stays. */
     age: async (student, n) => {
       const day = within(n % 2 === 0 ? last : before)
@@ -185,6 +201,7 @@ export async function moneyActs(app: TestApp) {
             [id, day],
           )
         })
+      return recharges.length + courseOrders.length > 0
     },
   }
   return { acts, months, schools }

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type AccessCode, finance } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type pg from 'pg'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import type { TestApp } from './app.ts'
 import { makeOrganisation, makeStudent } from './factories.ts'
 import { countFacts } from './facts.ts'
@@ -109,15 +110,47 @@ export async function makeOnline(app: TestApp, student: number, amount: number):
 export const clerkOf = (app: TestApp, school: number, codes: readonly AccessCode[] = ['order:edit']) =>
   app.signedIn({ codes, organs: [school] })
 
+/** A call that is sent with these headers. */
+type Ask<Told> = (headers: Record<string, string>) => Promise<Told>
+
+/** Each of so many at once is asked for by somebody of its own, who never sends it twice. */
+const askAll = <Told>(times: number, ask: Ask<Told>) =>
+  Promise.all(Array.from({ length: times }, () => ask({ 'idempotency-key': randomUUID() })))
+
 /** What happens when the same is asked for many times at once: how often it was done, and the codes of the rest. */
 export async function atOnce(
   times: number,
-  ask: () => Promise<{ code: number }>,
+  ask: Ask<{ code: number }>,
 ): Promise<{ done: number; codes: number[] }> {
-  const answers = await Promise.all(Array.from({ length: times }, ask))
-  const codes = answers.map(({ code }) => code)
+  const codes = (await askAll(times, ask)).map(({ code }) => code)
   return {
     done: codes.filter(code => code === 0).length,
     codes: [...new Set(codes.filter(code => code !== 0))],
   }
+}
+
+/** The same with what the rest are told. */
+async function toldAtOnce(times: number, ask: Ask<{ code: number; msg: string }>) {
+  const answers = await askAll(times, ask)
+  const refused = answers.filter(({ code }) => code !== 0)
+  return { done: times - refused.length, told: [...new Set(refused.map(({ msg }) => msg))] }
+}
+
+/** A change that twenty ask for at once. */
+export interface Wanted {
+  /** @returns what all of them send */
+  prepare(): Promise<Ask<{ code: number; msg: string }>>
+  /** What those read whom another one was faster than. */
+  readonly told: string
+  /** What is so afterwards, however many asked. */
+  after(): Promise<void>
+}
+
+/** A test for each of these changes: twenty ask for it at once, and it is done once. */
+export function doneOnce(changes: Readonly<Record<string, Wanted>>): void {
+  test.each(Object.entries(changes))('%s, by twenty at once, is done once', async (_name, wanted) => {
+    const ask = await wanted.prepare()
+    expect(await toldAtOnce(20, ask)).toEqual({ done: 1, told: [wanted.told] })
+    await wanted.after()
+  })
 }

@@ -1,81 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { contract, type Endpoint, errors, type InputOf, mostOriginalRefunds } from '@drivesim/contract'
+import { contract, errors } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
-import type { Faults, Order } from '@drivesim/paysim/books'
-import { environmentOf } from '@drivesim/paysim/environment'
-import { startPaysim } from '@drivesim/paysim/paysim'
-import { afterAll, describe, expect, test } from 'vitest'
-import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { query } from '../../../test/database.ts'
-import { openDoorway } from '../../../test/doorway.ts'
-import { makeOrganisation } from '../../../test/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Client, TestApp } from '../../../test/app.ts'
+import { type Channel, openCounter } from '../../../test/counter.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
-import { wrongIn } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
 // Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
 
-const { channels, home, orders, students } = contract
-const paysim = await startPaysim()
-const { url, answers, post } = await openDoorway(() => app)
+const { channels, home, orders } = contract
+const { here, paysim, answers, rows, order, stateOf, cash, pay, entry, ask } = await openCounter()
 
 let app: TestApp
 let school: number
 let student: number
 let clerk: Client
 let finance: Client
+beforeEach(() => {
+  ;({ app, school, student, clerk, finance } = here())
+})
 
-beforeEachTest(
-  async built => {
-    app = built
-    answers.length = 0
-    paysim.setFaults({})
-    school = await makeOrganisation(app.services.pool)
-    student = await makeLearner(app, school)
-    clerk = await app.signedIn({ codes: ['order:edit'], organs: [school] })
-    finance = await app.signedIn({ codes: ['finance:edit'] })
-  },
-  { ...environmentOf(paysim), PUBLIC_URL: url },
-)
-afterAll(() => paysim.stop())
-
-const rows = (sql: string, values: unknown[] = []) => query(app.database.ownerUrl, sql, values)
-type Channel = 'wechat' | 'alipay'
-
-/** An order with its code, as a clerk makes it. */
-async function order(
-  channel: Channel = 'wechat',
-  more: Partial<InputOf<typeof channels.rechargeByCode>> = {},
-  by = clerk,
-) {
-  const form = { studentId: student, channel, amount: 30_000, ...more }
-  const { data: made, msg } = await by.call(channels.rechargeByCode, form)
-  expect(msg).toBe('')
-  const { data: code } = await by.call(channels.rechargeCode, { orderId: made.orderId })
-  return { ...made, ...code }
-}
-const stateOf = async (orderId: number) => (await clerk.call(orders.rechargeInfo, { orderId })).data.state
-const cash = async () =>
-  (await clerk.call(students.info, { userId: student, queryTypes: ['balance'] })).data.balance?.cash
-const pay = (no: string, faults: Faults = {}) => paysim.pay(no, faults)
-/** The channel's own entry. */
-function entry(no: string): Order {
-  const found = paysim.books.findAny(no)
-  if (found === undefined) throw new Error(`${no} is not known to the channel`)
-  return found
-}
 const events = () => rows('select outcome from pay_event order by id')
-/** Lets what is due be asked, as if it had been so long. */
-async function ask(minutes = 0) {
-  await rows(`update pay_request set next_try_at = next_try_at - make_interval(mins => $1)`, [minutes])
-  await rows(
-    `update recharge_order set created_at = created_at - make_interval(mins => $1), expires_at = expires_at - make_interval(mins => $1)
-     where paid_at is null`,
-    [minutes],
-  )
-  await workRequests(app.services)
-}
-const wrong = () => wrongIn(app)
 
 describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
   test('a payment that the channel tells of counts, and what is told twice counts once', async () => {
@@ -100,7 +46,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     })
     expect(await cash()).toBe(30_000)
     expect(await events()).toEqual([{ outcome: 'paid' }])
-    expect(await wrong()).toEqual([])
   })
 
   test('one of another amount, or of no order of ours, changes nothing', async () => {
@@ -112,7 +57,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await stateOf(made.orderId)).toBe('waiting')
     expect(await events()).toEqual([{ outcome: 'amountDiffers' }, { outcome: 'unknownOrder' }])
     expect(await cash()).toBe(0)
-    expect(await wrong()).toEqual([])
     // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
     const unfit = async (who: Client) =>
       (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')
@@ -136,7 +80,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     await paysim.tell(entry(made.no), randomUUID())
     expect(await events()).toEqual([{ outcome: 'paid' }, { outcome: 'repeated' }])
     expect(await cash()).toBe(30_000)
-    expect(await wrong()).toEqual([])
   })
 
   test('what nobody paid is closed after 30 minutes, at the channel too; the channel’s proof opens it again', async () => {
@@ -154,7 +97,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     await paysim.tell({ ...entry(made.no), paidAt: new Date(Date.now() - 86_400_000) }, randomUUID())
     const { data } = await clerk.call(orders.rechargeInfo, { orderId: made.orderId })
     expect(data).toMatchObject({ state: 'paid', day: addDays(businessDayOf(Date.now()), -1), closedAt: null })
-    expect(await wrong()).toEqual([])
   })
 
   test('goes back the same way, once, and is done when the channel says so', async () => {
@@ -182,7 +124,6 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     ])
     expect(await stateOf(made.orderId)).toBe('partlyRefunded')
     expect(await cash()).toBe(20_000)
-    expect(await wrong()).toEqual([])
   })
 })
 
@@ -199,7 +140,6 @@ test('pays the course that waits for it; where that waits no longer, the money i
   await pay(late.no)
   expect((await clerk.call(orders.courseOrderInfo, { orderId: closed })).data.state).toBe('closed')
   expect(await cash()).toBe(30_000)
-  expect(await wrong()).toEqual([])
 })
 
 test('known late, it is spent before what was paid after it, and the course is of the day of all that pays it', async () => {
@@ -226,7 +166,6 @@ test('known late, it is spent before what was paid after it, and the course is o
   expect((await till.call(orders.rechargeInfo, { orderId: online.orderId })).data.day).toBe(
     addDays(today, -1),
   )
-  expect(await wrong()).toEqual([])
 })
 
 test('twenty notices at once, and questions beside them, post once', async () => {
@@ -259,81 +198,16 @@ test('WeChat’s word of something else than a payment or a refund is taken, and
   expect(answers.map(([status]) => status)).toEqual([204, 204])
 })
 
-test('a refund that the channel refuses goes on only under its proof', async () => {
-  const made = await order('wechat')
-  await pay(made.no)
-  const ask4 = () => ({ orderId: made.orderId, amount: 5_000, method: 'original' as const, reason: '退' })
-  const failed = async (fail: 'closed' | 'abnormal') => {
-    paysim.setFaults({ fail })
-    const { data } = await clerk.call(orders.refundRecharge, ask4())
-    await ask()
-    await ask(60)
-    const { data: refund } = await clerk.call(orders.refundInfo, { refundId: data.refundId })
-    expect(refund).toMatchObject({ state: 'failed', channelState: fail })
-    return data.refundId
-  }
-  const [closed, abnormal] = [await failed('closed'), await failed('abnormal')]
-  // What may still be paid goes no other way.
-  for (const [call, input] of [
-    [orders.giveUpRefund, { refundId: abnormal, reason: '放弃' }],
-    [orders.retryRefund, { refundId: abnormal, method: 'bankTransfer', payee: '工行 6222' }],
-  ] satisfies [Endpoint, object][])
-    expect((await finance.send(call, input)).msg).toBe(errors.refundNotClosed.sentence())
-  // Mended at the channel, and asked again under the same number.
-  paysim.setFaults({})
-  for (const one of entry(made.no).refunds.values()) if (one.state === 'abnormal') one.state = 'success'
-  expect((await finance.call(orders.retryRefund, { refundId: abnormal })).code).toBe(0)
-  await ask()
-  await ask(60)
-  expect((await clerk.call(orders.refundInfo, { refundId: abnormal })).data.state).toBe('refunded')
-  const missing = await finance.send(orders.retryRefund, { refundId: closed, method: 'bankTransfer' })
-  expect(missing.msg).toContain('请填写收款人和银行账号')
-  const transfer = { refundId: closed, method: 'bankTransfer', payee: '工行 6222' } as const
-  expect((await finance.call(orders.retryRefund, transfer)).code).toBe(0)
-  expect((await clerk.call(orders.refundInfo, { refundId: closed })).data).toMatchObject({
-    state: 'refunding',
-    method: 'bankTransfer',
-    channelState: null,
-  })
-  expect((await finance.call(orders.giveUpRefund, { refundId: closed, reason: '学员改主意' })).code).toBe(0)
-  expect(await cash()).toBe(25_000)
-  expect(await wrong()).toEqual([])
-})
-
-test('of an order that was refunded as often as its channel allows, a refund that failed is asked again', async () => {
-  const made = await order('wechat')
-  await pay(made.no)
-  const refund = async () => {
-    const form = { orderId: made.orderId, amount: 1, method: 'original' as const, reason: '退' }
-    return clerk.call(orders.refundRecharge, form)
-  }
-  paysim.setFaults({ fail: 'closed' })
-  const { refundId } = (await refund()).data
-  await ask()
-  await ask(60)
-  paysim.setFaults({})
-  for (let more = 1; more < mostOriginalRefunds; more++) expect((await refund()).code).toBe(0)
-  expect((await refund()).code).toBe(errors.originalTooMany.code)
-  expect(await finance.call(orders.retryRefund, { refundId })).toMatchObject({ code: 0 })
-})
-
-test('what cannot be done says so', async () => {
-  const made = await order('alipay')
-  await pay(made.no)
-  const refund = () =>
-    clerk.call(orders.refundRecharge, { orderId: made.orderId, amount: 1, method: 'original', reason: '退' })
-  await rows(`update recharge_order set paid_at = now() - interval '366 days' where id = $1`, [made.orderId])
-  expect((await refund()).msg).toBe(errors.originalTooLate.sentence())
-  await rows(`update recharge_order set paid_at = now(), simulated = true where id = $1`, [made.orderId])
-  expect((await refund()).msg).toBe(errors.noChannelToRefund.sentence('支付宝'))
-  paysim.setFaults({ away: true })
-  const { data } = await clerk.call(channels.rechargeByCode, {
-    studentId: student,
-    channel: 'wechat',
-    amount: 1,
-  })
-  const away = await clerk.call(channels.rechargeCode, { orderId: data.orderId })
-  expect(away.msg).toBe(errors.channelAway.sentence('微信支付'))
-  const large = await post('/pay/notify/wechat', { 'content-type': 'application/json' }, Buffer.alloc(65_537))
-  expect(large.statusCode).toBe(413)
+test('a code is made for each of twenty who ask at once, and is paid by itself', async () => {
+  const asked = Array.from({ length: 20 }, () => order('wechat'))
+  const made = await Promise.all(asked)
+  expect(new Set(made.map(({ no }) => no)).size).toBe(20)
+  expect(await cash()).toBe(0)
+  for (const { no } of made.slice(0, 2)) await pay(no)
+  expect(await cash()).toBe(60_000)
+  const states = await rows('select state, count(*)::int as orders from recharge_order group by 1 order by 1')
+  expect(states).toEqual([
+    { state: 'paid', orders: 2 },
+    { state: 'waiting', orders: 18 },
+  ])
 })

@@ -4,6 +4,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
+import { dataAgrees } from '../../../test/wrongData.ts'
 
 const { add, modify, enrol, reveal, info, list, gearTypes } = contract.students
 let app: TestApp
@@ -17,6 +18,7 @@ beforeEachTest(async built => {
   other = await makeOrganisation(app.services.pool, { name: '乙驾校' })
   admin = await app.signedIn({ codes: ['student:edit', 'student:reveal'] })
 })
+dataAgrees(() => app)
 
 const idNumber = idNumberOf(12)
 const zhang = {
