@@ -42,6 +42,45 @@ test('a sheet to print, and the board from the wall, give the keyboard back', as
   await expect(wall).toBeFocused()
 })
 
+test('what Ctrl-K found stays open, whatever had the focus before', async ({ page }) => {
+  await open(page, '/device/deviceManagement')
+  await page.getByRole('menuitem', { name: '设备列表' }).focus()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
+  await page.keyboard.type('成员管理')
+  await expect(page.getByRole('option', { name: '成员管理' }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/system/memberManagement')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await settled(page)
+  await expect(page).toHaveURL('/system/memberManagement')
+})
+
+test('a menu opened by keys has the focus, and gives it back to its button', async ({ page }) => {
+  await open(page, '/device/deviceManagement')
+  const button = page.getByRole('button', { name: /用户菜单$/ })
+  const item = (name: string) => page.getByRole('menuitem', { name })
+  // The first press makes the menu, later ones show it again.
+  for (const key of ['Enter', 'ArrowDown', 'Enter']) {
+    await button.focus()
+    await page.keyboard.press(key)
+    await expect(item('个人中心')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(item('消息中心')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(item('消息中心')).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+  await page.keyboard.press('ArrowDown')
+  await expect(item('个人中心')).toBeFocused()
+  await page.keyboard.press('Enter')
+  const centre = page.getByRole('dialog', { name: '个人中心' })
+  await expect(centre).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(centre).toBeHidden()
+  await expect(button).toBeFocused()
+})
+
 test('what the keyboard comes to stands clear of the pager', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 600 })
   await open(page, '/student/studentManagement')

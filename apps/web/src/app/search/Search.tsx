@@ -44,7 +44,11 @@ export default function Search({ held, typing, onDone }: Props) {
   }
   const move = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') go(entries[at], event.ctrlKey || event.metaKey)
+    if (event.key === 'Enter') {
+      // The dialog closes at once and gives the focus back, to what the same key would then press.
+      event.preventDefault()
+      go(entries[at], event.ctrlKey || event.metaKey)
+    }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 || entries.length === 0) return
     event.preventDefault()
