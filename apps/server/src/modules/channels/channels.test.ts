@@ -10,7 +10,7 @@ import { query } from '../../../test/database.ts'
 import { openDoorway } from '../../../test/doorway.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { doneOnce, makeCourse, makeLearner } from '../../../test/till.ts'
-import { dataAgrees } from '../../../test/wrongData.ts'
+import { dataAgrees, wrongIn } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
 // Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
@@ -110,6 +110,7 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await stateOf(made.orderId)).toBe('waiting')
     expect(await events()).toEqual([{ outcome: 'amountDiffers' }, { outcome: 'unknownOrder' }])
     expect(await cash()).toBe(0)
+    expect(await wrongIn(app)).toEqual([])
     // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
     const unfit = async (who: Client) =>
       (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')
