@@ -115,9 +115,8 @@ const often = [
 ]
 
 /**
- * The first run, in which nothing is left to chance: every act is let through. By what one earns and the other spends the platform
- * owes of the last month and the school of the one before; what is bought then waits for a balance; of three refunds one is
- * above the limit.
+ * The first run, in which nothing is left to chance: every act is let through. The platform comes to owe of the last month,
+ * the school of the one before; what is bought then waits for a balance; of two refunds of a course one is above the limit.
  */
 const guided = `
   online 0 9998, buy 0 0, age 0 0, cash 0 9998, buy 0 0, age 1 0
@@ -153,7 +152,8 @@ test('orders, bills, ledger and board agree after anything', {
       for (const { act, n, amount } of steps) if (await acts[act]?.(student, n, amount)) through.add(act)
       expect(await wrongIn(app)).toEqual([])
     }),
-    { numRuns: runs, ...seed, examples: [[guided]] },
+    // Only the long run has the time to look for the shortest sequence that fails.
+    { numRuns: runs, ...seed, examples: [[guided]], endOnFailure: !isLong },
   )
   // It is no proof where nothing was let through.
   expect(names.filter(name => !through.has(name))).toEqual([])

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client, TestApp } from '../../../test/app.ts'
 import { type Channel, openCounter } from '../../../test/counter.ts'
 import { clerkOf, makeCourse, makeLearner, makeSelling } from '../../../test/till.ts'
+import { wrongIn } from '../../../test/wrongData.ts'
 import { workRequests } from './request.service.ts'
 
 // Payments by code, with the simulated channels as real ones: what they say counts once, and only what they say.
@@ -57,6 +58,7 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await stateOf(made.orderId)).toBe('waiting')
     expect(await events()).toEqual([{ outcome: 'amountDiffers' }, { outcome: 'unknownOrder' }])
     expect(await cash()).toBe(0)
+    expect(await wrongIn(app)).toEqual([])
     // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
     const unfit = async (who: Client) =>
       (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')

@@ -6,7 +6,7 @@ import { csvOf } from '../../../test/csv.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { atOnce } from '../../../test/till.ts'
-import { dataAgrees } from '../../../test/wrongData.ts'
+import { dataAgrees, wrongIn } from '../../../test/wrongData.ts'
 
 // Contracts of schools: never two at once, states by their days, deposits.
 
@@ -172,6 +172,7 @@ describe('its end', () => {
     const stale = { done: 1, codes: [errors.staleVersion.code] }
     expect(await atOnce(20, () => clerk.call(finance.modifyContract, longer))).toEqual(stale)
     expect(await atOnce(20, () => terminate({ version: 2 }))).toEqual(stale)
+    expect(await wrongIn(app)).toEqual([])
     expect(await terminate({ version: 2 })).toMatchObject({
       code: errors.staleVersion.code,
       data: { contractId, endsOn: day(-1), state: 'expired', terminated: true },
@@ -216,6 +217,7 @@ describe('its deposit', () => {
       { account: 'bank', school_id: 0, amount: 10_000 },
       { account: 'deposit', school_id: school, amount: -10_000 },
     ])
+    expect(await wrongIn(app)).toEqual([])
     await expect(app.services.pool.query('update deposit_entry set amount = 1')).rejects.toThrow(
       'permission denied',
     )

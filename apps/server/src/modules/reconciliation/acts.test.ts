@@ -49,7 +49,7 @@ test('补单 is refused where the order changes while it is made, and leaves not
   const answer = resolve(lineId, 'supplement')
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect
-    .poll(async () => (await pool.query(waiting)).rowCount)
+    .poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 })
     .toBe(1)
     .finally(() => other.query('commit'))
   other.release()
