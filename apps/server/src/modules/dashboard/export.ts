@@ -7,6 +7,7 @@ import {
   type contract,
   type DetailRow,
   type FactRow,
+  type Grain,
   grainOf,
   isPeopleFigure,
   type ParsedOf,
@@ -39,11 +40,11 @@ const titleOf = (label: string, unit: Unit) =>
   unit === 'fen' ? `${label}（元）` : unit === 'seconds' ? `${label}（秒）` : label
 const cellOf = (unit: Unit, value: number | null) => (unit === 'fen' ? yuan(value) : value)
 
-function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>[] {
+function tableColumns(figure: BoardFigure, by: BoardTable, grain: Grain): CsvColumn<DetailRow>[] {
   const { label, unit, more } = boardFigures[figure]
   const daily = isPeopleFigure(figure) && by === 'day'
   return [
-    ['name', boardTables[by], row => row.name],
+    ['name', by === 'day' && grain === 'hour' ? '时段' : boardTables[by], row => row.name],
     ['value', daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
     ...(daily ? [['first', '首次计入', (row: DetailRow) => row.first] as const] : []),
     ...more.map(
@@ -61,12 +62,12 @@ function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>
 /** At most 400 days, or the schools: read at once, as of one moment, so that it adds up. */
 async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTable }) {
   const { figure, by, organId } = asked
-  const { rows, overlap, total } = await inSnapshot(db, async (db, now) => {
+  const { rows, overlap, total, grain } = await inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, scope, organId)
     const oneDay = grainOf(asked, 'sum', 'hour', now.getTime()) === 'hour' && !isPeopleFigure(figure)
-    const grain = oneDay ? 'hour' : 'day'
+    const grain: Grain = oneDay ? 'hour' : 'day'
     const points = by === 'day' ? await readPoints(db, cover.keys, figure, asked, grain, now) : []
-    return tableOf(db, cover, { ...asked, by }, points)
+    return { ...(await tableOf(db, cover, { ...asked, by }, points)), grain }
   })
   const line = (name: string, value: number, more: DetailRow['more'] = []): DetailRow => ({
     key: name,
@@ -82,7 +83,9 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
     value: rows.reduce((sum, row) => sum + (row.more.find(other => other.key === key)?.value ?? 0), 0),
   }))
   const all = [...rows, ...(overlap === 0 ? [] : [line('跨校重复', -overlap)]), line('合计', total, sums)]
-  yield* csvLines(tableColumns(figure, by), ({ last }) => Promise.resolve(last === undefined ? all : []))
+  yield* csvLines(tableColumns(figure, by, grain), ({ last }) =>
+    Promise.resolve(last === undefined ? all : []),
+  )
 }
 
 const timeOf = (at: string | null) => (at === null ? null : localTime(at))
