@@ -15,7 +15,7 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
-import { coverOf, keysOf, peoplePage } from '../figures/read.service.ts'
+import { coverOf, keysOf, type PersonDay, peopleAfter } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
 import { factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
@@ -133,19 +133,20 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
     )
   }
   if (!isPeopleFigure(figure)) throw new Error(`${figure} does not count people`)
-  // Who is counted meanwhile moves the others on: nobody is left out, and nobody stands there twice.
+  // By the last one's place, as facts are: whoever is taken off meanwhile moves nobody. Who is counted on an earlier day, too,
+  // would come there again.
   const written = new Set<string>()
-  let pageNum = 0
+  let place: PersonDay | undefined
   const next = async (most: number): Promise<FactRow[]> => {
-    const { rows, total } = await inSnapshot(db, async db => {
+    const rows = await inSnapshot(db, async db => {
       const keys = await keysOf(db, sight.scope, organId)
-      const page = await peoplePage(db, figure, keys, range, { pageNum, pageSize: most })
-      return { rows: await personsOf(db, sight, figure, organId, page.rows), total: page.total }
+      const found = await peopleAfter(db, figure, keys, range, place, most)
+      place = found.at(-1)
+      return personsOf(db, sight, figure, organId, found)
     })
-    pageNum += 1
     const fresh = rows.filter(({ key }) => !written.has(key))
     for (const { key } of fresh) written.add(key)
-    return fresh.length === 0 && pageNum * most < total ? next(most) : fresh
+    return fresh.length === 0 && rows.length > 0 ? next(most) : fresh
   }
   return csvLines(personColumns, ({ most }) => next(most))
 }
