@@ -37,6 +37,11 @@ const moneyFile =
 const floating =
   /\bparseFloat\b|\* 100\b|(?<!::)\bdouble precision\b|::(float\d?|real)\b|\bfloat[48]\b|\breal (not )?null\b/i
 
+/** China's clock is told by the contract's businessDay and, in statements, by `beginningOf`; `x.at` is a time that a file has. */
+const chinaByHand = /(?<!x\.at)::timestamp at time zone 'Asia\/Shanghai'|\+08:00/
+const chinaFile =
+  /^(packages\/contract\/src\/businessDay\.ts|apps\/server\/src\/platform\/postgres\/db\.ts|apps\/paysim\/.*)$/
+
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
 
@@ -101,6 +106,7 @@ for (const file of files) {
   if (file.path.startsWith('apps/server/src/')) checkServer(file)
   if (file.path.startsWith(`${web}/`)) checkWeb(file)
   if (!file.test) checkMoney(file.path, file.code)
+  if (!file.test) checkClock(file.path, file.code)
 }
 checkModuleCircles()
 checkFileCircles()
@@ -110,6 +116,12 @@ for (const name of readdirSync(join(root, migrations)))
 function checkMoney(path, code) {
   const [found] = (moneyFile.test(path) && floating.exec(code)) || []
   if (found !== undefined) report(path, `has “${found}”: money is whole fen, never a floating-point number`)
+}
+
+function checkClock(path, code) {
+  const [found] =
+    (/^[a-z]+\/[^/]+\/src\//.test(path) && !chinaFile.test(path) && chinaByHand.exec(code)) || []
+  if (found !== undefined) report(path, `has “${found}”: take momentOf, dayStart or beginningOf`)
 }
 
 function checkBarrel({ path, code }) {

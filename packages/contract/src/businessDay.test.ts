@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addDays, businessDayOf, dayStart, daysBetween, localTime, weekday } from './businessDay.ts'
+import { addDays, businessDayOf, dayStart, daysBetween, localTime, momentOf, weekday } from './businessDay.ts'
 
 it('begins a day at midnight in Shanghai, wherever the code runs', () => {
   expect(businessDayOf('2026-02-28T15:59:59.999Z')).toBe('2026-02-28')
@@ -12,6 +12,12 @@ it('begins a day at midnight in Shanghai, wherever the code runs', () => {
 it('shows what a clock there shows', () => {
   expect(localTime('2026-02-28T16:05:09.999Z')).toBe('2026-03-01 00:05:09')
   expect(localTime(Date.parse('2026-12-31T23:59:59+08:00'))).toBe('2026-12-31 23:59:59')
+})
+
+it('reads what a clock there shows', () => {
+  expect(momentOf('2026-03-01 00:05:09')).toBe(Date.parse('2026-02-28T16:05:09Z'))
+  expect(momentOf('2026-03-01 00:05')).toBe(Date.parse('2026-02-28T16:05:00Z'))
+  expect(momentOf('2026-02-31 25:00')).toBeNaN()
 })
 
 it('counts days over months, years and the leap day', () => {

@@ -20,6 +20,9 @@ export function localTime(at: Instant): string {
   return new Date(milliseconds(at) + offset).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The moment at which it shows that, seconds or not, in epoch milliseconds; NaN where it shows no such thing. */
+export const momentOf = (local: string): number => Date.parse(`${local.replace(' ', 'T')}Z`) - offset
+
 /** The business day that a moment belongs to. */
 export function businessDayOf(at: Instant): string {
   return localTime(at).slice(0, 10)

@@ -27,6 +27,8 @@ export interface LiveEvents {
   figures: { first: string; last: string; organs: readonly number[] }
   /** A work order was made or changed: what shows it reads it again. */
   workOrder: { orderId: number; state: WorkOrderState; assigneeId: number | null; simulatorId: number | null }
+  /** Something that waits for people of the reader's kind came or went: 首页 counts again. */
+  todos: Record<string, never>
   /** Unread messages of the reader. */
   unread: { count: number }
   /** The reader's name, codes or organisations changed: read `me` again. The stream ends after it. */

@@ -19,6 +19,7 @@ const handlers: { [N in LiveEventName]: Set<Handler<N>> } = {
   order: new Set(),
   figures: new Set(),
   workOrder: new Set(),
+  todos: new Set(),
   unread: new Set(),
   sessionChanged: new Set(),
   caughtUp: new Set(),

@@ -10,7 +10,7 @@ import type {
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
 import { type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { type Part, placeOfPage } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 
@@ -260,7 +260,7 @@ export async function countBills(db: Db, scope: Scope, { which, since }: Waiting
 const sinceLast = (...kinds: readonly (keyof typeof billEventKinds)[]) => sql<Date | null>`(
   select max(e.at) from bill_event e where e.bill_id = b.id and e.kind in (${sql.join(kinds)}))`
 /** Overdue from the day after the due day, as in 账龄. */
-const lateSince = sql<Date>`(b.due_on + 1)::timestamp at time zone 'Asia/Shanghai'`
+const lateSince = beginningOf(sql.ref('b.due_on'), 1)
 
 /** What home counts of bills. */
 export const waiting = {

@@ -1,5 +1,5 @@
 import { createDecipheriv, createSign, createVerify, type KeyObject } from 'node:crypto'
-import { localTime } from '@drivesim/contract/businessDay'
+import { localTime, momentOf } from '@drivesim/contract/businessDay'
 
 /** RSA with SHA-256, as both channels sign; base64. */
 export const signRsa = (text: string, key: KeyObject): string =>
@@ -29,7 +29,7 @@ export const chinaTime = (at: Date): string => localTime(at.getTime())
 
 /** @throws RangeError where it is none */
 export function fromChinaTime(text: string): Date {
-  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
+  const at = new Date(momentOf(text))
   if (Number.isNaN(at.getTime())) throw new RangeError(`not a time: ${text}`)
   return at
 }

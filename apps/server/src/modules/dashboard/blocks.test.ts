@@ -178,6 +178,13 @@ test('files have the table with its sum, and every row of the list', async () =>
     ['乙驾校', '0.00', '0', '0.00', '0.00', '0.00'],
     ['合计', '123.45', '1', '1.00', '0.00', '123.45'],
   ])
+  // One day of what is added up is divided into hours, of people it is one line.
+  const ofOneDay = async (figure: 'appUses' | 'courseUsers') => {
+    const day = { beginDate: ago(3), endDate: ago(3), figure, by: 'day' as const }
+    return (await csvOf(platform, dashboard.export, day)).map(line => line.split(',')[0])
+  }
+  expect((await ofOneDay('appUses')).slice(0, 2)).toEqual(['时段', '23:00'])
+  expect(await ofOneDay('courseUsers')).toEqual(['日期', ago(3), '合计'])
   const sessions = await lines('appUses', 'list')
   expect(sessions.map(line => [line[0], line[1]?.slice(11, 16), line[2], line[3]])).toEqual([
     ['日期', '', '学员', '手机号'],

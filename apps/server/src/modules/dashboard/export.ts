@@ -7,6 +7,7 @@ import {
   type contract,
   type DetailRow,
   type FactRow,
+  type Grain,
   grainOf,
   isPeopleFigure,
   type ParsedOf,
@@ -14,7 +15,7 @@ import {
 import { localTime } from '@drivesim/contract/businessDay'
 import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
 import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
-import { coverOf, keysOf, peoplePage } from '../figures/read.service.ts'
+import { coverOf, keysOf, type PersonDay, peopleAfter } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
 import { factsOf, personsOf, type Sight } from './fact.queries.ts'
 import { kindOf } from './list.service.ts'
@@ -39,11 +40,11 @@ const unitNames: Readonly<Record<string, string>> = { fen: '元', seconds: '秒'
 const titleOf = (label: string, unit: Unit) => `${label}（${unitNames[unit] ?? unit}）`
 const cellOf = (unit: Unit, value: number | null) => (unit === 'fen' ? yuan(value) : value)
 
-function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>[] {
+function tableColumns(figure: BoardFigure, by: BoardTable, grain: Grain): CsvColumn<DetailRow>[] {
   const { label, unit, more } = boardFigures[figure]
   const daily = isPeopleFigure(figure) && by === 'day'
   return [
-    ['name', boardTables[by], row => row.name],
+    ['name', by === 'day' && grain === 'hour' ? '时段' : boardTables[by], row => row.name],
     ['value', daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
     ...(daily ? [['first', '首次计入', (row: DetailRow) => row.first] as const] : []),
     ...more.map(
@@ -61,12 +62,12 @@ function tableColumns(figure: BoardFigure, by: BoardTable): CsvColumn<DetailRow>
 /** At most 400 days, or the schools: read at once, as of one moment, so that it adds up. */
 async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTable }) {
   const { figure, by, organId } = asked
-  const { rows, overlap, total } = await inSnapshot(db, async (db, now) => {
+  const { rows, overlap, total, grain } = await inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, scope, organId)
     const oneDay = grainOf(asked, 'sum', 'hour', now.getTime()) === 'hour' && !isPeopleFigure(figure)
-    const grain = oneDay ? 'hour' : 'day'
+    const grain: Grain = oneDay ? 'hour' : 'day'
     const points = by === 'day' ? await readPoints(db, cover.keys, figure, asked, grain, now) : []
-    return tableOf(db, cover, { ...asked, by }, points)
+    return { ...(await tableOf(db, cover, { ...asked, by }, points)), grain }
   })
   const line = (name: string, value: number, more: DetailRow['more'] = []): DetailRow => ({
     key: name,
@@ -82,7 +83,9 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
     value: rows.reduce((sum, row) => sum + (row.more.find(other => other.key === key)?.value ?? 0), 0),
   }))
   const all = [...rows, ...(overlap === 0 ? [] : [line('跨校重复', -overlap)]), line('合计', total, sums)]
-  yield* csvLines(tableColumns(figure, by), ({ last }) => Promise.resolve(last === undefined ? all : []))
+  yield* csvLines(tableColumns(figure, by, grain), ({ last }) =>
+    Promise.resolve(last === undefined ? all : []),
+  )
 }
 
 const timeOf = (at: string | null) => (at === null ? null : localTime(at))
@@ -130,19 +133,20 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
     )
   }
   if (!isPeopleFigure(figure)) throw new Error(`${figure} does not count people`)
-  // Who is counted meanwhile moves the others on: nobody is left out, and nobody stands there twice.
+  // By the last one's place, as facts are: whoever is taken off meanwhile moves nobody. Who is counted on an earlier day, too,
+  // would come there again.
   const written = new Set<string>()
-  let pageNum = 0
+  let place: PersonDay | undefined
   const next = async (most: number): Promise<FactRow[]> => {
-    const { rows, total } = await inSnapshot(db, async db => {
+    const rows = await inSnapshot(db, async db => {
       const keys = await keysOf(db, sight.scope, organId)
-      const page = await peoplePage(db, figure, keys, range, { pageNum, pageSize: most })
-      return { rows: await personsOf(db, sight, figure, organId, page.rows), total: page.total }
+      const found = await peopleAfter(db, figure, keys, range, place, most)
+      place = found.at(-1)
+      return personsOf(db, sight, figure, organId, found)
     })
-    pageNum += 1
     const fresh = rows.filter(({ key }) => !written.has(key))
     for (const { key } of fresh) written.add(key)
-    return fresh.length === 0 && pageNum * most < total ? next(most) : fresh
+    return fresh.length === 0 && rows.length > 0 ? next(most) : fresh
   }
   return csvLines(personColumns, ({ most }) => next(most))
 }

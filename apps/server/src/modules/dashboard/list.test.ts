@@ -3,6 +3,9 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { writeFacts } from '../../../test/boardFacts.ts'
 import { type Board, makeBoard } from '../../../test/boardGround.ts'
+import { query } from '../../../test/database.ts'
+import { systemScope } from '../../platform/auth/scope.ts'
+import { exportFigure } from './export.ts'
 
 const { dashboard, organisations } = contract
 const days = { beginDate: '2026-10-05', endDate: '2026-10-11' }
@@ -94,4 +97,35 @@ test('a point that went to another school took its rows along: list and file nam
     expect(body, figure).toContain('乙驾校,甲一服务点')
     expect(body, figure).not.toContain('甲驾校')
   }
+})
+
+test('a person who was counted is in the file though others are taken off it meanwhile', async () => {
+  const { organs, ground } = board
+  const sql = (text: string) => query(ground.ownerUrl, text)
+  // Two days, of which the later one is longer than what is read at a time.
+  await sql(`
+    with made as (
+      insert into student (name, phone, school_id) select '学员' || n, '-', ${organs.one} from generate_series(1, 2100) n returning id
+    )
+    insert into recharge_order (student_id, school_id, organ_id, channel, amount, paid_at, day)
+    select id, ${organs.one}, ${organs.one}, 'wechat', 1, d.day + time '12:00', d.day
+    from (select id, case when row_number() over (order by id) <= 1050 then date '2026-10-06' else date '2026-10-07' end as day from made) d`)
+  await sql('select rebuild_figures()')
+  const { db } = app.services
+  const asked = { ...days, figure: 'payStudents' as const, by: 'list' as const, organId: undefined }
+  const { lines } = exportFigure({ db, scope: systemScope, whole: systemScope }, asked)
+  const names = new Set<string | undefined>()
+  let parts = 0
+  for await (const { text } of lines) {
+    for (const line of text.split('\r\n')) names.add(line.split(',')[1])
+    parts += 1
+    if (parts !== 2) continue
+    // 冲正 of the ten that are read first.
+    await sql(
+      `update recharge_order set reversed_at = paid_at where id in (select id from recharge_order order by day desc, student_id desc limit 10)`,
+    )
+    await sql('select rebuild_figures()')
+  }
+  const missing = Array.from({ length: 2100 }, (_, n) => `学员${n + 1}`).filter(name => !names.has(name))
+  expect(missing).toEqual([])
 })

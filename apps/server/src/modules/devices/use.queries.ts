@@ -2,7 +2,7 @@ import type { Usage } from '@drivesim/contract'
 import { daysBetween } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 /** Business days, both included. */
 export interface Days {
@@ -102,7 +102,7 @@ async function useBefore(
       from training_session t
       where business_day(now()) between ${first}::date and ${last}::date
         and ${whose('t')}
-        and t.started_at >= ${counterpart}::timestamp at time zone 'Asia/Shanghai'
+        and t.started_at >= ${beginningOf(counterpart)}
         and t.started_at < now() - make_interval(days => ${days})
         and t.ended_at <= now() - make_interval(days => ${days})
         and ${scoped(scope, sql.ref('t.organ_id'))}

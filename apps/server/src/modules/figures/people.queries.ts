@@ -218,6 +218,28 @@ const recounted = sql`
     ) starts where place > 1
   )`
 
+/** A person of a range, with the day on which they were first counted in it. */
+export interface PersonDay {
+  readonly personId: number
+  readonly day: string
+}
+
+/** Those whose first day in the range is this one's, after this one in the order of {@link peoplePage}. */
+export async function peopleOfDayAfter(
+  db: Db,
+  metric: Metric,
+  keys: readonly number[],
+  range: DayRange,
+  { personId, day }: PersonDay,
+  most: number,
+): Promise<PersonDay[]> {
+  const { rows } = await sql<PersonDay>`
+    with ${firstDays(metric, keys, range, { oldest: day, newest: day })}
+    select distinct person_id as "personId", day from first_days where person_id < ${personId}
+    order by person_id desc limit ${most}`.execute(db)
+  return rows
+}
+
 /** One page of the people of a range, the latest first day first, and how many people there are. */
 export async function peoplePage(
   db: Db,
@@ -226,7 +248,7 @@ export async function peoplePage(
   range: DayRange,
   split: SplitRange,
   paging: Paging,
-): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
+): Promise<{ rows: PersonDay[]; total: number }> {
   const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(keys)})`]
   const isSeveral = keys.length > 1
   const added = (counted: RawBuilder<unknown>, part: DayRange, bucket: 'day' | 'month') => sql`
@@ -256,7 +278,7 @@ export async function peoplePage(
   }
   const { total, within } = await placeByMonths(db, added(byMonth, range, 'month'), byDay, paging)
   if (within === null) return { rows: [], total }
-  const { rows } = await sql<{ personId: number; day: string }>`
+  const { rows } = await sql<PersonDay>`
     with ${firstDays(metric, keys, range, within)}
     select distinct person_id as "personId", day from first_days
     order by day desc, person_id desc limit ${paging.pageSize} offset ${within.skipped}`.execute(db)

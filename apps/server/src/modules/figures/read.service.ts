@@ -1,3 +1,4 @@
+import { addDays } from '@drivesim/contract/businessDay'
 import type { Paging } from '@drivesim/contract/paging'
 import type { Metric } from '../../generated/schema.ts'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
@@ -10,6 +11,7 @@ import * as queries from './read.queries.ts'
 // What others read of the figures. All of it is answered from rollups; whoever asks several things wants them in one
 // REPEATABLE READ transaction.
 
+export type { PersonDay } from './people.queries.ts'
 export type { DayRange } from './range.rules.ts'
 export type { CoverPart } from './read.queries.ts'
 
@@ -182,8 +184,26 @@ export function peoplePage(
   keys: readonly number[],
   range: DayRange,
   paging: Paging,
-): Promise<{ rows: { personId: number; day: string }[]; total: number }> {
+): Promise<{ rows: people.PersonDay[]; total: number }> {
   return people.peoplePage(db, metric, keys, range, splitRange(range), paging)
+}
+
+/** The people of `peoplePage` that come after one of them, as many as are read at a time; none: there are no more. */
+export async function peopleAfter(
+  db: Db,
+  metric: PeopleMetric,
+  keys: readonly number[],
+  { first, last }: DayRange,
+  after: people.PersonDay | undefined,
+  most: number,
+): Promise<people.PersonDay[]> {
+  const found =
+    after === undefined ? [] : await people.peopleOfDayAfter(db, metric, keys, { first, last }, after, most)
+  const until = after === undefined ? last : addDays(after.day, -1)
+  if (found.length === most || until < first) return found
+  const paging = { pageNum: 0, pageSize: most - found.length }
+  const { rows } = await peoplePage(db, metric, keys, { first, last: until }, paging)
+  return [...found, ...rows]
 }
 
 /** Whole months are read only where the buckets are months. */

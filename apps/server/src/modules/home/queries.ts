@@ -1,7 +1,7 @@
 import { type DataOf, type home, mostPinned } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { isMissed, simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 type DevicesPart = NonNullable<DataOf<typeof home.overview>['devices']>
@@ -42,6 +42,8 @@ export function useOfToday(db: Db, scope: Scope): Promise<DevicesPart['today']> 
   )
 }
 
+const yesterday = beginningOf(sql`business_day(now())`, -1)
+
 /**
  * The same figures of yesterday, as they stood at this time of the day: sessions that had ended by then. No rollup
  * cuts a day at any minute, so these are the sessions of one day, found by their ids, which are ordered by time.
@@ -52,9 +54,9 @@ export function useOfYesterdayByNow(db: Db, scope: Scope): Promise<DevicesPart['
       select count(*) as times, coalesce(sum(t.seconds), 0)::bigint as seconds,
         coalesce(sum(t.effective_seconds), 0)::bigint as "effectiveSeconds", count(distinct t.student_id) as people
       from training_session t
-      where t.started_at >= (business_day(now()) - 1)::timestamp at time zone 'Asia/Shanghai'
+      where t.started_at >= ${yesterday}
         and t.started_at < now() - interval '1 day'
-        and t.record_id >= first_record_id((business_day(now()) - 1)::timestamp at time zone 'Asia/Shanghai')
+        and t.record_id >= first_record_id(${yesterday})
         and t.record_id < first_record_id(now() - interval '1 day' + interval '1 second')
         and t.ended_at <= now() - interval '1 day'
         and ${scoped(scope, sql.ref('t.organ_id'))}`.execute(db),
@@ -67,7 +69,7 @@ export async function hoursOfToday(db: Db, scope: Scope): Promise<DevicesPart['h
     select h.hour, coalesce(sum(u.seconds), 0)::bigint as seconds
     from generate_series(0, 23) h (hour)
     left join usage_hour u
-      on u.hour_at = business_day(now())::timestamp at time zone 'Asia/Shanghai' + make_interval(hours => h.hour)
+      on u.hour_at = ${beginningOf(sql`business_day(now())`)} + make_interval(hours => h.hour)
       and ${scoped(scope, sql.ref('u.organ_id'))}
     group by h.hour order by h.hour`.execute(db)
   return rows

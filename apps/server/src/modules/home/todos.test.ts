@@ -148,7 +148,7 @@ test('a part that is too slow, that the database refuses or that throws says so,
   const answers = await todosWith([
     before,
     asking('slow', 'select pg_sleep(3600)'),
-    asking('slowInAll', ...Array<string>(4).fill('select pg_sleep(0.12)')),
+    asking('slowInAll', ...Array<string>(4).fill('select pg_sleep(0.2)')),
     asking('wrong', 'select 1 / 0'),
     asking('writing', 'delete from applicant'),
     throwing,

@@ -2,7 +2,7 @@ import type { BacklogRow, DeviceReliability, OpsOrganRow, ParetoKind, ParetoRow 
 import { backlogAges } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 export interface Range {
   readonly organId?: number | undefined
@@ -56,12 +56,12 @@ export const openHealth = (scope: Scope, organId: number | undefined, ranges: Ra
   from (
     select r.place, n.organ_id, n.fact, extract(epoch from case when n.day < r.begin_date
         then n.simulators * greatest(interval '0', least(now(), r.ends) - r.begins)
-        else n.simulators * (least(now(), r.ends) - n.day::timestamp at time zone 'Asia/Shanghai')
+        else n.simulators * (least(now(), r.ends) - ${beginningOf(sql.ref('n.day'))})
           - n.seconds * interval '1 second'
       end)::bigint as seconds
     from health_open n, (
-      select place, begin_date, end_date, begin_date::timestamp at time zone 'Asia/Shanghai' as begins,
-        (end_date + 1)::timestamp at time zone 'Asia/Shanghai' as ends
+      select place, begin_date, end_date, ${beginningOf(sql.ref('begin_date'))} as begins,
+        ${beginningOf(sql.ref('end_date'), 1)} as ends
       from ${ranges} r (begin_date, end_date, place)
     ) r
     where n.simulators > 0 and n.day <= r.end_date and ${within(scope, organOf('n'), organId)}

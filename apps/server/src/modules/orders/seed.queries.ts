@@ -1,7 +1,7 @@
 import { addDays } from '@drivesim/contract/businessDay'
 import { type RawBuilder, sql } from 'kysely'
 import { ids, insertColumns, instants, takeIds, text, whole } from '../../platform/postgres/columns.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 /** Filled with a year's rows, each of which refers to half a dozen others. */
 export const historyTables = [
@@ -290,6 +290,6 @@ export async function insertWaiting(db: Db, until: number): Promise<void> {
 /** Ends what had expired, as the job would have done at the time. */
 export async function finishHistory(db: Db): Promise<void> {
   await sql`
-    update course_order set finished_at = (expires_on + 1)::timestamp at time zone 'Asia/Shanghai'
+    update course_order set finished_at = ${beginningOf(sql.ref('expires_on'), 1)}
     where paid_at is not null and finished_at is null and expires_on < business_day(now())`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PayChannel, StatementRow } from '../../platform/payments/gateway.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 /** What went through a simulated channel on a day, as it would know it. */
 export async function movedOn(db: Db, channel: PayChannel, day: string): Promise<StatementRow[]> {
@@ -13,8 +13,8 @@ export async function movedOn(db: Db, channel: PayChannel, day: string): Promise
     select 'refund', coalesce(o.channel_order_no, o.no), f.no, coalesce(o.channel_no, o.no), coalesce(f.accepted_at, f.done_at), f.amount
     from refund f join recharge_order o on o.id = f.recharge_order_id
     where f.method = 'original' and f.state in ('refunding', 'refunded') and o.channel = ${channel} and o.simulated
-      and coalesce(f.accepted_at, f.done_at) >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
-      and coalesce(f.accepted_at, f.done_at) < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
+      and coalesce(f.accepted_at, f.done_at) >= ${beginningOf(day)}
+      and coalesce(f.accepted_at, f.done_at) < ${beginningOf(day, 1)}
     order by at, "orderNo"`.execute(db)
   return rows
 }

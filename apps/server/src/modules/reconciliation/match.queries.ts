@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 /** A channel's day of one merchant. */
 export interface Day {
@@ -97,8 +97,8 @@ export async function insertLines(
       union
       select 'refund', no, order_no, order_id, id, amount, at, null
       from given_back
-      where amount > 0 and at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
-        and at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
+      where amount > 0 and at >= ${beginningOf(day)}
+        and at < ${beginningOf(day, 1)}
       union
       select 'refund', g.no, g.order_no, g.order_id, g.id, g.amount, g.at, null
       from given_back g join numbers n on n.kind = 'refund' and n.no = g.no

@@ -1,7 +1,7 @@
 import type { ChannelGap, ChannelStatement } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import type { Day } from './match.queries.ts'
 
 /** The newest statements of the days of a month, whose first day is given. */
@@ -50,8 +50,8 @@ export async function gapsOf(
       select o.channel, business_day(coalesce(f.accepted_at, f.done_at)), f.amount
       from days d, refund f join recharge_order o on o.id = f.recharge_order_id
       where f.method = 'original' and f.state in ('refunding', 'refunded') and o.simulated = ${simulated}
-        and coalesce(f.accepted_at, f.done_at) >= d.first::timestamp at time zone 'Asia/Shanghai'
-        and coalesce(f.accepted_at, f.done_at) < d.until::timestamp at time zone 'Asia/Shanghai'
+        and coalesce(f.accepted_at, f.done_at) >= ${beginningOf(sql.ref('d.first'))}
+        and coalesce(f.accepted_at, f.done_at) < ${beginningOf(sql.ref('d.until'))}
     )
     select channel, day::text as day, count(*)::integer as orders, sum(amount)::bigint as amount from moved m
     where not exists (

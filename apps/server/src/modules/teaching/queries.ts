@@ -1,7 +1,7 @@
 import type { ValueType } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
-import type { Db } from '../../platform/postgres/db.ts'
+import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 
 /** One simulator and the business days asked for, both included; facts count where they happened, if that is in the scope. */
 export interface Asked {
@@ -51,7 +51,7 @@ export async function healthByDay(db: Db, scope: Scope, asked: Asked): Promise<D
         ('fault', n.health_since, n.health = 'fault'), ('enabled', n.enabled_since, n.enabled)
       ) f (fact, since, counts)
       cross join lateral days_of(
-        greatest(f.since, ${asked.beginDate}::date::timestamp at time zone 'Asia/Shanghai'), now()) d
+        greatest(f.since, ${beginningOf(asked.beginDate)}), now()) d
       where n.simulator_id = ${asked.simulatorId} and f.counts and f.since < now()
         and ${scoped(scope, sql.ref('s.organ_id'))}
     )
@@ -113,8 +113,8 @@ export async function useByHour(db: Db, scope: Scope, asked: Asked): Promise<Use
     from generate_series(0, 23) h (hour)
     left join training_session t on extract(hour from t.started_at at time zone 'Asia/Shanghai') = h.hour
       and t.simulator_id = ${asked.simulatorId} and t.ended_at is not null
-      and t.started_at >= ${asked.beginDate}::date::timestamp at time zone 'Asia/Shanghai'
-      and t.started_at < (${asked.endDate}::date + 1)::timestamp at time zone 'Asia/Shanghai'
+      and t.started_at >= ${beginningOf(asked.beginDate)}
+      and t.started_at < ${beginningOf(asked.endDate, 1)}
       and ${scoped(scope, sql.ref('t.organ_id'))}
     group by h.hour order by h.hour`.execute(db)
   return rows

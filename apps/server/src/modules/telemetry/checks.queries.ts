@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
+import { beginningOf } from '../../platform/postgres/db.ts'
 import { different } from '../../platform/postgres/different.ts'
 
 const usageByHour: Check = {
@@ -87,7 +88,7 @@ const healthGoingOn: Check = {
   title: '各机构正在启用、故障的设备数等于未结束的状态区间',
   wrong: different(
     sql`select organ_id, fact, business_day(started_at) as day, count(*)::integer as simulators,
-        sum(extract(epoch from started_at - business_day(started_at)::timestamp at time zone 'Asia/Shanghai')::integer)::bigint
+        sum(extract(epoch from started_at - ${beginningOf(sql`business_day(started_at)`)})::integer)::bigint
           as seconds
       from simulator_interval
       where ended_at is null and (fact, value) in (('administration', 'enabled'), ('health', 'fault')) group by 1, 2, 3`,

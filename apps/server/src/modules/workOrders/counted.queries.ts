@@ -1,12 +1,13 @@
 import type { WorkOrderCount } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { beginningOf } from '../../platform/postgres/db.ts'
 
 const repairClock = (which: RawBuilder<SqlBool>) => sql<SqlBool>`exists (
   select from work_order_clock c where c.order_id = w.id and c.clock = 'repair' and ${which})`
 
 /** Done at least seven whole days ago, so that it is known whether the device broke again. */
 const settled = sql<SqlBool>`(w.state = 'done' and w.plan_id is null
-  and w.submitted_at < (business_day(now()) - 7)::timestamp at time zone 'Asia/Shanghai')`
+  and w.submitted_at < ${beginningOf(sql`business_day(now())`, -7)})`
 const sentBack = sql`exists (select from work_order_event e where e.order_id = w.id and e.kind = 'sentBack')`
 const brokeAgain = sql`exists (
   select from work_order n where n.simulator_id = w.simulator_id and n.component_kind_id = w.component_kind_id

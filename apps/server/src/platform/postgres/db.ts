@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from '../../generated/schema.ts'
 import { type Answer, type Prepared, Statement, types } from './statement.ts'
@@ -100,8 +100,8 @@ export async function transact<T>(db: Kysely<DB>, work: (trx: Transaction<DB>) =
 export const isPictureGone = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23503' && /_picture_fkey$/.test(error.constraint ?? '')
 
-/** The instant at which a business day begins, so many days later. */
-export const beginningOf = (day: string | undefined, later = 0) =>
+/** The instant at which a business day begins, so many days later. @param day or an expression of a statement that has one */
+export const beginningOf = (day: string | RawBuilder<unknown> | undefined, later = 0) =>
   sql<Date>`((${day}::date + ${later}::integer)::timestamp at time zone 'Asia/Shanghai')`
 
 /**

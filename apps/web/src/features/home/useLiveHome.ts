@@ -14,6 +14,7 @@ const events = [
   'simulator',
   'simulatorGone',
   'workOrder',
+  'todos',
   'order',
   'figures',
   'job',

@@ -1,3 +1,4 @@
+import { momentOf } from '@drivesim/contract/businessDay'
 import { DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { dateTime } from '../../ui/format.ts'
@@ -45,5 +46,5 @@ export function SendTime({ id, value, onChange }: Props) {
 
 /** What the picker shows is the time of day in China. */
 export function instantOf(shown: dayjs.Dayjs): string {
-  return `${shown.format('YYYY-MM-DDTHH:mm')}:00+08:00`
+  return new Date(momentOf(shown.format('YYYY-MM-DD HH:mm'))).toISOString()
 }
