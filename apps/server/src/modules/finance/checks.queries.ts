@@ -39,6 +39,18 @@ export const financeChecks: readonly Check[] = [
       where v.organ_id is distinct from used.school_id`,
   },
   {
+    title: '每张凭证至多证明一笔有效的收付款或押金收退',
+    wrong: sql`
+      select v.sha256, count(*) as uses
+      from (
+        select voucher_id from deposit_entry
+        union all
+        select voucher_id from bill_payment where voided_at is null
+      ) paid
+      join voucher v on v.id = paid.voucher_id
+      group by 1 having count(*) > 1`,
+  },
+  {
     title: '每所驾校最后一份未终止的合同有到期提醒，其他合同没有',
     wrong: different(
       sql`select 'contract:' || c.id as subject, c.school_id as organ_id
