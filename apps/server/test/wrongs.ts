@@ -19,7 +19,7 @@ export const wrongs: Readonly<Record<string, string>> = {
     insert into voucher (file, sha256, bytes, member_id, organ_id)
     select repeat('x', 32) || '.webp', sha256('x'), 1, (select min(id) from member), max(id) from organisation where type = 'school';
     update contract set attachment_id = (select max(id) from voucher) where id = (select min(id) from contract)`,
-  每张凭证至多证明一笔有效的收付款或押金收退: `
+  '每张凭证至多证明一笔有效的收付款、押金收退或退款': `
     insert into voucher (file, sha256, bytes, member_id)
     select repeat(x, 32) || '.webp', sha256('x'), 1, (select min(id) from member) from unnest(array['x', 'y']) x;
     update deposit_entry d set voucher_id = v.id

@@ -72,7 +72,7 @@ export async function queueForSlip(db: Db, sha256: Buffer): Promise<void> {
   )
 }
 
-/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit; undefined: nothing was. */
+/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit, a refund; undefined: nothing was. */
 export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ by: string }>`
     select '合同 ' || c.no || ' 的押金' as by
@@ -81,6 +81,8 @@ export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined
     union all
     select ' ' || p.no from voucher v join bill_payment p on p.voucher_id = v.id
     where v.sha256 = ${sha256} and p.voided_at is null
+    union all
+    select ' ' || f.no from voucher v join refund f on f.voucher_id = v.id where v.sha256 = ${sha256}
     limit 1`.execute(db)
   return rows[0]?.by
 }
