@@ -199,8 +199,16 @@ test('代登记: the school says that it took the cash; the platform pays it bac
   await row(platform, userName).getByRole('button', { name: '登记付款' }).click()
   const payment = shell(platform).dialog(/^登记付款 TK/)
   await expect(payment).toContainText('收款人 工商银行 6222 0000')
+  // Shows this refund's number: a slip is taken for one payment only.
+  const buffer = await payment.screenshot()
+  await payment.getByLabel('选择凭证').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer })
+  await expect(payment.getByRole('img', { name: '凭证' })).toBeVisible()
   await payment.getByRole('button', { name: '登记付款' }).click()
   await expect(row(platform, userName)).toContainText('已退款')
+  await row(platform, userName).getByRole('button', { name: /^TK/ }).click()
+  const paid = shell(platform).dialog(/^退款单 TK/)
+  await expect(paid.getByRole('img', { name: '的凭证' })).toBeVisible()
+  await paid.getByRole('button', { name: '关闭' }).click()
 
   // What is left was taken by the old school: that it keeps the cash is asked, not assumed.
   await open(platform, `/student/studentDetail?userId=${userId}`)

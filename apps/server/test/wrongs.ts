@@ -19,6 +19,13 @@ export const wrongs: Readonly<Record<string, string>> = {
     insert into voucher (file, sha256, bytes, member_id, organ_id)
     select repeat('x', 32) || '.webp', sha256('x'), 1, (select min(id) from member), max(id) from organisation where type = 'school';
     update contract set attachment_id = (select max(id) from voucher) where id = (select min(id) from contract)`,
+  '每张凭证至多证明一笔有效的收付款、押金收退或退款': `
+    insert into voucher (file, sha256, bytes, member_id)
+    select repeat(x, 32) || '.webp', sha256('x'), 1, (select min(id) from member) from unnest(array['x', 'y']) x;
+    update deposit_entry d set voucher_id = v.id
+    from (select id, row_number() over (order by id) as place from deposit_entry) e,
+      (select id, row_number() over (order by id) as place from voucher where sha256 = sha256('x')) v
+    where e.id = d.id and v.place = e.place`,
   '每所驾校最后一份未终止的合同有到期提醒，其他合同没有': `delete from attention where subject like 'contract:%'`,
   每小时使用量等于训练记录之和: 'update usage_hour set seconds = seconds + 1',
   每日使用量等于训练记录之和: 'delete from usage_day',

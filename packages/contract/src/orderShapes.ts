@@ -222,6 +222,8 @@ export const refundRow = z.object({
   /** Of payment, until then of asking. */
   day: businessDay,
   doneAt: instant.nullable(),
+  /** The slip by which it was paid. */
+  voucherId: z.int().nullable(),
 })
 export type RefundRow = z.output<typeof refundRow>
 

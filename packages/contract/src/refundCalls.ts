@@ -19,6 +19,7 @@ import {
 } from './orderFields.ts'
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
+import { voucherId } from './vouchers.ts'
 
 const refundFilter = {
   ...orderSearch,
@@ -55,13 +56,13 @@ export const refundCalls = {
     /** `mine`: asked for by the reader, or by another account of theirs, so that somebody else decides it. */
     reply: refundRow.extend({ mine: z.boolean(), postings: keptPostings }),
   }),
-  /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). */
+  /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). The voucher is its slip. */
   payRefund: endpoint({
     title: '登记退款已付',
     method: 'POST',
     path: `${orderBase}/refund/paid`,
     access: ['order:edit', 'finance:edit'],
-    input: z.object({ refundId, paidOn: label('付款日期', businessDay) }),
+    input: z.object({ refundId, paidOn: label('付款日期', businessDay), voucherId: filter(voucherId) }),
     reply: z.literal(true),
     change: '登记退款已付',
     record: 'refundId',

@@ -1,4 +1,4 @@
-import { bills, errors, home, orders, vouchers } from '@drivesim/contract'
+import { bills, errors, finance, home, orders, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -224,6 +224,26 @@ describe('a payment', () => {
       [1500, 'void'],
     ])
     expect(await csvOf(keeper, bills.receiptExport, { state: 'void' })).toHaveLength(2)
+  })
+
+  test('is proved by a slip that proves no other, nor a deposit, of twenty at once by other uploads of it', async () => {
+    const { credit, debt } = await both()
+    for (const { billId } of [credit, debt]) await months.settled(school.checker, billId)
+    const { dataList } = (await keeper.call(finance.contracts, {})).data
+    const contractId = dataList[0]?.contractId ?? 0
+    const uploads: number[] = []
+    while (uploads.length < 20) uploads.push((await keeper.call(vouchers.upload)).data.voucherId)
+    let next = 0
+    const slip = { amount: 100, paidOn: today, method: 'bankTransfer' as const }
+    const used = await atOnce(20, () => {
+      const voucherId = uploads[next++]
+      if (next % 3 === 0)
+        return keeper.call(finance.addDeposit, { contractId, amount: 100, paidOn: today, voucherId })
+      return next % 3 === 1
+        ? keeper.call(bills.receive, { ...slip, billId: debt.billId, voucherId })
+        : keeper.call(bills.pay, { ...slip, billId: credit.billId, voucherId })
+    })
+    expect(used).toEqual({ done: 1, codes: [errors.voucherUsed.code] })
   })
 
   test('E13: one bill sets off another of its school, both sides at once, and back', async () => {

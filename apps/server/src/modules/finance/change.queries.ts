@@ -128,19 +128,6 @@ export async function depositBalance(db: Db, contractId: number): Promise<number
   return balance
 }
 
-/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit; undefined: nothing was. */
-export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined> {
-  const { rows } = await sql<{ by: string }>`
-    select '合同 ' || c.no || ' 的押金' as by
-    from voucher v join deposit_entry d on d.voucher_id = v.id join contract c on c.id = d.contract_id
-    where v.sha256 = ${sha256}
-    union all
-    select ' ' || p.no from voucher v join bill_payment p on p.voucher_id = v.id
-    where v.sha256 = ${sha256} and p.voided_at is null
-    limit 1`.execute(db)
-  return rows[0]?.by
-}
-
 export async function insertDeposit(db: Db, row: Insertable<DepositEntry>): Promise<number> {
   const { id } = await db.insertInto('deposit_entry').values(row).returning('id').executeTakeFirstOrThrow()
   return id

@@ -34,9 +34,25 @@ export const financeChecks: readonly Check[] = [
         union all
         select d.voucher_id, c.school_id from deposit_entry d join contract c on c.id = d.contract_id
         where d.voucher_id is not null
+        union all
+        select voucher_id, school_id from refund where voucher_id is not null
       ) used
       join voucher v on v.id = used.id
       where v.organ_id is distinct from used.school_id`,
+  },
+  {
+    title: '每张凭证至多证明一笔有效的收付款、押金收退或退款',
+    wrong: sql`
+      select v.sha256, count(*) as uses
+      from (
+        select voucher_id from deposit_entry
+        union all
+        select voucher_id from bill_payment where voided_at is null
+        union all
+        select voucher_id from refund
+      ) paid
+      join voucher v on v.id = paid.voucher_id
+      group by 1 having count(*) > 1`,
   },
   {
     title: '每所驾校最后一份未终止的合同有到期提醒，其他合同没有',

@@ -6,7 +6,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { post } from '../orders/service.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
-import { useVoucher } from '../vouchers/service.ts'
+import { takeNewVoucher, useVoucher } from '../vouchers/service.ts'
 import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
@@ -147,12 +147,6 @@ async function refuseEndInClosedMonth(
 ): Promise<void> {
   const closed = await billed.closedUntil(db, schoolId)
   if (closed !== null && wanted < endsOn && wanted < closed) throw refuse(errors.endInClosedMonth, closed)
-}
-
-/** A voucher proves one payment, by whatever upload of the same file. @throws Refusal notFound, voucherUsed */
-export async function takeNewVoucher(call: SignedInCall, voucherId: number, schoolId: number): Promise<void> {
-  const used = await changes.usedBy(call.db, await useVoucher(call, voucherId, schoolId))
-  if (used !== undefined) throw refuse(errors.voucherUsed, used)
 }
 
 /** @throws Refusal contractOverlap */

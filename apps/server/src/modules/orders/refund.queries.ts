@@ -14,6 +14,7 @@ function refunds(db: Db, scope: Scope, id: number) {
       'f.recharge_order_id as rechargeOrderId',
       'f.course_order_id as courseOrderId',
       'f.student_id as studentId',
+      'f.school_id as schoolId',
       'f.holder_school_id as holderSchoolId',
       'f.amount',
       'f.bonus_back as bonusBack',
@@ -58,6 +59,8 @@ interface Step {
   readonly giveUpReason?: string
   /** Of payment; missing: today. */
   readonly paidOn?: string
+  /** The slip of the payment. */
+  readonly voucherId?: number | undefined
   /** What the channel says about a failed refund; null: it is being asked again. */
   readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
   /** It is paid by a transfer instead. */
@@ -68,7 +71,7 @@ interface Step {
 export async function updateRefund(
   db: Db,
   id: number,
-  { state, decision, giveUpReason, paidOn, channel, payee }: Step,
+  { state, decision, giveUpReason, paidOn, voucherId, channel, payee }: Step,
 ): Promise<void> {
   await db
     .updateTable('refund')
@@ -88,6 +91,7 @@ export async function updateRefund(
       ...(state === 'refunded' && {
         done_at: sql<Date>`now()`,
         day: paidOn ?? sql<string>`business_day(now())`,
+        voucher_id: voucherId ?? null,
       }),
     })
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import { errors, home, orders } from '@drivesim/contract'
+import { errors, home, orders, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -168,6 +168,27 @@ describe('a recharge', () => {
     }
     expect(await atOnce(20, () => pay(approver))).toEqual({ done: 1, codes: [errors.orderNot.code] })
     expect(await rechargeInfo(lot)).toMatchObject({ state: 'refunded', refunded: 5000 })
+  })
+
+  test('is paid by a slip that proves nothing else, and whoever sees the refund sees it', async () => {
+    const upload = async (by: Client) => (await by.call(vouchers.upload)).data.voucherId
+    const asked = async (lot: number, more: object = {}) =>
+      (await refundRecharge(lot, 100, more)).data.refundId
+    const transfer = { method: 'bankTransfer', payee: '王芳 工行 6222' }
+    const online = await makeOnline(app, student, 5000)
+    const [first, second] = [await asked(online, transfer), await asked(online, transfer)]
+    const pay = async (refundId: number) =>
+      approver.call(orders.payRefund, { refundId, paidOn: today, voucherId: await upload(approver) })
+    const foreign = await upload(clerk)
+    expect(
+      await approver.call(orders.payRefund, { refundId: first, paidOn: today, voucherId: foreign }),
+    ).toMatchObject({ code: errors.notFound.code })
+    expect(await pay(first)).toMatchObject({ code: 0 })
+    const { no, voucherId } = (await clerk.call(orders.refundInfo, { refundId: first })).data
+    expect((await clerk.call(vouchers.url, { voucherId: voucherId ?? 0 })).code).toBe(0)
+    expect(await pay(second)).toMatchObject({ msg: errors.voucherUsed.sentence(` ${no}`) })
+    const stranger = await clerkOf(app, await makeSelling(app))
+    expect((await stranger.call(vouchers.url, { voucherId: voucherId ?? 0 })).code).toBe(errors.notFound.code)
   })
 
   test('of a student who moved is refunded by the school that holds it, or by the platform for it', async () => {

@@ -32,6 +32,7 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
       'decider.name as deciderName',
       sql<string | null>`coalesce(o.give_up_reason, o.decision_reason)`.as('decisionReason'),
       'o.done_at as doneAt',
+      'o.voucher_id as voucherId',
     ])
     .where(where)
     .orderBy(order)

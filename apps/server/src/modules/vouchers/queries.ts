@@ -65,6 +65,28 @@ export async function takeVoucher(
   return row?.sha256
 }
 
+/** Whoever pays by the same slip, by whatever upload of it, follows another until that is committed. */
+export async function queueForSlip(db: Db, sha256: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slip ${sha256.toString('hex')}`}, 0))`.execute(
+    db,
+  )
+}
+
+/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit, a refund; undefined: nothing was. */
+export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ by: string }>`
+    select '合同 ' || c.no || ' 的押金' as by
+    from voucher v join deposit_entry d on d.voucher_id = v.id join contract c on c.id = d.contract_id
+    where v.sha256 = ${sha256}
+    union all
+    select ' ' || p.no from voucher v join bill_payment p on p.voucher_id = v.id
+    where v.sha256 = ${sha256} and p.voided_at is null
+    union all
+    select ' ' || f.no from voucher v join refund f on f.voucher_id = v.id where v.sha256 = ${sha256}
+    limit 1`.execute(db)
+  return rows[0]?.by
+}
+
 /** Deletes the oldest `most` of those that nothing used for so many hours. @returns their files */
 export async function deleteUnused(
   db: Db,

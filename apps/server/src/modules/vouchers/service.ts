@@ -63,7 +63,7 @@ export async function addressOf(
 }
 
 /**
- * Uses a voucher for something of a school that the caller has locked, as part of the transaction.
+ * Uses a voucher for something of a school, as part of the transaction.
  * @returns the SHA-256 of the file that was sent @throws Refusal notFound where it is another school's or person's
  */
 export async function useVoucher(
@@ -74,6 +74,21 @@ export async function useVoucher(
   const sha256 = await queries.takeVoucher(db, voucherId, { schoolId, memberId: person.id })
   if (sha256 === undefined) throw refuse(errors.notFound, '凭证')
   return sha256
+}
+
+/**
+ * Uses a voucher for a payment, behind what that locks: a slip proves one, by whatever upload of the same file, also of many
+ * that are entered at once. @throws Refusal notFound, voucherUsed
+ */
+export async function takeNewVoucher(
+  call: Pick<SignedInCall, 'db' | 'person'>,
+  voucherId: number,
+  schoolId: number,
+): Promise<void> {
+  const sha256 = await useVoucher(call, voucherId, schoolId)
+  await queries.queueForSlip(call.db, sha256)
+  const used = await queries.usedBy(call.db, sha256)
+  if (used !== undefined) throw refuse(errors.voucherUsed, used)
 }
 
 /** Removes the vouchers that nothing used for a day. Any server may, at any time. */

@@ -3,6 +3,7 @@ import type { RefundRow } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -40,6 +41,9 @@ export function PayRefundForm({ refund, onClosed }: Props) {
       </p>
       <Field name="paidOn">
         <DayPicker range={{ from: businessDayOf(refund.createdAt), to: today }} />
+      </Field>
+      <Field name="voucherId" label="凭证" help="银行回单或收条的照片，可以不填">
+        <VoucherField what="凭证" />
       </Field>
     </DrawerForm>
   )

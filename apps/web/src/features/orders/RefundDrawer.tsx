@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
+import { Voucher } from '../../parts/Voucher.tsx'
+import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
@@ -13,6 +15,7 @@ import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import { methodOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
+import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
 import { RefundTag } from './tags.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
@@ -39,10 +42,23 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
       {refund !== undefined && (
         <>
           <Refund refund={refund} />
+          {refund.voucherId !== null && <Slip voucherId={refund.voucherId} no={refund.no} />}
           <PostingsOf postings={refund.postings} />
         </>
       )}
     </ReadDrawer>
+  )
+}
+
+/** By what it was paid, for whoever may see vouchers. */
+function Slip({ voucherId, no }: { voucherId: number; no: string }) {
+  const may = useCan('finance:edit', 'finance:accCheck', 'order:edit')
+  if (!may) return null
+  return (
+    <>
+      <h3 className={styles.part}>付款凭证</h3>
+      <Voucher voucherId={voucherId} alt={`${no} 的凭证`} />
+    </>
   )
 }
 
