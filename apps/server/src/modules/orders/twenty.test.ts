@@ -18,7 +18,7 @@ beforeEachTest(async built => {
   app = built
   school = await makeSelling(app)
   student = await makeLearner(app, school)
-  clerk = await clerkOf(app, school)
+  clerk = await clerkOf(app, school, ['order:edit', 'finance'])
   platform = await app.signedIn({ codes: ['order:edit', 'finance:edit'] })
 })
 dataAgrees(() => app)
