@@ -62,10 +62,13 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     // Money is there that fits nothing: the platform's finance people are to look, and nobody else.
     const unfit = async (who: Client) =>
       (await who.call(home.todos)).data.find(({ key }) => key === 'unfitPayments')
-    const keeper = await app.signedIn({ codes: ['finance:edit'] })
+    const keeper = await app.signedIn({ codes: ['finance:edit', 'finance:accCheck'] })
+    expect(await unfit(await app.signedIn({ codes: ['finance:edit'] }))).toBeUndefined()
     expect(await unfit(keeper)).toMatchObject({ label: '到账不符', count: 2 })
     expect(await unfit(clerk)).toBeUndefined()
-    expect(await unfit(await app.signedIn({ codes: ['finance:edit'], organs: [school] }))).toBeUndefined()
+    expect(
+      await unfit(await app.signedIn({ codes: ['finance:edit', 'finance:accCheck'], organs: [school] })),
+    ).toBeUndefined()
     await pay(made.no)
     expect(await unfit(keeper)).toMatchObject({ count: 1 })
   })

@@ -8,8 +8,9 @@ import { openPayments } from './queries.ts'
 export const paymentTodos: HomePart = {
   key: 'unfitPayments',
   codes: ['finance:edit'],
-  async read(db, scope) {
-    if (scope.organisations !== null) return null
+  async read(db, scope, person) {
+    // The page that it opens needs this code, too.
+    if (scope.organisations !== null || !person.codes.has('finance:accCheck')) return null
     const waiting = await openPayments(db)
     return { ...waiting, label: '到账不符', to: '/finacial/reconciliation?tab=channel', tone: 'warning' }
   },

@@ -7,8 +7,9 @@ const page = '/finacial/reconciliation?tab=channel'
 export const channelDifferences: HomePart = {
   key: 'channelDifferences',
   codes: ['finance:edit'],
-  async read(db, scope) {
-    if (scope.organisations !== null) return null
+  async read(db, scope, person) {
+    // The page that it opens needs this code, too.
+    if (scope.organisations !== null || !person.codes.has('finance:accCheck')) return null
     const { count, oldest, statementId, day } = await openLines(db)
     const place = day === null ? '' : `&month=${day.slice(0, 7)}&statementId=${statementId}`
     return { label: '渠道差异', count, oldestAt: oldest, to: page + place, tone: 'warning' }
