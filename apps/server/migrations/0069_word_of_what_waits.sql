@@ -25,7 +25,7 @@ end
 $$;
 create trigger todos_said after insert or update of state on applicant for each row execute function say_applicant();
 
-create function say_statement() returns trigger
+create function say_channels() returns trigger
 language plpgsql as $$
 begin
   perform say_todos(0);
@@ -33,5 +33,7 @@ begin
 end
 $$;
 create trigger todos_said after insert or update of state, replaced_at on channel_statement
-  for each statement execute function say_statement();
-create trigger todos_said after update of resolution on channel_line for each statement execute function say_statement();
+  for each statement execute function say_channels();
+create trigger todos_said after update of resolution on channel_line for each statement execute function say_channels();
+create trigger todos_said after update of outcome on pay_event
+  for each row when (new.outcome in ('amountDiffers', 'unknownOrder')) execute function say_channels();

@@ -77,6 +77,12 @@ test('who may have the to-do, and has its organisation in the scope, is told whe
   const objection = { subject: 'bill:1', type: 'bill' as const, key: 'disputed', organId: null, to }
   await hears(platform, () => openAttention(app.services.db, [objection]))
   await hears(platform, () => endAttention(app.services.db, [objection]))
+  // Money that fits no order.
+  await hears(platform, () =>
+    rows(`with told as (
+        insert into pay_event (channel, event_id, order_no, channel_no, amount, paid_at) values ('wechat', 'E', 'X', 'Y', 1, now())
+      ) select`).then(() => rows(`update pay_event set outcome = 'unknownOrder'`)),
+  )
 
   const ofSchool = await heard([told, platform])
   const { statementId } = await days.taken(await days.fileOf([days.stranger(100)]))
