@@ -25,6 +25,7 @@ const tables = [
   ['邮件', notices.email, notices.saveEmail],
   ['短信', notices.sms, notices.saveSms],
 ] as const
+const kinds = Object.entries(noticeTypes)
 const table = async (of = me) => (await of.call(notices.system, {})).data.dataList
 const rowOf = async (type: keyof typeof noticeTypes, of = me) => {
   const row = (await table(of)).find(({ messageType }) => messageType === type)
@@ -36,18 +37,14 @@ const device = (sn: string, inOrgan = organ, inRoom = room) =>
   makeSimulator(app.services.pool, { organ: inOrgan, room: inRoom, sn })
 
 describe.each(tables)('%s通知设置', (channel, list, save) => {
-  test('six kinds in order; the defaults hold until something is saved', async () => {
+  test('all kinds in order; the defaults hold until something is saved', async () => {
     const { data } = await me.call(list, {})
-    expect(data).toMatchObject({ totalDataNum: 6, hasNext: false })
-    expect(data.dataList.map(row => row.messageTypeChn)).toEqual([
-      '设备离线提醒',
-      '设备故障提醒',
-      '工单提醒',
-      '账单提醒',
-      '合同到期提醒',
-      '系统公告',
-    ])
-    expect(data.dataList.map(row => row.configId !== null)).toEqual([true, true, false, false, false, false])
+    expect(data).toMatchObject({ totalDataNum: kinds.length, hasNext: false })
+    expect(data.dataList.map(row => row.messageTypeChn)).toEqual(kinds.map(([, { label }]) => label))
+    // Only what has an ignored device to keep has a row from the beginning.
+    expect(data.dataList.map(row => row.configId !== null)).toEqual(
+      kinds.map(([, { ignoresDevices }]) => ignoresDevices),
+    )
     expect(data.dataList[0]).toEqual({
       configId: expect.any(Number),
       messageType: 'deviceOffline',
@@ -64,8 +61,13 @@ describe.each(tables)('%s通知设置', (channel, list, save) => {
 
   test('pages', async () => {
     const { data } = await me.call(list, { pageNum: 1, pageSize: 4 })
-    expect(data.dataList.map(row => row.messageType)).toEqual(['contractExpiry', 'announcement'])
-    expect(data).toMatchObject({ totalDataNum: 6, hasPrevious: true, hasNext: false, totalPages: 2 })
+    expect(data.dataList.map(row => row.messageType)).toEqual(kinds.slice(4, 8).map(([type]) => type))
+    expect(data).toMatchObject({
+      totalDataNum: kinds.length,
+      hasPrevious: true,
+      hasNext: false,
+      totalPages: 2,
+    })
   })
 
   test('saving answers the saved row; the other channels and people stay as they were', async () => {
