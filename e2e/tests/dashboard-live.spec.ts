@@ -1,5 +1,6 @@
 import { dashboard, students } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import type { Route } from '@playwright/test'
 import { openNetwork, ownLine } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -61,6 +62,14 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
   await network.close()
 })
 
+/** A ranking of more places than the demo has. */
+const withRest = async (route: Route) => {
+  const response = await route.fetch()
+  const answer = await response.json()
+  answer.data.ranking.rest = { places: 12, value: 1 }
+  await route.fulfill({ response, json: answer })
+}
+
 // A page keeps the clock that was set: no other test may get one of these.
 test.describe('as time goes by', () => {
   test.use({ warm: false })
@@ -110,9 +119,11 @@ test.describe('as time goes by', () => {
 
   test('the wall names nobody, and begins anew at four in the morning', async ({ page, api }) => {
     await page.clock.install({ time: dayStart(addDays(businessDayOf(Date.now()), 1)) + 4 * 3_600_000 - 5000 })
-    await open(page, `/controlPanel?tv=1&${past}`)
+    await page.route(`**${dashboard.overview.path}`, withRest)
+    await open(page, `/controlPanel?tv=1&${past}&by=city`)
     const wall = page.getByRole('dialog', { name: '数据看板大屏' })
     await expect(wall.getByText('应用使用次数').first()).toBeVisible()
+    await expect(wall.getByRole('region', { name: /^排名/ })).toContainText('其余 12 个城市')
     const { dataList } = await api.call(students.list, { pageSize: 100 })
     expect(dataList.length).toBeGreaterThan(0)
     const text = await wall.innerText()
