@@ -1,7 +1,7 @@
 import { dashboard, endOfMonth, rankedPlaces } from '@drivesim/contract'
 import type { Locator, Page, Route } from '@playwright/test'
 import { rows } from '../support/lists.ts'
-import { at, looks, template } from '../support/look.ts'
+import { at, type Look, looks, template } from '../support/look.ts'
 import { holdBack } from '../support/network.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -212,4 +212,17 @@ test.describe('where the code that draws does not come', () => {
   })
 })
 
-looks([template(at('controlPanel', `/controlPanel?${past}`)), at('figure', `/courseUseAmount?${past}`)])
+/** The board on a wall, gone to without another load. */
+const wall: Look = {
+  name: 'wall',
+  kind: 'wall',
+  async go(page) {
+    await follow(page, `/controlPanel?tv=1&${past}`)
+    await expect(page.getByRole('dialog', { name: '数据看板大屏' }).locator('canvas')).toHaveCount(2)
+  },
+}
+
+looks([
+  { ...template(at('controlPanel', `/controlPanel?${past}`, wall)), large: true },
+  { ...at('figure', `/courseUseAmount?${past}`), large: true },
+])
