@@ -176,7 +176,9 @@ test('where the figures do not come, what is read by calls of its own stands', a
   await expect(page).toHaveURL(/by=school/)
 })
 
-test('every number of a card has its unit', async ({ page }) => {
+test('every number of a card has its unit; on a phone what needs attention comes first, and then what is now', async ({
+  page,
+}) => {
   await open(page, `/controlPanel?${past}`)
   await settled(page)
   for (const [label, unit] of [
@@ -185,6 +187,23 @@ test('every number of a card has its unit', async ({ page }) => {
     ['应用使用次数', '次'],
   ] as const)
     await expect(card(page, label)).toContainText(new RegExp(`\\d( 万)?${unit}`))
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { pane } = shell(page)
+  const blocks = [
+    pane.getByRole('list', { name: '指标' }),
+    ...['值得注意', '设备现状', '趋势 · 应用使用次数', '排名', '今日时段', '利用率', '模块通过率'].map(name =>
+      pane.getByRole('region', { name, exact: true }),
+    ),
+  ]
+  const boxes = async () =>
+    Promise.all(blocks.map(async block => (await block.boundingBox()) ?? { y: 0, height: 0 }))
+  // Each begins below the end of the one before it.
+  const misplaced = async () =>
+    (await boxes()).flatMap(({ y }, at, all) => {
+      const before = all[at - 1]
+      return before !== undefined && y < before.y + before.height ? [at] : []
+    })
+  await expect.poll(misplaced).toEqual([])
 })
 
 test('a window of 3840 is used: chart and list stand side by side, and both are high', async ({ page }) => {
