@@ -1,4 +1,4 @@
-import { dashboard, endOfMonth, rankedPlaces } from '@drivesim/contract'
+import { account, dashboard, endOfMonth, rankedPlaces } from '@drivesim/contract'
 import type { Locator, Page, Route } from '@playwright/test'
 import { rows } from '../support/lists.ts'
 import { at, type Look, looks, template } from '../support/look.ts'
@@ -152,6 +152,20 @@ test('on paper are the figure, its course and all of its rows', async ({ page })
   // Once it is printed it is gone.
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(sheet).toHaveCount(0)
+})
+
+test.describe('of one school', () => {
+  test.use({ account: 'school' })
+
+  test('paper says whose figures it has, though nothing was filtered', async ({ page, api }) => {
+    const { userOrganName } = await api.call(account.me)
+    await open(page, `/rechargeMoney?${past}`)
+    await page.evaluate(() => {
+      window.print = () => {}
+    })
+    await page.getByRole('button', { name: '打印' }).click()
+    await expect(page.locator('.figure-print p')).toContainText(userOrganName)
+  })
 })
 
 const refused = (route: Route) => route.fulfill({ status: 500, json: {} })
