@@ -19,12 +19,20 @@ const wide = { width: 1920, height: 1080 }
 const phone = { width: 390, height: 844 }
 const allSizes = { light: [desk, wide, phone], dark: [desk, phone] }
 const oneSize = { light: [desk], dark: [phone] }
+/** Of a screen that hangs on a wall, or fills a desk. */
+const largest = { width: 3840, height: 2160 }
+/** It has one theme, and words as large as the screen. */
+const wallSizes = { light: [wide, largest], dark: [] }
 
 /** Something to look at: its picture's name, and the way there. */
 export interface Look {
   name: string
   /** The page that stands for all of its template (list, detail, form, charts …): looked at in every theme and size. */
   template?: true
+  /** It is made for the largest screens too, and kept as a picture of one. */
+  large?: true
+  /** A page for a screen on a wall: looked at on such ones alone. */
+  kind?: 'wall'
   go(page: Page, api: Api): Promise<void>
   /** What is opened on it and looked at next: no page is loaded for it. */
   next?: Look
@@ -80,12 +88,12 @@ export function looks(list: readonly Look[]): void {
         page,
         api,
       }) => {
-        for (const { name, template = false, go } of visit)
-          await test.step(name, async () => {
+        for (const look of visit)
+          await test.step(look.name, async () => {
             await page.emulateMedia({ colorScheme: 'light' })
             await page.setViewportSize(desk)
-            await go(page, api)
-            await lookAt(page, name, template)
+            await look.go(page, api)
+            await lookAt(page, look)
           })
       })
     }
@@ -95,15 +103,19 @@ export function looks(list: readonly Look[]): void {
 const visitOf = (look: Look): Look[] => [look, ...(look.next === undefined ? [] : visitOf(look.next))]
 
 /** Everything a screen owes whoever looks at it: real words, nothing that axe finds serious, and pictures kept. */
-async function lookAt(page: Page, name: string, template: boolean): Promise<void> {
+async function lookAt(page: Page, { name, large, kind, ...look }: Look): Promise<void> {
+  const template = look.template === true
   mkdirSync(screens, { recursive: true })
+  const sizes = kind === 'wall' ? wallSizes : template ? allSizes : oneSize
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme })
-    for (const viewport of (template ? allSizes : oneSize)[theme]) {
+    for (const viewport of [...sizes[theme], ...(large && theme === 'light' ? [largest] : [])]) {
       await page.setViewportSize(viewport)
       await drawn(page)
       await plainWords(page)
-      if (theme === 'light' && viewport !== wide) await accessible(page, everything, template)
+      // What is wider has the same on it.
+      if (theme === 'light' && (viewport === sizes.light[0] || viewport === phone))
+        await accessible(page, everything, template)
       // Dark differs in colours alone.
       if (theme === 'dark' && (viewport === desk || !template)) await accessible(page, contrast, template)
       const file = `${name}-${theme}-${viewport.width}.png`

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { DataOf, Endpoint } from '@drivesim/contract'
+import { type DataOf, type Endpoint, live } from '@drivesim/contract'
+import type { LiveEvents } from '@drivesim/contract/live'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
 
@@ -100,6 +101,30 @@ export async function holdBack(
     await answer(route)
   })
   return release
+}
+
+/** A page's live line on which comes what the test says, and nothing by itself: neither what others do nor `caughtUp`. */
+export async function ownLine(page: Page): Promise<{ say(events: Partial<LiveEvents>): Promise<void> }> {
+  let open: Route | undefined
+  await page.route(`**${live.stream.path}*`, route => {
+    open = route
+  })
+  return {
+    async say(events) {
+      const body = Object.entries(events).map(
+        ([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`,
+      )
+      // The line ends with what was said, and the page opens another one; one that it gave up carries nothing.
+      await expect(async () => {
+        const route = open
+        open = undefined
+        await route?.fulfill({ contentType: 'text/event-stream', body: body.join('') })
+        const reply = (await route?.request().response()) ?? null
+        expect(reply).not.toBeNull()
+        await reply?.finished()
+      }).toPass({ timeout: 15_000 })
+    },
+  }
 }
 
 /**

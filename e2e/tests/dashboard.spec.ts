@@ -1,9 +1,8 @@
-import { dashboard, endOfMonth, live, rankedPlaces, students } from '@drivesim/contract'
-import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import { account, dashboard, endOfMonth, rankedPlaces } from '@drivesim/contract'
 import type { Locator, Page, Route } from '@playwright/test'
 import { rows } from '../support/lists.ts'
-import { at, looks, template } from '../support/look.ts'
-import { holdBack, openNetwork } from '../support/network.ts'
+import { at, type Look, looks, template } from '../support/look.ts'
+import { holdBack } from '../support/network.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -155,26 +154,18 @@ test('on paper are the figure, its course and all of its rows', async ({ page })
   await expect(sheet).toHaveCount(0)
 })
 
-test('what happens on its days is asked for again, and nothing is asked for without it', async ({ page }) => {
-  const day = businessDayOf(Date.now())
-  const told = { first: day, last: day, organs: [1] }
-  let say = (_: string) => {}
-  const said = new Promise<string>(resolve => {
-    say = resolve
+test.describe('of one school', () => {
+  test.use({ account: 'school' })
+
+  test('paper says whose figures it has, though nothing was filtered', async ({ page, api }) => {
+    const { userOrganName } = await api.call(account.me)
+    await open(page, `/rechargeMoney?${past}`)
+    await page.evaluate(() => {
+      window.print = () => {}
+    })
+    await page.getByRole('button', { name: '打印' }).click()
+    await expect(page.locator('.figure-print p')).toContainText(userOrganName)
   })
-  await page.route(`**${live.stream.path}*`, async route =>
-    route.fulfill({ contentType: 'text/event-stream', body: await said }),
-  )
-  let asked = 0
-  page.on('request', request => {
-    if (request.url().endsWith(dashboard.overview.path)) asked += 1
-  })
-  await open(page, '/controlPanel?range=today')
-  const before = asked
-  const again = page.waitForRequest(`**${dashboard.overview.path}`)
-  say(`id: 1\nevent: figures\ndata: ${JSON.stringify(told)}\n\n`)
-  await again
-  expect(before).toBe(1)
 })
 
 const refused = (route: Route) => route.fulfill({ status: 500, json: {} })
@@ -199,29 +190,9 @@ test('where the figures do not come, what is read by calls of its own stands', a
   await expect(page).toHaveURL(/by=school/)
 })
 
-test('figures that cannot be read again stay, with a way to try', async ({ page, problems }) => {
-  problems.allow(/500/)
-  const day = businessDayOf(Date.now())
-  let say = (_: string) => {}
-  const said = new Promise<string>(resolve => {
-    say = resolve
-  })
-  await page.route(`**${live.stream.path}*`, async route =>
-    route.fulfill({ contentType: 'text/event-stream', body: await said }),
-  )
-  await open(page, '/controlPanel?range=today')
-  const { pane } = shell(page)
-  await page.route(`**${dashboard.overview.path}`, refused)
-  say(`id: 1\nevent: figures\ndata: ${JSON.stringify({ first: day, last: day, organs: [1] })}\n\n`)
-  const told = pane.getByRole('alert')
-  await expect(told).toContainText('没有取到新的数据')
-  await expect(card(page, '课程订单')).toBeVisible()
-  await page.unroute(`**${dashboard.overview.path}`)
-  await told.getByRole('button', { name: '重试' }).click()
-  await expect(told).toHaveCount(0)
-})
-
-test('every number of a card has its unit', async ({ page }) => {
+test('every number of a card has its unit; on a phone what needs attention comes first, and then what is now', async ({
+  page,
+}) => {
   await open(page, `/controlPanel?${past}`)
   await settled(page)
   for (const [label, unit] of [
@@ -230,6 +201,23 @@ test('every number of a card has its unit', async ({ page }) => {
     ['应用使用次数', '次'],
   ] as const)
     await expect(card(page, label)).toContainText(new RegExp(`\\d( 万)?${unit}`))
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { pane } = shell(page)
+  const blocks = [
+    pane.getByRole('list', { name: '指标' }),
+    ...['值得注意', '设备现状', '趋势 · 应用使用次数', '排名', '今日时段', '利用率', '模块通过率'].map(name =>
+      pane.getByRole('region', { name, exact: true }),
+    ),
+  ]
+  const boxes = async () =>
+    Promise.all(blocks.map(async block => (await block.boundingBox()) ?? { y: 0, height: 0 }))
+  // Each begins below the end of the one before it.
+  const misplaced = async () =>
+    (await boxes()).flatMap(({ y }, at, all) => {
+      const before = all[at - 1]
+      return before !== undefined && y < before.y + before.height ? [at] : []
+    })
+  await expect.poll(misplaced).toEqual([])
 })
 
 test('a window of 3840 is used: chart and list stand side by side, and both are high', async ({ page }) => {
@@ -242,64 +230,6 @@ test('a window of 3840 is used: chart and list stand side by side, and both are 
   expect(list?.y).toBe(trend?.y)
   expect(list?.x ?? 0).toBeGreaterThan((trend?.x ?? 0) + (trend?.width ?? 0))
   expect(trend?.height ?? 0).toBeGreaterThan(480)
-})
-
-test('the wall: as large as the screen, dimmed with the time of its data when the line is lost, empty when the session ends', async ({
-  page,
-  problems,
-}) => {
-  problems.allow(/ERR_|401|Failed to load/)
-  const network = await openNetwork()
-  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
-  const wall = page.getByRole('dialog', { name: '数据看板大屏' })
-  await expect(wall.getByText('应用使用次数').first()).toBeVisible()
-  const rem = () =>
-    page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
-  await page.setViewportSize({ width: 3840, height: 2160 })
-  await expect.poll(rem).toBe(32)
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  await expect.poll(rem).toBe(16)
-  await expect(wall.locator('canvas').first()).toBeVisible()
-  network.cut()
-  await expect(wall.getByRole('status')).toHaveText(/^连接已断开，数据截至 \d{4}-\d\d-\d\d \d\d:\d\d$/)
-  await expect(wall.locator('[data-lost]')).toBeVisible()
-  network.heal()
-  await expect(wall.getByRole('status')).toHaveText(/^数据截至/)
-  await page.keyboard.press('Escape')
-  await expect(wall).toHaveCount(0)
-  await expect(page).toHaveURL(`${network.url}/controlPanel?${past}`)
-  expect(await rem()).toBe(16)
-  // Nobody sits there to be asked for a password.
-  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
-  await page.context().clearCookies()
-  network.cut()
-  network.heal()
-  await expect(page.getByRole('heading', { name: '请重新登录' })).toBeVisible()
-  await expect(page.getByText('应用使用次数')).toHaveCount(0)
-  await page.getByRole('link', { name: '去登录' }).click()
-  await expect(page.getByLabel('账号')).toBeVisible()
-  expect(new URL(page.url()).searchParams.get('redirect')).toBe(`/controlPanel?tv=1&${past}`)
-  await network.close()
-})
-
-test.describe('at night', () => {
-  // A page keeps the clock that was set: no other test may get this one.
-  test.use({ warm: false })
-
-  test('the wall names nobody, and begins anew at four in the morning', async ({ page, api }) => {
-    await page.clock.install({ time: dayStart(addDays(businessDayOf(Date.now()), 1)) + 4 * 3_600_000 - 5000 })
-    await open(page, `/controlPanel?tv=1&${past}`)
-    const wall = page.getByRole('dialog', { name: '数据看板大屏' })
-    await expect(wall.getByText('应用使用次数').first()).toBeVisible()
-    const { dataList } = await api.call(students.list, { pageSize: 100 })
-    expect(dataList.length).toBeGreaterThan(0)
-    const text = await wall.innerText()
-    expect(dataList.filter(({ userName }) => text.includes(userName))).toEqual([])
-    const loaded = page.waitForEvent('load')
-    await page.clock.fastForward(6000)
-    await loaded
-    await expect(wall.getByText('应用使用次数').first()).toBeVisible()
-  })
 })
 
 test.describe('where the code that draws does not come', () => {
@@ -315,4 +245,17 @@ test.describe('where the code that draws does not come', () => {
   })
 })
 
-looks([template(at('controlPanel', `/controlPanel?${past}`)), at('figure', `/courseUseAmount?${past}`)])
+/** The board on a wall, gone to without another load. */
+const wall: Look = {
+  name: 'wall',
+  kind: 'wall',
+  async go(page) {
+    await follow(page, `/controlPanel?tv=1&${past}`)
+    await expect(page.getByRole('dialog', { name: '数据看板大屏' }).locator('canvas')).toHaveCount(2)
+  },
+}
+
+looks([
+  { ...template(at('controlPanel', `/controlPanel?${past}`, wall)), large: true },
+  { ...at('figure', `/courseUseAmount?${past}`), large: true },
+])

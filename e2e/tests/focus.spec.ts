@@ -1,4 +1,5 @@
 import { rows } from '../support/lists.ts'
+import { newMember } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -79,6 +80,26 @@ test('a menu opened by keys has the focus, and gives it back to its button', asy
   await page.keyboard.press('Escape')
   await expect(centre).toBeHidden()
   await expect(button).toBeFocused()
+})
+
+test('更多 at the head of a page is walked through by keys, and has the focus again after it', async ({
+  page,
+  api,
+}) => {
+  const { userId } = await newMember(api)
+  await open(page, `/system/memberDetail?userId=${userId}`)
+  const more = shell(page).pane.getByRole('button', { name: '更多' })
+  const entries = page.locator('.ant-dropdown').getByRole('menuitem')
+  for (const key of ['Enter', 'ArrowDown']) {
+    await more.focus()
+    await page.keyboard.press(key)
+    await expect(entries.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(entries.nth(1)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(entries.first()).toBeHidden()
+    await expect(more).toBeFocused()
+  }
 })
 
 test('what the keyboard comes to stands clear of the pager', async ({ page }) => {

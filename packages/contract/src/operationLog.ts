@@ -40,7 +40,7 @@ export type LogDetail = z.output<typeof logDetail>
 
 const logFilter = {
   paramValue: searchText,
-  label: label('操作', filter(z.string().trim().max(50))),
+  label: label('事项', filter(z.string().trim().max(50))),
   beginDate: filter(beginDate),
   endDate: filter(endDate),
 }

@@ -1,18 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { variablesClass } from '../theme/antd.ts'
-import './button.css'
+import { type ButtonLook, buttonLook } from './buttonLook.ts'
 
 interface Props extends Omit<ComponentProps<'button'>, 'type'> {
-  type?: keyof typeof looks
+  type?: ButtonLook
   htmlType?: 'button' | 'submit'
   icon?: ReactNode
   iconPlacement?: 'start' | 'end'
-}
-
-const looks = {
-  default: 'ant-btn-default ant-btn-color-default ant-btn-variant-outlined',
-  primary: 'ant-btn-primary ant-btn-color-primary ant-btn-variant-solid',
-  text: 'ant-btn-text ant-btn-color-default ant-btn-variant-text',
 }
 
 /**
@@ -29,7 +22,7 @@ export function Button({
   ...button
 }: Props) {
   const classes = [
-    `ant-btn ${variablesClass} ui-button ${looks[type]}`,
+    buttonLook(type),
     children === undefined && 'ant-btn-icon-only',
     iconPlacement === 'end' && 'ant-btn-icon-end',
     className,

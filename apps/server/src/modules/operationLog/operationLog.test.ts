@@ -231,7 +231,7 @@ describe('finding', () => {
   test('the file has the filtered entries, the latest first', async () => {
     const { body } = await admin.call(operationLog.export, { endDate: '2026-10-02' })
     const [head, first, ...rest] = body.trimEnd().split('\r\n')
-    expect(head).toBe('\ufeff时间,账号,名称,操作,地址,浏览器,变更条数')
+    expect(head).toBe('\ufeff时间,账号,名称,事项,地址,浏览器,变更条数')
     expect(first).toMatch(
       new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,127.0.0.1,.*,2$`),
     )

@@ -18,9 +18,10 @@ import { Hours } from './Hours.tsx'
 import { NotRefreshed } from './NotRefreshed.tsx'
 import { PassRate } from './PassRate.tsx'
 import { Ranking } from './Ranking.tsx'
-import { useLiveFigures, useOverview } from './reads.ts'
+import { useOverview } from './reads.ts'
 import { Trend } from './Trend.tsx'
 import { Tv } from './Tv.tsx'
+import { useLiveBlocks, useLiveFigures } from './useLiveFigures.ts'
 import { type ChangeView, useView } from './useView.ts'
 import {
   boardView,
@@ -42,6 +43,7 @@ export default function BoardPage() {
   const view = useMemo(() => boardView(asked), [asked])
   const [fromTv, setFromTv] = useState(false)
   useLiveFigures(view, endpoints, { devices: true })
+  useLiveBlocks()
   const leave = () => {
     setFromTv(true)
     change({ tv: false })

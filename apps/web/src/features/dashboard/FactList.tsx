@@ -4,6 +4,7 @@ import type { FactRow } from '@drivesim/contract/dashboardShapes'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { inWords } from '../../parts/figureWords.ts'
+import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { duration, money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -43,20 +44,11 @@ const amount: Column<FactRow> = {
   render: row => (row.amount === null ? null : money(row.amount)),
 }
 const what = (title: string): Column<FactRow> => ({ key: 'what', title, clip: 220, render: row => row.what })
-const no = (of: (row: FactRow) => string): Column<FactRow> => ({
+const no: Column<FactRow> = {
   key: 'no',
   title: '单号',
-  render: row =>
-    row.no === null ? null : (
-      <Link className="ui-digits" to={`${of(row)}paramValue=${encodeURIComponent(row.no)}`}>
-        {row.no}
-      </Link>
-    ),
-})
-
-const recharges = '/orderManage/rechargeOrder?'
-const courseOrders = '/orderManage/courseOrder?'
-const refunds = `${recharges}tab=refunds&`
+  render: row => row.no && <OrderNumber no={row.no} />,
+}
 
 /** What a list shows, by what its rows are; what says it aloud leads to its own page. */
 const columnsOf: Readonly<Record<Rows, readonly Column<FactRow>[]>> = {
@@ -67,18 +59,9 @@ const columnsOf: Readonly<Record<Rows, readonly Column<FactRow>[]>> = {
     school,
     { key: 'day', title: '首次日期', render: row => <span className="ui-digits">{row.day}</span> },
   ],
-  recharge: [no(() => recharges), student, phone, school, place, amount, at('支付时间')],
-  course: [no(() => courseOrders), student, phone, school, place, what('课程'), amount, at('支付时间')],
-  income: [
-    no(row => ((row.amount ?? 0) < 0 ? refunds : courseOrders)),
-    student,
-    phone,
-    school,
-    place,
-    what('内容'),
-    amount,
-    at('入账时间'),
-  ],
+  recharge: [no, student, phone, school, place, amount, at('支付时间')],
+  course: [no, student, phone, school, place, what('课程'), amount, at('支付时间')],
+  income: [no, student, phone, school, place, what('内容'), amount, at('入账时间')],
   session: [
     student,
     phone,

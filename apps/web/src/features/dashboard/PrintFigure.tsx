@@ -15,6 +15,7 @@ import { detailInput } from './reads.ts'
 import { type Detail, headsOf, writtenRows } from './tableRows.ts'
 import { usePlace } from './usePlace.ts'
 import type { View } from './view.ts'
+import { wholeTable } from './wholeTable.ts'
 import { comparedInWords, daysInWords, trendPlot } from './words.ts'
 
 interface Props {
@@ -29,8 +30,8 @@ export function PrintFigure({ view, figure, detail }: Props) {
   const [busy, setBusy] = useState(false)
   const begin = async () => {
     setBusy(true)
-    // A failure was shown by the call.
-    setPrinted(await wholeTable(view, figure).catch(() => null))
+    // A failure was shown already.
+    setPrinted(await wholeTable(page(view, figure)).catch(() => null))
     setBusy(false)
   }
   return (
@@ -45,15 +46,9 @@ export function PrintFigure({ view, figure, detail }: Props) {
   )
 }
 
-/** All pages of the table: a range has 400 days at most, and places are as many as there are schools. */
-async function wholeTable(view: View, figure: BoardFigure) {
-  const rows: DetailRow[] = []
-  for (let pageNum = 0; ; pageNum += 1) {
-    const detail = await call(dashboard.detail, { ...detailInput(view, figure, pageNum), pageSize: 100 })
-    rows.push(...detail.page.dataList)
-    if (!detail.page.hasNext) return { detail, rows }
-  }
-}
+/** A page of the table, as long as it may be. */
+const page = (view: View, figure: BoardFigure) => (pageNum: number) =>
+  call(dashboard.detail, { ...detailInput(view, figure, pageNum), pageSize: 100 })
 
 interface SheetProps {
   detail: Detail

@@ -1,5 +1,5 @@
 import { rangePresets } from '@drivesim/contract/boardDates'
-import { boardFigures } from '@drivesim/contract/boardFigures'
+import { type BoardPlace, boardFigures } from '@drivesim/contract/boardFigures'
 import type { dashboard } from '@drivesim/contract/dashboard'
 import { simulatorStates } from '@drivesim/contract/deviceShapes'
 import type { DataOf } from '@drivesim/contract/endpoint'
@@ -18,7 +18,7 @@ import styles from './tv.module.css'
 import { useNightlyReload } from './useNightlyReload.ts'
 import { usePlace } from './usePlace.ts'
 import { useRem } from './useRem.ts'
-import type { View } from './view.ts'
+import { placeOf, type View } from './view.ts'
 import { daysInWords, trendPlot } from './words.ts'
 
 interface Props {
@@ -50,7 +50,7 @@ export function Tv({ view, onLeave }: Props) {
       </header>
       {data !== undefined && (
         <div className={styles.body} data-lost={lost || undefined}>
-          <Blocks data={data} scale={rem / 16} />
+          <Blocks data={data} place={placeOf(view)} scale={rem / 16} />
         </div>
       )}
     </FullScreen>
@@ -101,7 +101,14 @@ function Clock() {
   )
 }
 
-function Blocks({ data, scale }: { data: DataOf<typeof dashboard.overview>; scale: number }) {
+interface BlocksProps {
+  data: DataOf<typeof dashboard.overview>
+  /** By what the ranking goes. */
+  place: BoardPlace
+  scale: number
+}
+
+function Blocks({ data, place, scale }: BlocksProps) {
   const hourNow = hourOf(useMinute())
   const trend = useMemo(() => trendPlot(data.trend, data.basis.words), [data])
   const hours = useMemo(() => hoursPlot(data.hours, hourNow), [data, hourNow])
@@ -137,7 +144,7 @@ function Blocks({ data, scale }: { data: DataOf<typeof dashboard.overview>; scal
       </div>
       <div className={styles.right}>
         <Block title={`排名 · ${boardFigures[data.ranking.figure].label}`} className={styles.ranking}>
-          <Ranks place="school" ranking={data.ranking} />
+          <Ranks place={place} ranking={data.ranking} />
         </Block>
         <Block title="设备现状" className={styles.devices}>
           <ul className={styles.states}>

@@ -1,10 +1,6 @@
-import { basisOf } from '@drivesim/contract/boardDates'
 import type { BoardFigure } from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
-import type { Endpoint } from '@drivesim/contract/endpoint'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { onLive } from '../../api/live.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { placeOf, tableOf, type View } from './view.ts'
 
@@ -56,61 +52,5 @@ export function useFindings({ organId }: View) {
   return useQuery({ ...query(dashboard.findings, { organId }, quiet), staleTime: slowly })
 }
 
-/** Weeks and months do not change while one looks. Milliseconds. */
+/** Who comes back to the board need not have these anew: `useLiveBlocks` says when they change. Milliseconds. */
 const slowly = 5 * 60_000
-
-/** Many pages are told at once and do not ask at once. Milliseconds. */
-const spreadMs = 2000
-/** However many simulators change, their counts cost one call in so many milliseconds. */
-const devicesPauseMs = 10_000
-
-/**
- * Asks the calls again when figures of the view's days changed, or the page may have missed that; nothing is asked for
- * on time alone. Being an effect, it does nothing in a hidden tab; in a hidden window it waits until that is seen.
- * @param devices whether the simulators' states are shown too
- */
-export function useLiveFigures(view: View, endpoints: readonly Endpoint[], { devices = false } = {}): void {
-  const client = useQueryClient()
-  const paths = endpoints.map(({ path }) => path).join(' ')
-  const { beginDate, endDate, compare, align } = view
-  useEffect(() => {
-    let soon: ReturnType<typeof setTimeout> | undefined
-    let due = Number.POSITIVE_INFINITY
-    const ask = () => {
-      soon = undefined
-      if (document.hidden) return
-      due = Number.POSITIVE_INFINITY
-      for (const path of paths.split(' ')) void client.invalidateQueries({ queryKey: [path] })
-    }
-    const within = (ms: number) => {
-      const at = Date.now() + ms
-      if (at >= due) return
-      due = at
-      clearTimeout(soon)
-      soon = setTimeout(ask, ms)
-    }
-    const seen = () => {
-      if (!document.hidden && due !== Number.POSITIVE_INFINITY && soon === undefined) ask()
-    }
-    document.addEventListener('visibilitychange', seen)
-    const ends = [
-      onLive('figures', ({ first, last }) => {
-        const { previous, today } = basisOf({ beginDate, endDate, compare, align }, Date.now())
-        const from = previous === null || beginDate < previous.beginDate ? beginDate : previous.beginDate
-        if (last >= from && first <= (endDate > today ? endDate : today)) within(Math.random() * spreadMs)
-      }),
-      onLive('caughtUp', () => within(0)),
-      ...(devices
-        ? [
-            onLive('simulator', () => within(devicesPauseMs)),
-            onLive('simulatorGone', () => within(devicesPauseMs)),
-          ]
-        : []),
-    ]
-    return () => {
-      clearTimeout(soon)
-      document.removeEventListener('visibilitychange', seen)
-      for (const end of ends) end()
-    }
-  }, [client, paths, beginDate, endDate, compare, align, devices])
-}

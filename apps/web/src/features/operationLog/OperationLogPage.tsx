@@ -25,7 +25,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     clip: 200,
     render: row => (row.userName === null ? row.userAccount : `${row.userName}（${row.userAccount}）`),
   },
-  { key: 'label', title: '操作', clip: 200, render: row => row.label },
+  { key: 'label', title: '事项', clip: 200, render: row => row.label },
   { key: 'changes', title: '变更记录数', numeric: true, render: row => number(row.changes) },
   {
     key: 'address',
@@ -37,7 +37,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
 
 const filters: Filter<'paramValue' | 'label' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },
-  { name: 'label', label: '操作', kind: 'text', hint: '如 停用成员' },
+  { name: 'label', label: '事项', kind: 'text', hint: '如 停用成员' },
   ...dayFilters,
 ]
 

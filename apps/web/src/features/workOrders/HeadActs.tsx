@@ -1,7 +1,8 @@
-import { Button, Dropdown } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
+import { buttonLook } from '../../ui/buttonLook.ts'
 import { menuItem } from '../../ui/list/RowActions.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 
 interface Props {
   actions: RowAction[]
@@ -25,9 +26,9 @@ export function HeadActs({ actions, waited }: Props) {
         </ActButton>
       )}
       {others.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
-          <Button>更多</Button>
-        </Dropdown>
+        <MenuButton className={buttonLook('default')} menu={() => ({ items: others.map(menuItem) })}>
+          更多
+        </MenuButton>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { ActButton } from '../ActButton.tsx'
+import { buttonLook } from '../buttonLook.ts'
 import { MenuButton } from '../MenuButton.tsx'
 import type { RowAction } from './types.ts'
 
@@ -54,9 +55,9 @@ export function HeadActions({ actions: [first, ...others] }: { actions: RowActio
   return (
     <>
       {others.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: others.map(menuItem) }}>
-          <Button>更多</Button>
-        </Dropdown>
+        <MenuButton className={buttonLook('default')} menu={() => ({ items: others.map(menuItem) })}>
+          更多
+        </MenuButton>
       )}
       {first !== undefined && (
         <ActButton type="primary" reason={first.reason} onClick={first.onAct}>

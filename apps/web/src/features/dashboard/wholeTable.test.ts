@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { Detail } from './tableRows.ts'
+import { wholeTable } from './wholeTable.ts'
+
+const perPage = 100
+
+/** A table by schools with these values; what is not looked at is left out. */
+function tableOf(values: readonly number[], pageNum: number): Detail {
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const dataList = values
+    .slice(pageNum * perPage, (pageNum + 1) * perPage)
+    .map((value, index) => ({ key: `${pageNum} ${index}`, value }))
+  const page = { dataList, totalDataNum: values.length, hasNext: (pageNum + 1) * perPage < values.length }
+  return { figure: { value: total, more: [] }, overlap: 0, total, page } as unknown as Detail
+}
+
+const before = Array.from({ length: 150 }, () => 1)
+/** The first school was paid once more. */
+const after = before.map((value, index) => (index === 0 ? value + 1 : value))
+const sum = (rows: readonly { value: number }[]) => rows.reduce((sum, { value }) => sum + value, 0)
+
+test('the rows add up to 合计, though a payment comes between two pages', async () => {
+  const asked: number[] = []
+  const { detail, rows } = await wholeTable(async pageNum => {
+    asked.push(pageNum)
+    return tableOf(asked.length === 1 ? before : after, pageNum)
+  })
+  expect(rows).toHaveLength(150)
+  expect([sum(rows), detail.total]).toEqual([151, 151])
+  expect(asked).toEqual([0, 1, 0, 1])
+})
+
+test('what changes all the time is not read for ever', async () => {
+  let asked = 0
+  const reading = wholeTable(async pageNum => {
+    asked += 1
+    return tableOf([...before.slice(1), asked], pageNum)
+  })
+  await expect(reading).rejects.toThrow('数据正在不断变化，请稍后再打印')
+  expect(asked).toBe(10)
+})
