@@ -124,7 +124,7 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
-        sums={({ base, platformShare, schoolShare, net, paid, leftToSchools, leftBySchools }) =>
+        sums={({ base, platformShare, net, paid, leftToSchools, leftBySchools }) =>
           repaying
             ? [
                 ['应还', money(0 - net)],
@@ -134,7 +134,6 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
             : [
                 ['课程收入', money(base)],
                 ['平台分成', money(platformShare)],
-                ['驾校分成', money(schoolShare)],
                 ['净额', owed(net)],
                 ['未付驾校', money(leftToSchools)],
                 ['驾校未还', money(leftBySchools)],
