@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { benchBoard } from './board.ts'
 import { benchDashboard } from './dashboard.ts'
 import { benchDevices } from './devices.ts'
-import { benchClosing, benchFinance } from './finance.ts'
+import { benchClosing, benchFinance, benchPayments } from './finance.ts'
 import { benchHistory } from './history.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLighthouse } from './lighthouse.ts'
@@ -25,6 +25,7 @@ import { benchLoading, benchSizes } from './web.ts'
 /** Sizes may be given smaller while something is tried. */
 const sessions = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
 const orders = (usual: number) => Number(process.env.BENCH_ORDERS ?? usual)
+const year = () => ({ schools: 2000, orders: orders(5_000_000), months: 12 }) as const
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const lines = Number(process.env.BENCH_LINES ?? 1_000_000)
 /** Of the part `operations`. */
@@ -59,11 +60,9 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
     ),
   devices: async () => limited('processors: add up the cores', await benchDevices(seconds)),
   jobs: async () => limited('PostgreSQL: intervals, log and counts of each row', await benchJobs(rowsOfJob)),
-  finance: async () =>
-    limited(
-      "the ledger's hottest rows; then the rows of a month",
-      await benchFinance(seconds, { schools: 2000, orders: orders(5_000_000), months: 12 }),
-    ),
+  payments: async () =>
+    limited("the ledger's hottest rows, and the way to the database", await benchPayments(seconds, year())),
+  finance: async () => limited('the rows of a month', await benchFinance(year())),
   // A twelfth of five million orders of 2,000 schools.
   closing: async () =>
     limited(

@@ -86,7 +86,8 @@ function salesOf(
     student.registeredDay < earliest ? addDays(earliest, random.int(0, 90)) : student.registeredDay
   const cards = sold.filter(({ minutes }) => minutes === cardMinutes)
   const others = sold.filter(({ minutes }) => minutes !== cardMinutes)
-  const hesitates = random.int(0, Math.max(0, Math.min(20, daysBetween(registered, chargedFrom))))
+  // Days; longer, and those of the last weeks would all have bought just before minutes were charged.
+  const hesitates = random.int(0, Math.max(0, Math.min(2, daysBetween(registered, chargedFrom))))
   const otherDay = addDays(registered, random.int(20, 120))
   const wanted = [
     ...cards.map(offer => ({ offer, day: addDays(registered, hesitates) })),
