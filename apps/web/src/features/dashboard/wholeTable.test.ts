@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import type { Detail } from './tableRows.ts'
 import { wholeTable } from './wholeTable.ts'
 
 const perPage = 100
 
-/** A table by schools with these values; what is not looked at is left out. */
-function tableOf(values: readonly number[], pageNum: number): Detail {
+/** A page of a table by schools with these values. */
+function tableOf(values: readonly number[], pageNum: number) {
   const total = values.reduce((sum, value) => sum + value, 0)
   const dataList = values
     .slice(pageNum * perPage, (pageNum + 1) * perPage)
     .map((value, index) => ({ key: `${pageNum} ${index}`, value }))
   const page = { dataList, totalDataNum: values.length, hasNext: (pageNum + 1) * perPage < values.length }
-  return { figure: { value: total, more: [] }, overlap: 0, total, page } as unknown as Detail
+  return { figure: { value: total, more: [] }, overlap: 0, total, page }
 }
 
 const before = Array.from({ length: 150 }, () => 1)
