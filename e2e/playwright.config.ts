@@ -38,6 +38,8 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // A page of a test does not live long enough to win back what compiling its code a second time costs.
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },

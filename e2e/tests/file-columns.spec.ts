@@ -2,6 +2,7 @@ import { accessCodes, roles, views } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newSn } from '../support/devices.ts'
+import { plainWords } from '../support/look.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
@@ -22,7 +23,7 @@ const parts = 4
 const most = Math.ceil(screens.length / parts)
 
 for (let part = 0; part < parts; part += 1)
-  test(`every list is exported as it was arranged: its file knows each column (${part + 1} of ${parts})`, async ({
+  test(`every screen opens with its title, and its list is exported as it was arranged: the file knows each column (${part + 1} of ${parts})`, async ({
     page,
     api,
   }) => {
@@ -31,7 +32,7 @@ for (let part = 0; part < parts; part += 1)
     expect(lists).toBeGreaterThan(0)
   })
 
-/** Opens the screens, and exports the list of each with all its columns. @returns how many have one */
+/** Opens the screens, in words throughout, and exports the list of each with all its columns. @returns how many have one */
 async function exportAll(
   page: Page,
   api: Api,
@@ -49,7 +50,9 @@ async function exportAll(
   for (const { path, title } of screens) {
     await follow(page, path)
     await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
+    await expect(shell(page).pane).toHaveCount(1)
     await settled(page)
+    await plainWords(page)
     if (!(await exportButton(page).isVisible()) || (await heads(page).count()) === 0) continue
     await showAll(page)
     const columns = await keysOf(page)
