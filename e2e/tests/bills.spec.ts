@@ -70,23 +70,33 @@ test('账单: a month is closed, confirmed by its school, settled and paid, and 
   await page.goBack()
   await pane.getByRole('button', { name: '登记收款' }).click()
   const receipt = page.getByRole('dialog', { name: '登记收款' })
-  await receipt.getByLabel('金额').fill('2500.51')
-  await receipt.getByRole('button', { name: '登记收款' }).click()
+  const receive = async (amount: string) => {
+    await receipt.getByLabel('金额').fill(amount)
+    await receipt.getByRole('button', { name: '登记收款' }).click()
+  }
+  await receive('2500.51')
   await expect(receipt.getByText('本账单还需 ¥2,500.50，不能超收')).toBeVisible()
-  await receipt.getByLabel('金额').fill('2500.5')
-  await receipt.getByRole('button', { name: '登记收款' }).click()
+  await receive('1000')
+  await expect(receipt).toHaveCount(0)
+  // A second person has the same slip before them.
+  await pane.getByRole('button', { name: '登记收款' }).click()
+  await receive('1000')
+  await confirm(page, '返回核对')
+  await expect(receipt.getByText(/10 分钟内已为该账单登记过/)).toBeVisible()
+  await receive('1500.5')
   await expect(receipt).toHaveCount(0)
   await expect(pane.getByText('已结清', { exact: true })).toBeVisible()
-  // The ledger says the same: a rent that became due, and the money that came.
+  // The ledger says the same: a rent that became due, and the money that came for it.
   const postings = pane.getByRole('table', { name: '分录' })
   await expect(postings.getByRole('row', { name: `驾校往来 ${name}` })).toHaveText([
     /¥2,500\.50$/,
-    /¥2,500\.50$/,
+    /¥1,000\.00$/,
+    /¥1,500\.50$/,
   ])
-  await expect(postings.getByRole('row', { name: '银行存款' })).toContainText('¥2,500.50')
-  await pane.getByRole('button', { name: '收据' }).click()
+  await expect(postings.getByRole('row', { name: '银行存款' })).toHaveText([/¥1,000\.00/, /¥1,500\.50/])
+  await pane.getByRole('button', { name: '收据' }).last().click()
   const paper = page.getByRole('dialog', { name: '收据 SK' })
-  await expect(paper).toContainText('人民币贰仟伍佰元伍角整')
+  await expect(paper).toContainText('人民币壹仟伍佰元伍角整')
   await paper.getByRole('button', { name: '关闭' }).first().click()
   await pane.getByRole('button', { name: '打印对账单' }).click()
   await expect(page.getByRole('dialog', { name: '对账单 ZD' })).toContainText('盖章')

@@ -38,7 +38,7 @@ test.describe('without a mouse', () => {
   }) => {
     test.setTimeout(90_000)
     await page.goto('/login')
-    await tabTo(page, page.getByLabel('账号'))
+    await expect(page.getByLabel('账号')).toBeFocused()
     await page.keyboard.type('admin')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Demo@2026')

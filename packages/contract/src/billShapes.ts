@@ -307,6 +307,10 @@ export const billErrors = {
     (state: string, act: string) => `收付款单是“${state}”状态，不能${act}，请刷新后重试`,
   ),
   paymentDay: error(-12624, '收付日期不能早于出账日，也不能晚于今天，请重新选择'),
+  paidTwice: error(
+    -12629,
+    (no: string) => `10 分钟内已为该账单登记过相同金额的收付款（单号 ${no}），确认不是重复请再次提交`,
+  ),
   invoiceDay: error(-12627, '开票日期不能晚于今天，请重新选择'),
   objectionOrder: error(-12628, (no: string) => `没有找到单号 ${no}，请核对后重试；不涉及某一单时请留空`),
   offsetOther: error(-12625, '只能用同一驾校待结算的账单抵扣，请重新选择账单'),

@@ -76,6 +76,7 @@ const payment = {
   method: label('收付方式', choice({ cash: '现金', bankTransfer: '银行转账' })),
   paidOn: label('收付日期', businessDay),
   voucherId: filter(voucherId),
+  confirmDouble: label('确认不是重复', z.boolean().default(false)),
 }
 const paid = z.object({ paymentId: z.int(), no: z.string() })
 
@@ -237,6 +238,7 @@ export const bills = {
     change: '新增调整单',
     record: 'schoolId',
   }),
+  /** The same amount for the same bill within 10 minutes is asked about, as it is at 登记付款; `confirmDouble` passes. */
   receive: endpoint({
     ...write,
     title: '登记收款',

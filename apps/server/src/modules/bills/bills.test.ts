@@ -226,6 +226,23 @@ describe('a payment', () => {
     expect(await csvOf(keeper, bills.receiptExport, { state: 'void' })).toHaveLength(2)
   })
 
+  test('over the same amount within ten minutes is asked about, of twenty at once too', async () => {
+    const { debt } = await both()
+    await months.settled(school.checker, debt.billId)
+    const part = pay(debt.billId, 700)
+    const once = await atOnce(20, () => keeper.send(bills.receive, part))
+    expect(once).toEqual({ done: 1, codes: [errors.paidTwice.code] })
+    const { payments } = await info(debt.billId)
+    const [first] = payments
+    expect((await keeper.send(bills.receive, part)).msg).toBe(errors.paidTwice.sentence(first?.no ?? ''))
+    await keeper.call(bills.receive, { ...part, confirmDouble: true })
+    expect(await info(debt.billId)).toMatchObject({ paid: -1400 })
+    // Once it is taken back, there is nothing to take it for.
+    for (const { paymentId } of (await info(debt.billId)).payments)
+      await keeper.call(bills.voidPayment, { paymentId, reason: '登记有误' })
+    expect((await keeper.send(bills.receive, part)).code).toBe(0)
+  })
+
   test('is proved by a slip that proves no other, nor a deposit, of twenty at once by other uploads of it', async () => {
     const { credit, debt } = await both()
     for (const { billId } of [credit, debt]) await months.settled(school.checker, billId)

@@ -71,6 +71,22 @@ export async function paymentsOf(db: Db, bill: number): Promise<PaymentRow[]> {
   return rows.map(written)
 }
 
+/** The number of what was registered for the bill within 10 minutes over the same amount, and is valid. */
+export async function samePayment(db: Db, bill: number, amount: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('bill_payment')
+    .select('no')
+    .where('bill_id', '=', bill)
+    .where('amount', '=', amount)
+    .where('method', '<>', 'offset')
+    .where('voided_at', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '10 minutes'`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.no ?? undefined
+}
+
 /** A payment of the scope as lists show it. */
 export async function findPayment(db: Db, scope: Scope, id: number): Promise<PaymentRow | undefined> {
   const row = await paymentRows(db)

@@ -30,15 +30,15 @@ const payment = machineRecord(paymentMachine, {
   latest: queries.findPayment,
 })
 
-/** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed */
+/** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, paidTwice */
 export const receive = (call: SignedInCall, form: Form) => pay(call, form, 'in')
 
-/** The platform pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed */
+/** The platform pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, paidTwice */
 export const payOut = (call: SignedInCall, form: Form) => pay(call, form, 'out')
 
 async function pay(
   call: SignedInCall,
-  { billId, amount, method, paidOn, voucherId }: Form,
+  { billId, amount, method, paidOn, voucherId, confirmDouble }: Form,
   direction: Direction,
 ) {
   const { db, scope, person } = call
@@ -47,6 +47,10 @@ async function pay(
   if (paidOn < taken.issuedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.paymentDay)
   refuseBeyond(taken, amount, direction)
   if (voucherId !== undefined) await takeNewVoucher(call, voucherId, taken.schoolId)
+  if (!confirmDouble) {
+    const same = await queries.samePayment(db, billId, amount)
+    if (same !== undefined) throw refuse(errors.paidTwice, same)
+  }
   const id = await queries.insertPayment(db, {
     bill_id: billId,
     direction,

@@ -43,6 +43,7 @@ function billActs({ months, schools }: Made): Record<string, Act> {
           amount: Math.min(amount, Math.abs(net - paid)) || 1,
           method: 'cash',
           paidOn: businessDayOf(Date.now()),
+          confirmDouble: true,
         }),
       )
     }

@@ -1,7 +1,7 @@
 import { DownOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons'
 import { appErrors, type MenuNode } from '@drivesim/contract/appShapes'
 import { apps } from '@drivesim/contract/apps'
-import { Button, Dropdown, Tree, type TreeDataNode, type TreeProps } from 'antd'
+import { Button, Tree, type TreeDataNode, type TreeProps } from 'antd'
 import { type Key, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { usePlatformOnly } from '../../parts/platform.ts'
@@ -9,6 +9,7 @@ import { Can, useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { menuItem } from '../../ui/list/RowActions.tsx'
 import type { RowAction } from '../../ui/list/types.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import styles from './apps.module.css'
@@ -99,18 +100,14 @@ function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
         {menu.ifSmall && <span className={styles.mark}>小图标</span>}
       </span>
       {actions.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: actions.map(menuItem) }}>
-          <Button
-            type="link"
-            size="small"
-            className={styles.entryActions ?? ''}
-            aria-label={`${menu.menuName}的操作`}
-            icon={<DownOutlined />}
-            iconPlacement="end"
-          >
-            操作
-          </Button>
-        </Dropdown>
+        <MenuButton
+          className={`ui-text-button ${styles.entryActions}`}
+          aria-label={`${menu.menuName}的操作`}
+          menu={() => ({ items: actions.map(menuItem) })}
+        >
+          操作
+          <DownOutlined />
+        </MenuButton>
       )}
     </span>
   )

@@ -1,4 +1,4 @@
-import { billMachine, type PaymentRow } from '@drivesim/contract/billShapes'
+import { billErrors, billMachine, type PaymentRow } from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
+import { useQuestion } from '../../ui/form/useQuestion.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { nothingToChoose } from '../../ui/options.ts'
@@ -26,6 +27,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
   const { billId, no, issuedOn } = bill
   const act = bill.net < 0 ? 'receive' : 'pay'
   const pay = useChange(bills[act], { invalidates: billReads, quiet: true })
+  const ask = useQuestion()
   const { label } = billMachine.actions[act]
   const left = leftOf(bill)
   const today = businessDayOf(Date.now())
@@ -37,7 +39,17 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
       initial={{ billId, amount: left, method: 'bankTransfer', paidOn: today }}
       loading={pay.isPending}
       submitError={pay.error}
-      onSubmit={values => pay.mutateAsync(values)}
+      onSubmit={values =>
+        ask(
+          {
+            asks: billErrors.paidTwice,
+            title: '可能是重复登记',
+            consequence: `银行流水上确实又有一笔 ${money(values.amount)} 时才继续。`,
+            verb: `不是重复，继续${label}`,
+          },
+          confirmDouble => pay.mutateAsync({ ...values, confirmDouble }),
+        )
+      }
       onClosed={onClosed}
     >
       <Field name="amount" help={`本账单还需 ${money(left)}，可以分次`}>

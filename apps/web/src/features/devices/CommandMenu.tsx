@@ -1,27 +1,19 @@
+import { SendOutlined } from '@ant-design/icons'
 import { type CommandName, commandName, commandNames } from '@drivesim/contract/telemetry'
-import { Dropdown } from 'antd'
-import type { ReactElement } from 'react'
+import { buttonLook } from '../../ui/buttonLook.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 
-/** The commands to choose from, behind a button. */
-export function CommandMenu({
-  onChoose,
-  children,
-}: {
-  onChoose: (command: CommandName) => void
-  children: ReactElement
-}) {
+/** 发送指令, with the commands to choose from. */
+export function CommandMenu({ onChoose }: { onChoose: (command: CommandName) => void }) {
+  const items = commandName.options.map(command => ({
+    key: command,
+    label: commandNames[command],
+    onClick: () => onChoose(command),
+  }))
   return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: commandName.options.map(command => ({
-          key: command,
-          label: commandNames[command],
-          onClick: () => onChoose(command),
-        })),
-      }}
-    >
-      {children}
-    </Dropdown>
+    <MenuButton className={buttonLook('default')} menu={() => ({ items })}>
+      <SendOutlined />
+      发送指令
+    </MenuButton>
   )
 }

@@ -18,12 +18,12 @@ export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
   const confirm = useConfirm()
   const send = useChange(devices.command, { invalidates: [devices.commands] })
   const reason = simulatorMachine.reason('command', simulator.stateId)
-  const button = (
-    <ActButton icon={<SendOutlined />} reason={reason}>
-      发送指令
-    </ActButton>
-  )
-  if (reason !== null) return button
+  if (reason !== null)
+    return (
+      <ActButton icon={<SendOutlined />} reason={reason}>
+        发送指令
+      </ActButton>
+    )
   const ask = (command: CommandName) =>
     confirm({
       title: `对“${simulator.simulatorName}”执行“${commandNames[command]}”？`,
@@ -32,7 +32,7 @@ export function SendCommand({ simulator }: { simulator: SimulatorDetail }) {
       danger: isDisturbing(command),
       run: () => send.mutateAsync({ simulatorId: simulator.simulatorId, command }),
     })
-  return <CommandMenu onChoose={ask}>{button}</CommandMenu>
+  return <CommandMenu onChoose={ask} />
 }
 
 const tones: Readonly<Record<keyof typeof commandStates, Tone>> = {

@@ -1,4 +1,4 @@
-import { PrinterOutlined, SendOutlined } from '@ant-design/icons'
+import { PrinterOutlined } from '@ant-design/icons'
 import { deviceBulk } from '@drivesim/contract/deviceBulk'
 import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
 import { type CommandName, commandNames } from '@drivesim/contract/telemetry'
@@ -56,11 +56,7 @@ export function SelectedDevices({ selected, onOpen, onDone }: Props) {
           <Button onClick={() => setEnabled(false)}>停用</Button>
         </>
       )}
-      {bulk.may(deviceBulk.command) && (
-        <CommandMenu onChoose={send}>
-          <Button icon={<SendOutlined />}>发送指令</Button>
-        </CommandMenu>
-      )}
+      {bulk.may(deviceBulk.command) && <CommandMenu onChoose={send} />}
       <ActButton
         icon={<PrinterOutlined />}
         reason={selected.filter === null ? null : '一次只能打印一页设备的标签，请取消“选择全部”'}

@@ -65,6 +65,10 @@ function LoginForm({ onSubmit }: Props) {
   const [busy, setBusy] = useState(false)
   const [visible, setVisible] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  // Whoever has keys before them may type at once; on a phone they would come up over the page.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
+  }, [])
 
   const change = (field: Field) => (value: string) => {
     setValues({ ...values, [field]: value })

@@ -3,7 +3,6 @@ import type { DataOf } from '@drivesim/contract/endpoint'
 import { type WorkOrderRow, type WorkOrderState, workOrderStates } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Dropdown } from 'antd'
 import { type DragEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
@@ -13,6 +12,7 @@ import { Filters } from '../../ui/list/Filters.tsx'
 import '../../ui/list/list.css'
 import { readList, writeList } from '../../ui/list/listUrl.ts'
 import { menuItem } from '../../ui/list/RowActions.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import styles from './board.module.css'
 import { dropOf } from './board.ts'
@@ -170,12 +170,14 @@ function Card({ order, actions, onDrag }: CardProps) {
       <span className={styles.foot}>
         <span className={styles.who}>{order.assigneeName ?? '未派单'}</span>
         {acts.length > 0 && (
-          <Dropdown trigger={['click']} menu={{ items: acts.map(menuItem) }}>
-            <button type="button" className="ui-text-button" aria-label={`${order.no} 的操作`}>
-              操作
-              <DownOutlined aria-hidden />
-            </button>
-          </Dropdown>
+          <MenuButton
+            className="ui-text-button"
+            aria-label={`${order.no} 的操作`}
+            menu={() => ({ items: acts.map(menuItem) })}
+          >
+            操作
+            <DownOutlined />
+          </MenuButton>
         )}
       </span>
     </li>
