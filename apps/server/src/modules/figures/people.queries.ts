@@ -2,18 +2,11 @@ import { monthOf } from '@drivesim/contract'
 import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
+import { arrayOf, ids } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeByMonths } from '../../platform/postgres/paging.ts'
 import { type DayRange, daysOfWeeks, monthsOf, type SplitRange } from './range.rules.ts'
-import {
-  arrayOf,
-  behind,
-  bucketOf,
-  type Grain,
-  type SumRow,
-  together,
-  type WithLastDay,
-} from './read.queries.ts'
+import { behind, bucketOf, type Grain, type SumRow, together, type WithLastDay } from './read.queries.ts'
 
 // The people of a key are added up from people_first. Periods are asked for one by one: within each, the index keeps those who
 // were active before the range together, so that nothing else is read. With several keys the sum counts a person once for
@@ -45,7 +38,7 @@ export async function peopleOfKeys<M extends Metric>(
   range: DayRange,
   { head, whole, tail, less }: SplitRange,
 ): Promise<SumRow<M>[]> {
-  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
+  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(ids(keys))]
   const within = (grain: 'd' | 'm' | 't', part: DayRange, anyKey = sql`any(${all})`) =>
     firsts(grain, anyMetric, anyKey, part, range)
   const anyBehind = sql`any(${behind(less, sql`select ${within('d', less, sql`0`)}`, all)})`
@@ -141,7 +134,7 @@ export async function peopleByBucket<M extends Metric>(
   lastDay: string | null,
   hasFirst: boolean,
 ): Promise<WithLastDay<PeopleBucketRow<M>>[]> {
-  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(keys)]
+  const [anyMetric, all] = [sql`any(${[...metrics]}::metric[])`, arrayOf(ids(keys))]
   const rangeFirst = sql`${range.first}::date`
   const rowsIn = (rows: 'd' | 'w' | 't', key: RawBuilder<unknown>) => sql`
     from people_first f
@@ -249,7 +242,7 @@ export async function peoplePage(
   split: SplitRange,
   paging: Paging,
 ): Promise<{ rows: PersonDay[]; total: number }> {
-  const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(keys)})`]
+  const [ofMetric, anyKey] = [sql`${metric}::metric`, sql`any(${arrayOf(ids(keys))})`]
   const isSeveral = keys.length > 1
   const added = (counted: RawBuilder<unknown>, part: DayRange, bucket: 'day' | 'month') => sql`
     ${isSeveral ? sql`with ${overlapping([metric], keys, range)}, ${recounted}` : sql``}
@@ -313,7 +306,7 @@ function firstDays(
   return sql`
     place as materialized (
       select k.organ_id, s.school_id, bool_or(k.key in (0, s.school_id)) as is_whole
-      from figure_key k join organ_school s using (organ_id) where k.key = any(${arrayOf(keys)}) group by 1, 2
+      from figure_key k join organ_school s using (organ_id) where k.key = any(${arrayOf(ids(keys))}) group by 1, 2
     ), first_days as (
       -- Subtracted, not filtered: the index by place has no other_school, so a filter would read every row.
       select * from (${daysAt(true)} and ${isNewHere}) new_here

@@ -1,10 +1,11 @@
 import type { Paging } from '@drivesim/contract/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
+import { arrayOf, ids } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Place, placeByMonths, placeOfPage } from '../../platform/postgres/paging.ts'
 import { type DayRange, daysOnly, monthsOf, type SplitRange } from './range.rules.ts'
-import { arrayOf, bucketOf, figuresOf } from './read.queries.ts'
+import { bucketOf, figuresOf } from './read.queries.ts'
 
 /** The days that a page lies in. Its months first, where there are whole ones: of a year's days under many schools there are too many. */
 export async function placeByDay(
@@ -18,7 +19,7 @@ export async function placeByDay(
   const counts = (found: RawBuilder<unknown>, bucket: 'day' | 'month') => sql`
     select ${bucketOf(bucket, sql`business_day(period)`)} as part, sum(value)::bigint as rows from (${found}) found
     group by 1 having sum(value) <> 0`
-  const figures = (part: SplitRange) => figuresOf('metric, period', [metric], arrayOf(keys), part)
+  const figures = (part: SplitRange) => figuresOf('metric, period', [metric], arrayOf(ids(keys)), part)
   const days = (part: DayRange) => counts(figures(daysOnly(part)), 'day')
   if (split.whole.first > split.whole.last) return placeOfPage<string>(db, days(range), paging)
   const byMonth = counts(figures(split), 'month')

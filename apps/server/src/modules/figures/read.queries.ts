@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Metric } from '../../generated/schema.ts'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { arrayOf, ids } from '../../platform/postgres/columns.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { type DayRange, partsRead, type SplitRange } from './range.rules.ts'
 
@@ -36,6 +37,10 @@ export async function readParts(db: Db, scope: Scope, organId: number | null): P
   return rows
 }
 
+/** The keys of the parts, within a statement. */
+export const partKeys = (scope: Scope, organId: number | null) =>
+  sql`array(select id from (${partsOf(scope, organId)}) part)`
+
 export async function readPartKeys(db: Db, scope: Scope, organId: number | null): Promise<number[]> {
   const { rows } = await sql<{ keys: number[] }>`
     select array(select id from (${partsOf(scope, organId)}) o order by id) as keys`.execute(db)
@@ -51,15 +56,13 @@ export interface Largest {
 
 export async function largestParts(
   db: Db,
-  { scope, organId }: { scope: Scope; organId: number | null },
+  keys: RawBuilder<unknown>,
   metric: Metric,
   split: SplitRange,
   most: number,
 ): Promise<Largest> {
-  const keys = sql`array(select id from part)`
   const { rows } = await sql<Largest>`
-    with part as materialized (${partsOf(scope, organId)}),
-    found as materialized (
+    with found as materialized (
       select key, sum(value)::bigint as value from (${figuresOf('metric, key', [metric], keys, split)}) figures
       group by 1 having sum(value) <> 0
     ),
@@ -67,9 +70,9 @@ export async function largestParts(
     select (select count(*) from found)::bigint - (select count(*) from top)::bigint as others,
       (coalesce((select sum(value) from found), 0) - coalesce((select sum(value) from top), 0))::bigint as "valueOfOthers",
       (
-        select coalesce(json_agg(json_build_object('key', top.key, 'name', part.name, 'value', top.value)
+        select coalesce(json_agg(json_build_object('key', top.key, 'name', o.name, 'value', top.value)
           order by top.value desc, top.key), '[]')
-        from top join part on part.id = top.key
+        from top join organisation o on o.id = top.key
       ) as rows`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a select without a table gave no row')
@@ -128,8 +131,6 @@ export const figuresOf = (
 export const together = (parts: readonly (readonly [DayRange, RawBuilder<unknown>])[]) =>
   sql.join(partsRead(parts), sql` union all `)
 
-export const arrayOf = (keys: readonly number[]) => sql`${[...keys]}::bigint[]`
-
 /**
  * The keys that days behind a range are looked for under. After today there is at most a device's clock that is a little
  * ahead, and what it counts anywhere counts in everything (key 0), too.
@@ -145,7 +146,7 @@ export async function sums<M extends Metric>(
   split: SplitRange,
 ): Promise<Omit<SumRow<M>, 'key'>[]> {
   const { rows } = await sql<Omit<SumRow<M>, 'key'>>`
-    select metric, sum(value)::bigint as value from (${figuresOf('metric', metrics, arrayOf(keys), split)}) found group by 1`.execute(
+    select metric, sum(value)::bigint as value from (${figuresOf('metric', metrics, arrayOf(ids(keys)), split)}) found group by 1`.execute(
     db,
   )
   return rows
@@ -159,7 +160,7 @@ export async function sumsByKey<M extends Metric>(
   split: SplitRange,
 ): Promise<SumRow<M>[]> {
   const { rows } = await sql<SumRow<M>>`
-    select metric, key, sum(value)::bigint as value from (${figuresOf('metric, key', metrics, arrayOf(keys), split)}) found group by 1, 2`.execute(
+    select metric, key, sum(value)::bigint as value from (${figuresOf('metric, key', metrics, arrayOf(ids(keys)), split)}) found group by 1, 2`.execute(
     db,
   )
   return rows
@@ -194,12 +195,12 @@ export async function sumsByBucket<M extends Metric>(
   const ofLastDay = (day: string) => sql`
     union all
     select metric, period, true, value
-    from (${added(by, figuresIn(metrics, arrayOf(keys), 'd', { first: day, last: day }))}) last_day`
+    from (${added(by, figuresIn(metrics, arrayOf(ids(keys)), 'd', { first: day, last: day }))}) last_day`
   const { rows } = await sql<WithLastDay<BucketRow<M>>>`
     select metric, ${bucketOf(grain, sql`business_day(period)`)}::text as at, is_last_day as "isLastDay",
       sum(value)::bigint as value
     from (
-      select metric, period, false, value from (${figuresOf(by, metrics, arrayOf(keys), split)}) parts
+      select metric, period, false, value from (${figuresOf(by, metrics, arrayOf(ids(keys)), split)}) parts
       ${lastDay === null ? sql`` : ofLastDay(lastDay)}
     ) found (metric, period, is_last_day, value)
     group by 1, 2, 3 having sum(value) <> 0 order by 1, 2, 3`.execute(db)
@@ -213,7 +214,9 @@ export async function sumsByHour<M extends Metric>(
   keys: readonly number[],
   ranges: readonly DayRange[],
 ): Promise<BucketRow<M>[]> {
-  const found = ranges.map(range => added('metric, period', figuresIn(metrics, arrayOf(keys), 'h', range)))
+  const found = ranges.map(range =>
+    added('metric, period', figuresIn(metrics, arrayOf(ids(keys)), 'h', range)),
+  )
   const { rows } = await sql<BucketRow<M>>`
     select metric, to_char(period at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, value::bigint as value
     from (${sql.join(found, sql` union all `)}) found

@@ -2,6 +2,7 @@ import { addDays } from '@drivesim/contract/businessDay'
 import type { Paging } from '@drivesim/contract/paging'
 import type { Metric } from '../../generated/schema.ts'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import { arrayOf, ids } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import * as people from './people.queries.ts'
@@ -39,14 +40,18 @@ export async function keysOf(db: Db, scope: Scope, organId: number | null = null
 const isAll = async (db: Db, scope: Scope, organId: number | null) =>
   scope.organisations === null && (organId === null || (await queries.isPlatformOrgan(db, organId)))
 
-/** The parts of a cover in which most of a metric lies, and what the others have. */
+/** The parts of a cover (`keys` are its own, from `keysOf`) in which most of a metric lies, and what the others have. */
 export const largestParts = (
   db: Db,
-  of: { scope: Scope; organId: number | null },
+  { scope, organId, keys }: { scope: Scope; organId: number | null; keys: Cover['keys'] },
   metric: SumMetric,
   range: DayRange,
   most: number,
-): Promise<queries.Largest> => queries.largestParts(db, of, metric, splitRange(range), most)
+): Promise<queries.Largest> => {
+  // Everything has one key, and as many parts as there are schools.
+  const parts = keys.includes(0) ? queries.partKeys(scope, organId) : arrayOf(ids(keys))
+  return queries.largestParts(db, parts, metric, splitRange(range), most)
+}
 
 /** Sums of all keys together, by metric; zeros included. */
 export async function sumsOf<M extends SumMetric>(

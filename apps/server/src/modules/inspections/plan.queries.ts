@@ -15,9 +15,9 @@ export interface PlanFilter {
 
 /** A plan is seen by those who have any of the organisations that it reaches in their scope. */
 const reaches = (scope: Scope) =>
-  scope.organisations === null
+  scope.array === null
     ? sql<SqlBool>`true`
-    : sql<SqlBool>`exists (select from organisations_below(p.organ_ids) o where o = any(${[...scope.organisations]}::bigint[]))`
+    : sql<SqlBool>`exists (select from organisations_below(p.organ_ids) o where o = any(${scope.array}))`
 
 /** The devices of the plan `p` in the scope. */
 const covered = (scope: Scope) =>
@@ -110,10 +110,7 @@ export type LockedPlan = NonNullable<Awaited<ReturnType<typeof lockPlan>>>
 
 /** A plan all of whose organisations lie in the scope, locked: who changes it changes it for all of them. */
 export function lockPlan(db: Db, scope: Scope, id: number) {
-  const within =
-    scope.organisations === null
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`p.organ_ids <@ ${[...scope.organisations]}::bigint[]`
+  const within = scope.array === null ? sql<SqlBool>`true` : sql<SqlBool>`p.organ_ids <@ ${scope.array}`
   return db
     .selectFrom('maintenance_plan as p')
     .select(columns)

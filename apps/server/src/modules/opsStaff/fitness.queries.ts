@@ -22,13 +22,13 @@ export const covers = (organ: Expression<number>) => sql<SqlBool>`(
 
 /** Of the member `m`: whether they see to anything in the scope. */
 export const visible = (scope: Scope) =>
-  scope.organisations === null
+  scope.array === null
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${scoped(scope, sql.ref('m.organ_id'))} or exists (
         select from staff_coverage c where c.member_id = m.id and (
           ${scoped(scope, sql.ref('c.organ_id'))}
           or exists (select from organisations_below(array[c.organ_id]) below
-            where below = any(${[...scope.organisations]}::bigint[])))))`
+            where below = any(${scope.array})))))`
 
 export interface Fitness {
   readonly name: string

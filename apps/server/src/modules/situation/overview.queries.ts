@@ -26,6 +26,9 @@ async function only<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   return row
 }
 
+/** Worked out once a statement, and not for each row. */
+const today = sql`(select business_day(now()))`
+
 /** Whether it is everything, of which totals are kept. */
 const isAll = ({ scope, organId }: Selection) => scope.organisations === null && organId === undefined
 
@@ -51,15 +54,20 @@ export const billsOfMonth = (db: Db, selection: Selection, month: string): Promi
       from ${billsOf(selection)} where b.month = ${month}::date`,
   )
 
-/** 平台分成 of the months, by their first days; months without a bill are left out. */
+/** 平台分成 of the months, by their first days. Each is added up by itself: of thousands of bills that takes half of grouping them. */
 export async function sharesByMonth(
   db: Db,
   selection: Selection,
   { first, last }: Days,
 ): Promise<Map<string, number>> {
+  const bills = isAll(selection)
+    ? sql`bill_total b where true`
+    : sql`bill b where ${chosen(selection, sql.ref('b.school_id'))}`
   const { rows } = await sql<{ month: string; share: number }>`
-    select b.month, sum(platform_share)::bigint as share from ${billsOf(selection)}
-    where b.month between ${first}::date and ${last}::date group by 1`.execute(db)
+    select m::date as month, (
+      select coalesce(sum(b.platform_share), 0) from ${bills} and b.month = m::date
+    )::bigint as share
+    from generate_series(${first}::date, ${last}::date, '1 month') m`.execute(db)
   return new Map(rows.map(({ month, share }) => [month, share]))
 }
 
@@ -70,7 +78,7 @@ export async function ageingOf(db: Db, selection: Selection): Promise<Situation[
         when late <= 90 then 'late90' else 'later' end as due,
       count(*)::bigint as bills, sum(owed)::bigint as amount
     from (
-      select business_day(now()) - b.due_on as late, b.paid - b.net as owed from bill b
+      select ${today} - b.due_on as late, b.paid - b.net as owed from bill b
       where b.state <> 'settled' and b.net < 0 and b.paid <> b.net and ${chosen(selection, sql.ref('b.school_id'))}
     ) open group by 1`.execute(db)
   return rows
@@ -81,26 +89,22 @@ export function standing(
   db: Db,
   selection: Selection,
 ): Promise<Omit<Situation['now'], 'overdue'> & { schools: number }> {
-  const all = isAll(selection)
-  const inSchools = (school: RawBuilder<number>) =>
-    all ? sql`true` : sql`${school} = any(array(select id from school))`
+  const counted = sql.table(isAll(selection) ? 'order_total' : 'order_month')
+  const organ = isAll(selection) ? sql`true` : chosen(selection, sql.ref('n.organ_id'))
   return only(
     db,
     sql<Omit<Situation['now'], 'overdue'> & { schools: number }>`
-      with school as materialized (
-        select o.id from organisation o where o.type = 'school' and ${chosen(selection, sql.ref('o.id'))}
-      )
-      select (select count(*) from school)::bigint as schools,
+      select (select count(*) from organisation o
+          where o.type = 'school' and ${chosen(selection, sql.ref('o.id'))})::bigint as schools,
         (select coalesce(-sum(a.amount), 0) from account_sum a
-          where a.account = 'student_cash' and ${inSchools(sql.ref('a.school_id'))})::bigint as balance,
+          where a.account = 'student_cash' and ${chosen(selection, sql.ref('a.school_id'))})::bigint as balance,
         (select coalesce(sum(a.amount), 0) from account_sum a
-          where a.account = 'custody' and ${inSchools(sql.ref('a.school_id'))})::bigint as custody,
+          where a.account = 'custody' and ${chosen(selection, sql.ref('a.school_id'))})::bigint as custody,
         (select coalesce(sum(c.offline_cap), 0) from contract c
-          where ${inSchools(sql.ref('c.school_id'))} and c.voided_at is null
-            and business_day(now()) between c.starts_on and c.ends_on)::bigint as "offlineCap",
-        (select coalesce(sum(n.untrained), 0) from ${sql.table(all ? 'order_total' : 'order_month')} n
-          where n.kind = 'course' and n.untrained <> 0
-            and ${all ? sql`true` : chosen(selection, sql.ref('n.organ_id'))})::bigint as untrained`,
+          where ${chosen(selection, sql.ref('c.school_id'))} and c.voided_at is null
+            and ${today} between c.starts_on and c.ends_on)::bigint as "offlineCap",
+        (select coalesce(sum(n.untrained), 0) from ${counted} n
+          where n.kind = 'course' and n.untrained <> 0 and ${organ})::bigint as untrained`,
   )
 }
 

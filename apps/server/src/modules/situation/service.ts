@@ -55,7 +55,7 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
     fee: keys.includes(0) ? await queries.feeOf(db, days) : null,
     trend,
     ageing,
-    ...(await rankingOf(db, selection, days)),
+    ...(await rankingOf(db, selection, keys, days)),
     channels: await queries.channelsOf(db, selection, first),
   }
 }
@@ -95,11 +95,12 @@ async function trendOf(
 async function rankingOf(
   db: Db,
   { scope, organId }: queries.Selection,
+  keys: Cover['keys'],
   days: DayRange,
 ): Promise<Pick<Situation, 'ranking' | 'rest'>> {
   const { rows, others, valueOfOthers } = await largestParts(
     db,
-    { scope, organId: organId ?? null },
+    { scope, organId: organId ?? null, keys },
     'incomeFen',
     days,
     ranked,

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { arrayOf, ids } from '../postgres/columns.ts'
 
 /**
  * The organisations whose rows a person may see and change: those they manage and what lies below them.
@@ -8,10 +9,18 @@ class MintedScope {
   readonly #minted = true
   /** null: all organisations. Empty: none. */
   readonly organisations: readonly number[] | null
+  #array: RawBuilder<unknown> | undefined
 
   constructor(organisations: readonly number[] | null) {
     this.organisations = organisations
     Object.freeze(this)
+  }
+
+  /** Its organisations as a statement has them, null for all; written once, since a question may take a dozen statements. */
+  get array(): RawBuilder<unknown> | null {
+    if (this.organisations === null) return null
+    this.#array ??= arrayOf(ids(this.organisations))
+    return this.#array
   }
 
   get minted(): boolean {
@@ -44,9 +53,7 @@ export const seesAll = (scope: Scope): boolean => scope.organisations === null
 
 /** The condition that a row's organisation lies in the scope: `where(scoped(scope, sql.ref('s.organ_id')))`. */
 export function scoped(scope: Scope, organ: Expression<number>): Expression<SqlBool> {
-  return scope.organisations === null
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`${organ} = any(${[...scope.organisations]}::bigint[])`
+  return scope.array === null ? sql<SqlBool>`true` : sql<SqlBool>`${organ} = any(${scope.array})`
 }
 
 /** The condition that a row's organisation is `root` or lies below it, as a school's service points do. */
