@@ -1,4 +1,4 @@
-import { dashboard, students } from '@drivesim/contract'
+import { dashboard, live, students } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Route } from '@playwright/test'
 import { openNetwork, ownLine } from '../support/network.ts'
@@ -30,7 +30,13 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
 }) => {
   problems.allow(/ERR_|401|Failed to load/)
   const network = await openNetwork()
-  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
+  const openWall = async () => {
+    // Until the line is there, the browser itself asks once more where a connection breaks, with what it sent before.
+    const line = page.waitForResponse(response => response.url().includes(live.stream.path))
+    await open(page, `${network.url}/controlPanel?tv=1&${past}`)
+    await line
+  }
+  await openWall()
   const wall = page.getByRole('dialog', { name: '数据看板大屏' })
   await expect(wall.getByText('应用使用次数').first()).toBeVisible()
   const rem = () =>
@@ -50,7 +56,7 @@ test('the wall: as large as the screen, dimmed with the time of its data when th
   await expect(page).toHaveURL(`${network.url}/controlPanel?${past}`)
   expect(await rem()).toBe(16)
   // Nobody sits there to be asked for a password.
-  await open(page, `${network.url}/controlPanel?tv=1&${past}`)
+  await openWall()
   await page.context().clearCookies()
   network.cut()
   network.heal()

@@ -48,7 +48,11 @@ export const reconciliation = {
     title: '渠道账单',
     path: `${base}/list`,
     input: z.object({ month, channel: label('支付渠道', filter(payChannel)) }),
-    reply: z.object({ statements: z.array(channelStatement) }),
+    /** `waiting`: the lines of any month that nothing was done about, the oldest month first. */
+    reply: z.object({
+      statements: z.array(channelStatement),
+      waiting: z.array(z.object({ month, lines: z.int() })),
+    }),
   }),
   /** Days of a month that are over, on which money moved, and of which there is no file. */
   gaps: endpoint({

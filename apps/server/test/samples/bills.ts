@@ -7,7 +7,13 @@ import { insertIds, type Place } from '../place.ts'
 const { platformOnly } = errors
 const ofSchool = { input: ({ organ }: Place) => ({ schoolId: organ }), foreign: 'nothing' } as const
 const month = '2026-01'
-const paid = { amount: 100, method: 'bankTransfer', paidOn: businessDayOf(Date.now()) } as const
+const paid = {
+  amount: 100,
+  method: 'bankTransfer',
+  paidOn: businessDayOf(Date.now()),
+  // The bill has such a payment, to be taken back.
+  confirmDouble: true,
+} as const
 
 export const samples = samplesOf(
   'bills',

@@ -54,7 +54,11 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
       simulated: false,
     })
     const { data: todos } = await days.keeper.call(home.todos)
-    expect(JSON.stringify(todos)).toContain('渠道差异')
+    expect(todos).toContainEqual(expect.objectContaining({ label: '渠道差异', count: 3 }))
+    // Whatever month the page shows, it says where those lines are.
+    const waiting = async () =>
+      (await days.keeper.call(reconciliation.statements, { month: '2020-01' })).data.waiting
+    expect(await waiting()).toEqual([{ month: yesterday.slice(0, 7), lines: 3 }])
     const { statementId } = statement
     const differing = await lineOf(statementId, more.row.orderNo)
     expect(differing).toMatchObject({ amount: 20_100, localAmount: 20_000, acts: ['difference'] })
@@ -73,6 +77,7 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     const line = await lineOf(statementId, missing.row.orderNo)
     expect((await resolve(line.lineId, 'reverse')).code).toBe(0)
     expect(await statementOf(statementId)).toMatchObject({ state: 'balanced', unresolved: 0 })
+    expect(await waiting()).toEqual([])
     expect(await cash()).toBe(30_000)
     expect(await sumOf('suspense')).toBe(-8_900)
     expect(await sumOf('channel_fee')).toBe(234)

@@ -10,7 +10,10 @@ import * as queries from './statement.queries.ts'
 const firstDay = (month: string) => `${month}-01`
 
 export async function statements(db: Db, { month, channel }: ParsedOf<typeof reconciliation.statements>) {
-  return { statements: await queries.statementsOf(db, firstDay(month), channel) }
+  return {
+    statements: await queries.statementsOf(db, firstDay(month), channel),
+    waiting: await queries.waitingByMonth(db),
+  }
 }
 
 export async function gaps(services: Services, { month }: ParsedOf<typeof reconciliation.gaps>) {

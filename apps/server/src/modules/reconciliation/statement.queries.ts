@@ -173,6 +173,18 @@ export async function hasStatement(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** Lines `l` of a statement `s` that wait. */
+const waiting = sql<SqlBool>`l.outcome <> 'matched' and l.resolution is null and s.state = 'open' and s.replaced_at is null`
+
+/** How many lines wait, by month; the oldest first. */
+export async function waitingByMonth(db: Db): Promise<{ month: string; lines: number }[]> {
+  const { rows } = await sql<{ month: string; lines: number }>`
+    select to_char(s.bill_date, 'YYYY-MM') as month, count(*)::integer as lines
+    from channel_line l join channel_statement s on s.id = l.statement_id where ${waiting}
+    group by 1 order by 1`.execute(db)
+  return rows
+}
+
 /** Lines that wait, and where the oldest stands. */
 export async function openLines(db: Db) {
   const { rows } = await sql<{
@@ -184,8 +196,6 @@ export async function openLines(db: Db) {
     select count(*)::integer as count, min(s.created_at) as oldest,
       (array_agg(s.id order by s.bill_date, s.id))[1] as "statementId", min(s.bill_date)::text as day
     from channel_line l join channel_statement s on s.id = l.statement_id
-    where l.outcome <> 'matched' and l.resolution is null and s.state = 'open' and s.replaced_at is null`.execute(
-    db,
-  )
+    where ${waiting}`.execute(db)
   return rows[0] ?? { count: 0, oldest: null, statementId: null, day: null }
 }

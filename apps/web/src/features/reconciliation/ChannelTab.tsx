@@ -1,4 +1,6 @@
+import { monthWords } from '@drivesim/contract/billShapes'
 import { businessDayOf } from '@drivesim/contract/businessDay'
+import type { DataOf } from '@drivesim/contract/endpoint'
 import { reconciliation } from '@drivesim/contract/reconciliation'
 import type { ChannelStatement } from '@drivesim/contract/reconciliationShapes'
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +8,7 @@ import { useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { MonthPicker } from '../../ui/form/MonthPicker.tsx'
-import { money } from '../../ui/format.ts'
+import { money, number } from '../../ui/format.ts'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Days } from './Days.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -57,6 +59,11 @@ export default function ChannelTab() {
           </div>
           <p className="ui-quiet">每日上午 10 点后可在渠道的商户后台下载前一日账单</p>
           {rows !== undefined && rows.length > 0 && <Fees statements={rows} />}
+          <Waiting
+            waiting={statements.data?.waiting ?? []}
+            month={month}
+            onChoose={next => show({ month: next })}
+          />
         </div>
         {rows === undefined || missing === undefined ? (
           <BlockSkeleton height={132} />
@@ -84,6 +91,36 @@ export default function ChannelTab() {
         <Statement key={statement.statementId} statement={statement} edits={edits} />
       )}
     </div>
+  )
+}
+
+interface WaitingProps {
+  waiting: DataOf<typeof reconciliation.statements>['waiting']
+  month: string
+  onChoose: (month: string) => void
+}
+
+/** What waits in other months too, which 首页 counts together. */
+function Waiting({ waiting, month, onChoose }: WaitingProps) {
+  if (waiting.every(one => one.month === month)) return null
+  return (
+    <p className={styles.waiting}>
+      待处理共 {number(waiting.reduce((sum, { lines }) => sum + lines, 0))} 笔：
+      {waiting.map(one =>
+        one.month === month ? (
+          <span key={one.month}>本月 {number(one.lines)} 笔</span>
+        ) : (
+          <button
+            key={one.month}
+            type="button"
+            className="ui-text-button"
+            onClick={() => onChoose(one.month)}
+          >
+            {monthWords(one.month)} {number(one.lines)} 笔
+          </button>
+        ),
+      )}
+    </p>
   )
 }
 
