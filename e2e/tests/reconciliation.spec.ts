@@ -1,10 +1,10 @@
-import { addMonths, formatFen, monthOf, reconciliation } from '@drivesim/contract'
+import { addMonths, formatFen, monthOf, monthWords, reconciliation } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { payChannels } from '@drivesim/contract/channels'
 import { row } from '../support/lists.ts'
 import { at, looks } from '../support/look.ts'
 import { cancelUpload, slowUploads } from '../support/network.ts'
-import { open, shell } from '../support/shell.ts'
+import { follow, open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 test('渠道对账: a file is dropped, one of each kind is settled, and dropped again it changes nothing', async ({
@@ -32,6 +32,12 @@ test('渠道对账: a file is dropped, one of each kind is settled, and dropped 
   await drop()
   await expect(page.getByText(`${day} 的账单已导入`)).toBeVisible()
   const statement = pane.getByRole('region', { name: `${payChannels[channel]} ${day}` })
+  await expect(statement).toContainText('3 笔待处理')
+
+  // A month without any says where they are.
+  await follow(page, `/finacial/reconciliation?tab=channel&month=${addMonths(day, -3).slice(0, 7)}`)
+  await expect(pane).toContainText('待处理共 3 笔')
+  await pane.getByRole('button', { name: `${monthWords(day.slice(0, 7))} 3 笔` }).click()
   await expect(statement).toContainText('3 笔待处理')
 
   const settle = async (outcome: string, act: string) => {
