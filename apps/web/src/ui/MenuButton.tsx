@@ -51,6 +51,14 @@ function useEntered(popup: string, entered: boolean): void {
   }, [popup, entered])
 }
 
+/**
+ * For every menu: Enter chooses an entry and does no more. Unheard, the same press would go on to what the entry opened, and
+ * a question that it asks would be answered, by its 取消, before anybody saw it.
+ */
+export const chooseOnly: NonNullable<MenuProps['onKeyDown']> = event => {
+  if (event.key === 'Enter') event.preventDefault()
+}
+
 /** Down opens a menu, as Enter and the space bar do. */
 function onArrow(event: React.KeyboardEvent, open: () => void): void {
   if (event.key !== 'ArrowDown') return
@@ -81,7 +89,7 @@ function OpenedMenu({ menu, placement, first, ...button }: OpenedProps) {
       trigger={['click']}
       open={open}
       onOpenChange={change}
-      menu={menu()}
+      menu={{ ...menu(), onKeyDown: chooseOnly }}
       rootClassName={popup}
       placement={placement}
     >

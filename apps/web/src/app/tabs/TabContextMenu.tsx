@@ -1,4 +1,5 @@
 import { Dropdown } from 'antd'
+import { chooseOnly } from '../../ui/MenuButton.tsx'
 import styles from './TabBar.module.css'
 import { tabEntries } from './tabMenu.tsx'
 import type { KeyedTab } from './tabRules.ts'
@@ -23,7 +24,7 @@ export function TabContextMenu({ tab, left, top, actions, onClosed }: Props) {
     <Dropdown
       open
       trigger={['click']}
-      menu={{ items: tabEntries(useTabs.getState().tabs, tab, actions) }}
+      menu={{ items: tabEntries(useTabs.getState().tabs, tab, actions), onKeyDown: chooseOnly }}
       onOpenChange={onClosed}
     >
       <span className={styles.asked} style={{ left, top }} />

@@ -90,6 +90,18 @@ export function MenuPanel({ schoolId, tree }: Props) {
   )
 }
 
+/** What the tree does to its first entry, wherever in it, or in a menu that lies over it, the key was pressed. */
+const ofTree: ReadonlySet<string> = new Set([
+  'Enter',
+  ' ',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+])
+
 function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
   return (
     <span className={styles.entry}>
@@ -100,14 +112,20 @@ function Entry({ menu, actions }: { menu: MenuNode; actions: RowAction[] }) {
         {menu.ifSmall && <span className={styles.mark}>小图标</span>}
       </span>
       {actions.length > 0 && (
-        <MenuButton
-          className={`ui-text-button ${styles.entryActions}`}
-          aria-label={`${menu.menuName}的操作`}
-          menu={() => ({ items: actions.map(menuItem) })}
+        <span
+          role="none"
+          className={styles.entryActions}
+          onKeyDown={event => ofTree.has(event.key) && event.stopPropagation()}
         >
-          操作
-          <DownOutlined />
-        </MenuButton>
+          <MenuButton
+            className="ui-text-button"
+            aria-label={`${menu.menuName}的操作`}
+            menu={() => ({ items: actions.map(menuItem) })}
+          >
+            操作
+            <DownOutlined />
+          </MenuButton>
+        </span>
       )}
     </span>
   )

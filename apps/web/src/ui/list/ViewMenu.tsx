@@ -5,6 +5,7 @@ import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../form/useConfirm.ts'
 import { LazyOverlay, lazyPart } from '../LazyPart.tsx'
+import { chooseOnly } from '../MenuButton.tsx'
 import { flushChoices } from './choices.ts'
 import type { Look } from './useLook.ts'
 import { formOf, viewReads } from './viewContent.ts'
@@ -39,7 +40,7 @@ function AskedMenu({ look }: { look: Look }) {
           if (next) look.ask()
           setOpen(next)
         }}
-        menu={{ items, className: 'ui-view-menu' }}
+        menu={{ items, className: 'ui-view-menu', onKeyDown: chooseOnly }}
       >
         <NameButton ref={button} look={look} aria-expanded={open} />
       </Dropdown>
