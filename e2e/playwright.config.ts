@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { patience } from './support/pace.ts'
 
 // The first shows pages and nothing else, at a third less processor time.
 const known = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(
@@ -14,8 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   // A page waits more than it works: three share two cores well.
   workers: 3,
-  timeout: 45_000,
-  expect: { timeout: 8_000 },
+  timeout: patience(45_000),
+  expect: { timeout: patience(8_000) },
   reporter: [['list'], ['json', { outputFile: 'results/browser.json' }]],
   use: {
     browserName: 'chromium',
@@ -24,8 +25,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     // What moves is tested by the tests that say so; everywhere else a test would only wait for it.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 8_000,
-    navigationTimeout: 15_000,
+    actionTimeout: patience(8_000),
+    navigationTimeout: patience(15_000),
     screenshot: 'only-on-failure',
     // A trace of every test costs a fifth of the run; ask for one with --trace on.
     trace: 'off',

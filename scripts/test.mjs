@@ -1,9 +1,11 @@
 // npm test: on a fresh clone, alone: everything that must hold, every step run, one closing line.
 // npm test -- <words>: the static checks, and the test files whose path has one of the words.
 import { buildWeb, fail, install, requireNode, run } from './lib/commands.mjs'
+import { measurePace } from './lib/pace.mjs'
+import { beginRun, endRun } from './lib/processes.mjs'
 import { installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
 import { findTests } from './lib/testFiles.mjs'
-import { check, closeRun, playwright, vitest } from './lib/testRun.mjs'
+import { testRun } from './lib/testRun.mjs'
 
 const quietly = (command, ...args) => run(command, args, { quiet: true })
 
@@ -15,11 +17,16 @@ if (files.vitest.length + files.browser.length === 0)
 const everything = words.length === 0
 if (!everything) console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser].join('\n')}`)
 
+beginRun()
+process.env.TEST_PACE ??= String(await measurePace())
+if (process.env.TEST_PACE !== '1')
+  console.log(`这台机器现在慢 ${process.env.TEST_PACE} 倍，测试的时限相应放宽`)
 await install()
 const withBrowser = files.browser.length > 0
 const api = files.vitest.some(file => file.startsWith('apps/server/'))
 await installSystemPackages({ api, browser: withBrowser })
 
+const { check, vitest, playwright, tryAgain, close } = testRun()
 const types = check('types', () => quietly('tsc', '-b'))
 await Promise.all([
   types,
@@ -40,8 +47,10 @@ if (everything)
     return result
   })
 // Alone: they look at what a person sees in time.
-if (withBrowser) await playwright('browser tests', everything ? [] : files.browser)
-closeRun()
+if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
+await tryAgain()
+close()
+await endRun()
 
 /** The API tests on the system's PostgreSQL; start, faults and back-up always have the embedded one. */
 function unitAndApiTests() {
@@ -49,5 +58,8 @@ function unitAndApiTests() {
   const name = api
     ? `unit and API tests on ${system === undefined ? 'the embedded PostgreSQL' : `PostgreSQL ${system.version}`}`
     : 'unit tests'
-  return vitest(name, everything ? [] : files.vitest, system && { TEST_POSTGRES_BIN: system.bin })
+  return vitest(name, {
+    files: everything ? [] : files.vitest,
+    env: system && { TEST_POSTGRES_BIN: system.bin },
+  })
 }

@@ -4,6 +4,7 @@ import { type DataOf, type Endpoint, live } from '@drivesim/contract'
 import type { LiveEvents } from '@drivesim/contract/live'
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { serverUrl } from './api.ts'
+import { patience } from './pace.ts'
 
 /** The network between one browser and the server, which can be cut and healed. */
 export interface Network {
@@ -122,7 +123,7 @@ export async function ownLine(page: Page): Promise<{ say(events: Partial<LiveEve
         const reply = (await route?.request().response()) ?? null
         expect(reply).not.toBeNull()
         await reply?.finished()
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: patience(15_000) })
     },
   }
 }

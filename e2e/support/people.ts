@@ -3,6 +3,7 @@ import { pushes } from '@drivesim/contract/pushes'
 import { expect, type Page } from '@playwright/test'
 import { Api } from './api.ts'
 import { aPlace } from './devices.ts'
+import { patience } from './pace.ts'
 import { cookiesOf } from './test.ts'
 
 export interface Person {
@@ -80,6 +81,8 @@ export async function announceAll(
   const before = await person.api.call(messages.count)
   for (const [sent, title] of titles.entries()) {
     await announce(admin, person.userId, title)
-    await expect.poll(() => person.api.call(messages.count), { timeout: 15_000 }).toBe(before + sent + 1)
+    await expect
+      .poll(() => person.api.call(messages.count), { timeout: patience(15_000) })
+      .toBe(before + sent + 1)
   }
 }

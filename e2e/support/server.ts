@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { patience } from './pace.ts'
 
 const start = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
-const deadlineMs = 120_000
+const deadlineMs = patience(120_000)
 
 export interface RunningServer {
   url: string

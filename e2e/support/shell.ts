@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { patience } from './pace.ts'
 
 /** The shell as a person sees it. */
 export const shell = (page: Page) => ({
@@ -51,11 +52,11 @@ export async function follow(page: Page, path: string): Promise<void> {
 
 /** Waits until nothing is on its way: neither code nor data. */
 export async function settled(page: Page): Promise<void> {
-  const patience = { timeout: 20_000 }
-  await expect(page.locator('#root > *').first()).toBeAttached(patience)
-  await expect(page.locator('#server-rendered')).toHaveCount(0, patience)
-  await expect(page.getByText('加载中...')).toHaveCount(0, patience)
-  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0, patience)
+  const limit = { timeout: patience(20_000) }
+  await expect(page.locator('#root > *').first()).toBeAttached(limit)
+  await expect(page.locator('#server-rendered')).toHaveCount(0, limit)
+  await expect(page.getByText('加载中...')).toHaveCount(0, limit)
+  await expect(page.getByRole('status', { name: '正在加载' })).toHaveCount(0, limit)
 }
 
 interface StoredTab {

@@ -2,6 +2,7 @@ import { devices } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { type Api, accounts } from '../support/api.ts'
 import { at, looks, plainWords, template } from '../support/look.ts'
+import { patience } from '../support/pace.ts'
 import { opens, routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -13,7 +14,7 @@ for (const account of limited) {
   test.describe(`every screen, as ${account}`, () => {
     test.use({ account })
     test('opens with its title, or with 401 where the codes do not allow it', async ({ page, api }) => {
-      test.setTimeout(90_000)
+      test.setTimeout(patience(90_000))
       const codes = await api.codes()
       await open(page, '/home')
       for (const route of routes) {

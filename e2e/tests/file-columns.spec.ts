@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newSn } from '../support/devices.ts'
 import { plainWords } from '../support/look.ts'
+import { patience } from '../support/pace.ts'
 import { enterAs, newPerson } from '../support/people.ts'
 import { routes } from '../support/routes.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
@@ -27,7 +28,7 @@ for (let part = 0; part < parts; part += 1)
     page,
     api,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(patience(120_000))
     const lists = await exportAll(page, api, screens.slice(part * most, (part + 1) * most))
     expect(lists).toBeGreaterThan(0)
   })

@@ -2,6 +2,7 @@ import { messages, organisations } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { newDevice } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
+import { patience } from '../support/pace.ts'
 import { announceAll, enterAs, newPerson } from '../support/people.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { findPage, open, settled, shell, tabTitles } from '../support/shell.ts'
@@ -36,7 +37,7 @@ test.describe('without a mouse', () => {
   test('sign in, find a page by Ctrl-K, filter, turn the page, open a row, close the tab, sign out', async ({
     page,
   }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(patience(90_000))
     await page.goto('/login')
     await expect(page.getByLabel('账号')).toBeFocused()
     await page.keyboard.type('admin')

@@ -3,12 +3,13 @@ import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { type Device, demoFleet, newDevice, newSn, quietPlace } from '../support/devices.ts'
 import { openNetwork } from '../support/network.ts'
+import { patience } from '../support/pace.ts'
 import { open, shell } from '../support/shell.ts'
 import { Simulator } from '../support/simulator.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 /** What is promised: a change on a device is on the screen within a second. */
-const soon = { timeout: 1000 }
+const soon = { timeout: patience(1000) }
 
 const board = (device: Device) => `/device/runningState?organId=${device.organId}&roomId=${device.roomId}`
 const tileOf = (page: Page, device: Device) =>
@@ -72,7 +73,7 @@ test('a session shows student, module and elapsed time ticking, then its score',
   await expect(tile.getByTestId('tile-module')).toHaveText(/\S/)
   const clock = tile.getByTestId('tile-clock')
   const before = await clock.innerText()
-  await expect(clock).not.toHaveText(before, { timeout: 2500 })
+  await expect(clock).not.toHaveText(before, { timeout: patience(2500) })
   await simulator.end(session, 87)
   await expect(tile).toContainText('空闲', soon)
   await expect(tile).toContainText('上次得分 87')
@@ -120,7 +121,7 @@ test('a lost connection is shown, heals itself and catches up', async ({ page, a
   network.cut()
   await expect(line(page)).toHaveText('重连中')
   await simulator.report({ health: 'fault' })
-  await expect(line(page)).toHaveText('已断开', { timeout: 15_000 })
+  await expect(line(page)).toHaveText('已断开', { timeout: patience(15_000) })
   await expect(tile).toContainText('空闲')
   network.heal()
   await expect(line(page)).toHaveText('实时')

@@ -1,6 +1,7 @@
 import { account, messages } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { confirm } from '../support/lists.ts'
+import { patience } from '../support/pace.ts'
 import { announce, announceAll, enterAs, newPerson } from '../support/people.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
@@ -77,7 +78,7 @@ test.describe('系统信息 (spec §2, §4)', () => {
     page,
     api,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(patience(120_000))
     const person = await newPerson(api)
     await announceAll(api, person, titles(12))
     await enterAs(page, person.api)
@@ -205,7 +206,7 @@ test.describe('消息中心', () => {
     const person = await newPerson(api)
     await announceAll(api, person, titles(2))
     await announce(api, person.userId, '第 3 条通知', '<p>周三停电，请提前关机</p>')
-    await expect.poll(() => person.api.call(messages.count), { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => person.api.call(messages.count), { timeout: patience(15_000) }).toBe(3)
     await enterAs(page, person.api)
     await open(page, '/home')
     await page.getByRole('button', { name: /用户菜单/ }).click()

@@ -1,6 +1,7 @@
 import { organisationErrors, organisations, search } from '@drivesim/contract'
 import type { Page } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
+import { patience } from '../support/pace.ts'
 import { routes } from '../support/routes.ts'
 import { findPage, open, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -269,7 +270,7 @@ test.describe('page search', () => {
   })
 
   test('Ctrl-K finds what may be begun, by words or initials, and each opens its form', async ({ page }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(patience(90_000))
     await open(page, '/home')
     const dialog = shell(page).dialog('搜索')
     const acts = dialog.getByRole('group', { name: '操作' }).getByRole('option')

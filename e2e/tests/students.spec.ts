@@ -5,6 +5,7 @@ import type { Api } from '../support/api.ts'
 import { row, rows } from '../support/lists.ts'
 import { looks } from '../support/look.ts'
 import { told } from '../support/network.ts'
+import { patience } from '../support/pace.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -150,7 +151,7 @@ test('a large file: the page stays usable, the import can be stopped and gone on
   await open(page, `${list}?schoolId=${organizationId}`)
   const lines = Array.from({ length: 6000 }, (_, place) => `学员${place},${13_900_000_000 + place},,C1`)
   const wizard = await chooseFile(page, name, '名单.csv', [head, ...lines].join('\n'))
-  await expect(wizard.getByText('6,000 名学员都可以导入')).toBeVisible({ timeout: 20_000 })
+  await expect(wizard.getByText('6,000 名学员都可以导入')).toBeVisible({ timeout: patience(20_000) })
 
   const second = await holdSecond(page)
   await wizard.getByRole('button', { name: '导入 6,000 名学员' }).click()

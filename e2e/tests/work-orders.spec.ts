@@ -4,6 +4,7 @@ import type { Api } from '../support/api.ts'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { row } from '../support/lists.ts'
 import { at, form, looks, template } from '../support/look.ts'
+import { patience } from '../support/pace.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { newTechnician } from '../support/technicians.ts'
@@ -40,7 +41,7 @@ test('工单: reported, sent out, done on the phone from arriving to the signatu
   api,
   browser,
 }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(patience(90_000))
   const { device, technician } = await given(api)
   const { components, dealResults } = await api.call(opsSettings.choices)
   const component = components[0]?.label ?? ''
@@ -278,7 +279,7 @@ test.describe('故障报修 without signing in', () => {
     await page.getByRole('button', { name: '提交报修' }).click()
     await expect(page.getByRole('button', { name: '照片传完就提交…' })).toBeVisible()
     release()
-    await expect(page.getByText('已收到，谢谢')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('已收到，谢谢')).toBeVisible({ timeout: patience(15_000) })
     const { dataList } = await admin.call(workOrders.page, { simulatorId: device.simulatorId })
     expect(dataList.map(({ source, description }) => [source, description.includes('踩不下去')])).toEqual([
       ['scan', true],

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { topics } from '@drivesim/contract'
 import mqtt, { type MqttClient } from 'mqtt'
+import { patience } from './pace.ts'
 
 /** Asks again until the answer is not undefined, false or an exception; the last exception is the failure. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
-  deadlineMs = 8_000,
+  deadlineMs = patience(8_000),
   everyMs = 15,
 ): Promise<T> {
   const deadline = performance.now() + deadlineMs

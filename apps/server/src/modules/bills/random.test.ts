@@ -7,6 +7,7 @@ import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { resetDatabase } from '../../../test/database.ts'
 import { type Act, done, moneyActs } from '../../../test/moneyActs.ts'
 import { before, last, wire } from '../../../test/months.ts'
+import { patience } from '../../../test/pace.ts'
 import { makeLearner } from '../../../test/till.ts'
 import { wrongIn } from '../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
@@ -133,7 +134,7 @@ const guided = `
   })
 
 test('orders, bills, ledger and board agree after anything', {
-  timeout: 30_000 + runs * 10_000,
+  timeout: patience(30_000 + runs * 10_000),
 }, async () => {
   /** The acts that were let through. */
   const through = new Set<string>()

@@ -4,6 +4,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { makeSessions, setState } from '../../../test/facts.ts'
+import { patience } from '../../../test/pace.ts'
 
 // Moving, enabling and disabling: facts stay where they happened, and the counts stay exact.
 
@@ -218,7 +219,7 @@ test('a move waits for a report under way, and counts the state that it brings',
   await report.query(`update simulator_state set health = 'fault' where simulator_id = $1`, [id])
   const moved = editor.call(devices.move, { simulatorId: id, ...place(1) })
   try {
-    await expect.poll(async () => (await report.query(blocked)).rowCount, { timeout: 5000 }).toBe(1)
+    await expect.poll(async () => (await report.query(blocked)).rowCount, { timeout: patience(5000) }).toBe(1)
   } finally {
     await report.query('commit')
     report.release()

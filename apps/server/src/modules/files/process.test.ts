@@ -2,6 +2,7 @@ import { contract, errors } from '@drivesim/contract'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
 import { makeMember } from '../../../test/factories.ts'
+import { patience } from '../../../test/pace.ts'
 import { mostOpen, mostOpenOfOne } from '../../platform/pictures/pictureProcess.ts'
 
 // The process that pictures are made in: held in the middle of its work, killed, and asked for too much.
@@ -82,4 +83,5 @@ test('more than its bound are refused with a sentence, of one person and of all;
 })
 
 /** Waits until so many pictures are under way or wait. */
-const open = (count: number) => expect.poll(() => app.services.pictures.open, { timeout: 20_000 }).toBe(count)
+const open = (count: number) =>
+  expect.poll(() => app.services.pictures.open, { timeout: patience(20_000) }).toBe(count)

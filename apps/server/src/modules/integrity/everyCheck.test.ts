@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetDatabase, workerDatabase } from '../../../test/database.ts'
+import { patience } from '../../../test/pace.ts'
 import { wrongs } from '../../../test/wrongs.ts'
 import type { DB } from '../../generated/schema.ts'
 import { modules } from '../../modules.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   pool = openPool(database.ownerUrl, 1)
   db = openDb(pool)
   await seedDemo(db, seed, { dataDir, dataKey, isLoopback: true, size, now: Date.now() })
-}, 120_000)
+}, patience(120_000))
 afterAll(async () => {
   await db.destroy()
   rmSync(dataDir, { recursive: true, force: true })

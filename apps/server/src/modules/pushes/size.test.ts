@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
+import { patience } from '../../../test/pace.ts'
 import { serveDue } from './service.ts'
 
 const { messages, pushes } = contract
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('a push to 20,000 people is served in rounds, between which nobody is held up', {
-  timeout: 120_000,
+  timeout: patience(120_000),
 }, async () => {
   const school = await makeOrganisation(app.services.pool)
   const sender = await app.signedIn({ codes: ['system:noticePush'], organs: [school] })

@@ -1,6 +1,7 @@
 import { contract, errors, mostRecharged } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { at, channelDays, yesterday } from '../../../test/channelDays.ts'
+import { patience } from '../../../test/pace.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 
 // What cannot be done about a line of a channel's file, and what many do about one at the same time.
@@ -49,7 +50,7 @@ test('补单 is refused where the order changes while it is made, and leaves not
   const answer = resolve(lineId, 'supplement')
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect
-    .poll(async () => (await pool.query(waiting)).rowCount, { timeout: 20_000 })
+    .poll(async () => (await pool.query(waiting)).rowCount, { timeout: patience(20_000) })
     .toBe(1)
     .finally(() => other.query('commit'))
   other.release()

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { query, resetDatabase, workerDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
+import { patience } from '../../../test/pace.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { offlineSweep } from './jobs.ts'
 import type { DeviceMessage } from './mqtt.ts'
@@ -50,7 +51,7 @@ const setBackThenNoSweep: Happening[] = [
 ]
 
 test('by a simulated clock: offline exactly when silent for 90 s, whatever happens', {
-  timeout: 300_000,
+  timeout: patience(300_000),
 }, async () => {
   const database = await workerDatabase()
   const { ownerUrl, appUrl, appRole } = database
