@@ -2,10 +2,12 @@
 // that goes silent at once; then the API tests on the embedded PostgreSQL and on the system's, every call fuzzed for a
 // minute. TEST_SEED=<number> repeats a run.
 import { install, requireNode } from './lib/commands.mjs'
+import { beginRun, endRun } from './lib/processes.mjs'
 import { installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
-import { closeRun, vitest } from './lib/testRun.mjs'
+import { testRun } from './lib/testRun.mjs'
 
 requireNode()
+beginRun()
 await install()
 await installSystemPackages({ api: true, browser: false })
 const seed = process.env.TEST_SEED ?? String(Date.now())
@@ -22,16 +24,23 @@ const files = [
   'telemetry/brokerKilled.test.ts',
   'bills/random.test.ts',
 ]
-await vitest('long tests', ['--no-file-parallelism', ...files], { TEST_LONG: '1', TEST_SEED: seed })
+const { vitest, tryAgain, close } = testRun()
+await vitest('long tests', {
+  options: ['--no-file-parallelism'],
+  files,
+  env: { TEST_LONG: '1', TEST_SEED: seed },
+})
 
-const api = ['--project', 'server']
+const options = ['--project', 'server']
 const fuzzing = { FUZZ_SECONDS: '60', FUZZ_SEED: String(Number(seed) % 2 ** 31) }
-await vitest('API tests on the embedded PostgreSQL', api, fuzzing)
+await vitest('API tests on the embedded PostgreSQL', { options, env: fuzzing })
 const system = systemPostgres()
 if (system === undefined) console.log('这台机器没有 PostgreSQL 15 或更高的版本，接口测试只在内置数据库上运行')
 else
-  await vitest(`API tests on PostgreSQL ${system.version}`, api, {
-    ...fuzzing,
-    TEST_POSTGRES_BIN: system.bin,
+  await vitest(`API tests on PostgreSQL ${system.version}`, {
+    options,
+    env: { ...fuzzing, TEST_POSTGRES_BIN: system.bin },
   })
-closeRun()
+await tryAgain()
+close()
+await endRun()

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compressSite } from './compressSite.mjs'
+import { finishFirst, ownsProcesses, runEnds } from './processes.mjs'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const binaries = join(root, 'node_modules', '.bin')
@@ -22,23 +23,29 @@ export function requireNode() {
 }
 
 /**
- * Runs a program to its end, tools of node_modules included.
- * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] quiet: output is returned, not shown
+ * Runs a program to its end, tools of node_modules included. Once the run is being ended, nothing is started and nothing
+ * answers any more.
+ * @param {{ quiet?: boolean, uncut?: boolean, env?: Record<string, string | undefined> }} [options] quiet: output is
+ *   returned, not shown; uncut: a signal waits for its end
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { quiet = false, env = {} } = {}) {
+export function run(command, args, { quiet = false, uncut = false, env = {} } = {}) {
+  if (runEnds()) return new Promise(() => undefined)
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}`, ...env },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    detached: ownsProcesses(),
   })
   let output = ''
   child.stdout?.on('data', data => (output += data))
   child.stderr?.on('data', data => (output += data))
-  return new Promise(resolve => {
+  const ended = new Promise(resolve => {
     child.once('error', error => resolve({ code: 127, output: String(error) }))
     child.once('close', code => resolve({ code: code ?? 1, output }))
   })
+  if (uncut) finishFirst(ended)
+  return ended.then(result => (runEnds() ? new Promise(() => undefined) : result))
 }
 
 /** Installs what the lockfile says, where that is not what is there. */

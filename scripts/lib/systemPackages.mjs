@@ -46,11 +46,8 @@ export async function installSystemPackages({ api, browser }) {
   }
   console.log(`安装 ${missing.join('、')}…`)
   const restore = missing.includes('postgresql') ? withoutMainCluster() : () => undefined
-  const installed = await quietly(
-    'sh',
-    '-c',
-    `export DEBIAN_FRONTEND=noninteractive UCF_FORCE_CONFFOLD=1; apt-get update -q && ${command}`,
-  )
+  const steps = `export DEBIAN_FRONTEND=noninteractive UCF_FORCE_CONFFOLD=1; apt-get update -q && ${command}`
+  const installed = await run('sh', ['-c', steps], { quiet: true, uncut: true })
   restore()
   if (installed.code !== 0)
     console.log(`${installed.output}\n没有装好 ${missing.join('、')}，相应的测试会失败、跳过或改用内置数据库`)
