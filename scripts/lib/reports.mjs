@@ -1,5 +1,5 @@
 // What the two runners of tests say of a run, in one shape.
-import { isAbsolute, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
@@ -27,29 +27,24 @@ export function readVitest({ testResults, numPassedTests, numPendingTests, numTo
 
 /** @returns {Report} */
 export function readPlaywright({ stats, suites, config }, root) {
-  const failures = suites.flatMap(suite => failuresOf(suite, []))
-  return {
-    passed: stats.expected,
-    skipped: stats.skipped,
-    failures: failures.map(({ file, ...rest }) => ({
-      ...rest,
-      file: relative(root, isAbsolute(file) ? file : join(config.rootDir, file)),
-    })),
-  }
+  const failures = suites.flatMap(suite =>
+    // A test that a helper makes has the helper's file: it is run by that of its suite.
+    failuresOf(suite, relative(root, join(config.rootDir, suite.file)), []),
+  )
+  return { passed: stats.expected, skipped: stats.skipped, failures }
 }
 
-/** The outermost suite is the file itself. */
-function failuresOf({ specs = [], suites = [] }, groups) {
+function failuresOf({ specs = [], suites = [] }, file, groups) {
   const own = specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
-    .map(({ file, title, tests }) => {
+    .map(({ title, tests }) => {
       const { errors = [], attachments = [] } = tests[0].results.at(-1) ?? {}
       return {
         ...failure(file, [...groups, title].join(' › '), errors.map(({ message }) => message).join('\n')),
         evidence: attachments.flatMap(({ path }) => path ?? []),
       }
     })
-  return [...own, ...suites.flatMap(inner => failuresOf(inner, [...groups, inner.title]))]
+  return [...own, ...suites.flatMap(inner => failuresOf(inner, file, [...groups, inner.title]))]
 }
 
 const failure = (file, title, message = '') => ({
