@@ -27,7 +27,7 @@ export default defineConfig({
   test: {
     // Two cores: a worker waits about as often as it works, for PostgreSQL and for time to pass.
     maxWorkers: 4,
-    sequence: { sequencer: InTurns },
+    sequence: process.env.TEST_SHUFFLE === undefined ? { sequencer: InTurns } : { shuffle: true },
     projects: [
       {
         ...sources,

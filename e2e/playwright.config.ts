@@ -32,6 +32,8 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       ...(executablePath && { executablePath }),
+      // It does not stand the library that changes the clock of all others (support/shaken.ts).
+      ...(process.env.FAKETIME && { env: { ...process.env, LD_PRELOAD: '' } }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

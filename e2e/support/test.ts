@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { type Account, Api, serverUrl } from './api.ts'
+import { newContext, slowDown } from './shaken.ts'
 
 export { expect }
 
@@ -84,13 +85,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     testInfo,
   ) => {
     if (!warm || account === null) {
-      const context = await browser.newContext()
+      const context = await newContext(browser)
       await use(context)
       await context.close()
       return
     }
     const kind = JSON.stringify([account, viewport, locale, contextOptions])
-    const opened = warmBrowsers.get(kind) ?? browser.newContext()
+    const opened = warmBrowsers.get(kind) ?? newContext(browser)
     warmBrowsers.set(kind, opened)
     const context = await opened
     await context.clearCookies()
@@ -103,6 +104,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ context, viewport, contextOptions, warm }, use, testInfo) => {
     const [kept] = context.pages()
     const page = kept ?? (await context.newPage())
+    if (kept === undefined) await slowDown(page)
     if (warm) page.addInitScript = () => Promise.reject(new Error('it would stay: set `warm: false`'))
     const debuggerOf = await context.newCDPSession(page)
     await debuggerOf.send('Storage.clearDataForOrigin', {
@@ -184,6 +186,6 @@ export function cookiesOf({ tokens }: Api) {
 
 /** A second browser of the same person: own cookies, own local storage. */
 export async function anotherBrowser(browser: Browser, api: Api): Promise<Page> {
-  const context = await browser.newContext({ baseURL: serverUrl(), storageState: stateOf(api) })
+  const context = await newContext(browser, { baseURL: serverUrl(), storageState: stateOf(api) })
   return context.newPage()
 }

@@ -1,6 +1,7 @@
 // What tests need of the system, installed where root has apt-get.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { canChangeClock } from './clocks.mjs'
 import { run } from './commands.mjs'
 
 const quietly = (command, ...args) => run(command, args, { quiet: true })
@@ -25,8 +26,8 @@ export function systemPostgres() {
   return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
 }
 
-/** @param {{ api: boolean, browser: boolean }} wanted what is going to run */
-export async function installSystemPackages({ api, browser }) {
+/** @param {{ api: boolean, browser: boolean, clock?: boolean }} wanted what is going to run */
+export async function installSystemPackages({ api, browser, clock = false }) {
   const missing = []
   if (browser) {
     if (!onPath(browserPackage) && !otherBrowsers.some(onPath)) missing.push(browserPackage)
@@ -36,6 +37,7 @@ export async function installSystemPackages({ api, browser }) {
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
+  if (clock && !canChangeClock()) missing.push('libfaketime')
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {

@@ -74,13 +74,20 @@ export function testRun({
     return step(name, { all: () => once(...files), again: files => once('--no-file-parallelism', ...files) })
   }
 
-  /** @param {{ config?: string, files?: string[] }} [wanted] all files when none is named */
-  const playwright = (name, { config = 'e2e', files = [] } = {}) => {
+  /**
+   * @param {{ config?: string, options?: string[], files?: string[], env?: Record<string, string> }} [wanted] all files when
+   *   none is named
+   */
+  const playwright = (name, { config = 'e2e', options = [], files = [], env = {} } = {}) => {
     const once = async (...args) => {
       const file = reportFile(reports, name)
-      const { code } = await run('playwright', ['test', '-c', config, '--reporter=list,json', ...args], {
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-      })
+      const { code } = await run(
+        'playwright',
+        ['test', '-c', config, '--reporter=list,json', ...options, ...args],
+        {
+          env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+        },
+      )
       return { code, report: readReport(file, readPlaywright) }
     }
     const exactly = file => `/${basename(file).replaceAll('.', '\\.')}$`
@@ -144,7 +151,16 @@ export function testRun({
     process.exitCode = total.failed === 0 ? 0 : 1
   }
 
-  return { check, vitest, playwright, tryAgain, close }
+  return {
+    check,
+    vitest,
+    playwright,
+    tryAgain,
+    close,
+    failures: () => fallen.map(({ failure }) => failure),
+    /** Whether a runner failed without naming a test. */
+    broken: () => total.failed > fallen.length,
+  }
 }
 
 function clock() {

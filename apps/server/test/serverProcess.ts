@@ -59,10 +59,17 @@ export interface Run {
 
 const running = new Set<ChildProcess>()
 
+/** What a server and its operator find around them: the machine's programs, clock and temporary folder, and nothing else of ours. */
+const surroundings = Object.fromEntries(
+  ['PATH', 'TMPDIR', 'TZ', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'].flatMap(name =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
+)
+
 export function launch({ dataDir, port, mqttPort }: Site, env: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [join(server, 'dist/src/main.js')], {
     env: {
-      PATH: process.env.PATH,
+      ...surroundings,
       NODE_ENV: 'production',
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -116,7 +123,7 @@ export async function operate(
   ...rest: string[]
 ): Promise<{ code: number | null; said: string }> {
   return new Promise(done => {
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+    const env = { ...surroundings, DATA_DIR: dataDir }
     execFile(
       process.execPath,
       [join(server, `dist/src/commands/${name}.js`), ...rest],

@@ -151,8 +151,17 @@ async function makeCluster({ binDir, cluster, user }: PostgresFiles, chinese: bo
   renameSync(unfinished, cluster)
 }
 
-/** Nothing of ours, as PGPORT and the like would count. */
-const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+/** Nothing of ours, as PGPORT and the like would count; but where we live by another clock (tests), so does it. */
+const environment = {
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  ...(process.env.FAKETIME !== undefined && {
+    LD_PRELOAD: process.env.LD_PRELOAD,
+    FAKETIME: process.env.FAKETIME,
+    FAKETIME_DONT_FAKE_MONOTONIC: process.env.FAKETIME_DONT_FAKE_MONOTONIC,
+  }),
+}
 
 function socketFolder({ cluster, user }: PostgresFiles): string {
   if (Buffer.byteLength(join(cluster, socketName)) <= longestSocketPath) return cluster
