@@ -28,8 +28,8 @@ export default defineConfig({
     actionTimeout: patience(8_000),
     navigationTimeout: patience(15_000),
     screenshot: 'only-on-failure',
-    // A trace of every test costs a fifth of the run; ask for one with --trace on.
-    trace: 'off',
+    // Of what fails by chance there is only the first failure to learn from. The pictures alone would cost a fifth of the run.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
       // It does not stand the library that changes the clock of all others (support/shaken.ts).
