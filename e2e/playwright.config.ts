@@ -32,8 +32,6 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // It does not stand the library that changes the clock of all others (support/shaken.ts).
-      ...(process.env.FAKETIME && { env: { ...process.env, LD_PRELOAD: '' } }),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -23,6 +23,7 @@ const files = [
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
   'bills/random.test.ts',
+  'scripts/test/ended.test.mjs',
 ]
 const { vitest, tryAgain, close } = testRun()
 await vitest('long tests', {

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { canChangeClock, clocksAfter, living } from './lib/clocks.mjs'
+import { clocksAfter, living, makeClock } from './lib/clocks.mjs'
 import { buildWeb, compile, fail, install, requireNode, root } from './lib/commands.mjs'
 import { measurePace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
@@ -31,8 +31,8 @@ if (files.vitest.length + files.browser.length === 0)
   fail(`没有一个测试文件的路径里有“${positionals.join('”或“')}”，请换一个词，例如模块的文件夹名 devices`)
 beginRun()
 await install()
-await installSystemPackages({ api: true, browser: files.browser.length > 0, clock: true })
-if (!canChangeClock()) fail('没有 libfaketime，改不了时钟，请先安装它（Debian：apt-get install libfaketime）')
+await installSystemPackages({ api: true, browser: files.browser.length > 0, compiler: true })
+const library = await makeClock(process.env.TMPDIR)
 await compile('apps/server')
 const web = await buildWeb()
 if (web.code !== 0) fail(`${web.output}\n网页没有构建成功，见上`)
@@ -53,7 +53,7 @@ for (const [n, clock] of clocks.entries()) {
   const step = async (kind, work) => {
     if (Date.now() > until) return left.push(`${clock.name}: ${kind}`)
     console.log(`\n── ${clock.name}${clock.zone === undefined ? '' : ` (${clock.zone})`}: ${kind} ──`)
-    await work(living(clock))
+    await work(living(library, clock))
   }
   if (files.vitest.length > 0)
     await step('unit and API tests', env =>

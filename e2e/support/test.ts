@@ -7,7 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { type Account, Api, serverUrl } from './api.ts'
-import { newContext, slowDown } from './shaken.ts'
+import { slowDown } from './slowDown.ts'
 
 export { expect }
 
@@ -85,13 +85,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     testInfo,
   ) => {
     if (!warm || account === null) {
-      const context = await newContext(browser)
+      const context = await browser.newContext()
       await use(context)
       await context.close()
       return
     }
     const kind = JSON.stringify([account, viewport, locale, contextOptions])
-    const opened = warmBrowsers.get(kind) ?? newContext(browser)
+    const opened = warmBrowsers.get(kind) ?? browser.newContext()
     warmBrowsers.set(kind, opened)
     const context = await opened
     await context.clearCookies()
@@ -186,6 +186,6 @@ export function cookiesOf({ tokens }: Api) {
 
 /** A second browser of the same person: own cookies, own local storage. */
 export async function anotherBrowser(browser: Browser, api: Api): Promise<Page> {
-  const context = await newContext(browser, { baseURL: serverUrl(), storageState: stateOf(api) })
+  const context = await browser.newContext({ baseURL: serverUrl(), storageState: stateOf(api) })
   return context.newPage()
 }

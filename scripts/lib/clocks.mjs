@@ -1,18 +1,26 @@
 // Times of day and year at which tests have fallen, here or elsewhere, and how a process is made to live in one.
-import { existsSync } from 'node:fs'
-
-const library = () =>
-  ['x86_64', 'aarch64']
-    .map(machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
-    .find(existsSync)
-
-export const canChangeClock = () => library() !== undefined
+import { join } from 'node:path'
+import { fail, root, run } from './commands.mjs'
 
 /**
- * All of them to come: what a browser kept until then must not be over for a clock of its own. China's time where no time zone
- * stands; a zone is the host's.
- * @param {Date} now
+ * Makes the library that sets a process's clock.
+ * @param {string} folder
+ * @returns {Promise<string>} its path
  */
+export async function makeClock(folder) {
+  const library = join(folder, 'clock.so')
+  const source = join(root, 'scripts/lib/clock.c')
+  const { code, output } = await run('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'], {
+    quiet: true,
+  })
+  if (code !== 0)
+    fail(
+      `${output}\n改不了时钟：编译 scripts/lib/clock.c 需要 C 编译器（Debian：apt-get install gcc libc6-dev）`,
+    )
+  return library
+}
+
+/** In China's time; a zone is the host's. @param {Date} now */
 export function clocksAfter(now) {
   const year = now.getUTCFullYear()
   const next = (day, time) => {
@@ -39,15 +47,11 @@ export function clocksAfter(now) {
 const chinaTime = (day, time) => new Date(`${day}T${time}:00+08:00`)
 
 /**
- * What a process has to find around it to live at that time from now on. Clocks that only ever count stay as they are.
+ * What a process has to find around it to live at that time from now on.
+ * @param {string} library
  * @param {{ at: Date, zone?: string }} clock
  */
-export function living({ at, zone }) {
+export function living(library, { at, zone }) {
   const seconds = Math.round((at.getTime() - Date.now()) / 1000)
-  return {
-    LD_PRELOAD: library(),
-    FAKETIME: `+${seconds}`,
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    ...(zone && { TZ: zone }),
-  }
+  return { LD_PRELOAD: library, CLOCK_AHEAD: String(seconds), ...(zone && { TZ: zone }) }
 }

@@ -1,7 +1,6 @@
 // What tests need of the system, installed where root has apt-get.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { canChangeClock } from './clocks.mjs'
 import { run } from './commands.mjs'
 
 const quietly = (command, ...args) => run(command, args, { quiet: true })
@@ -26,8 +25,8 @@ export function systemPostgres() {
   return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
 }
 
-/** @param {{ api: boolean, browser: boolean, clock?: boolean }} wanted what is going to run */
-export async function installSystemPackages({ api, browser, clock = false }) {
+/** @param {{ api: boolean, browser: boolean, compiler?: boolean }} wanted what is going to run */
+export async function installSystemPackages({ api, browser, compiler = false }) {
   const missing = []
   if (browser) {
     if (!onPath(browserPackage) && !otherBrowsers.some(onPath)) missing.push(browserPackage)
@@ -37,7 +36,7 @@ export async function installSystemPackages({ api, browser, clock = false }) {
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
-  if (clock && !canChangeClock()) missing.push('libfaketime')
+  if (compiler && !onPath('cc')) missing.push('gcc', 'libc6-dev')
   if (missing.length === 0) return
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
   if (process.getuid?.() !== 0 || !onPath('apt-get')) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { naming } from './leftBehind.mjs'
 
 // What npm test makes of tests that fail by chance, and of being ended; on tests made for that.
 
@@ -113,14 +114,3 @@ describe.runIf(process.platform === 'linux')('ended by a signal it leaves no pro
     expect(readdirSync(temporary)).toEqual([])
   })
 })
-
-/** The processes that were given a folder. */
-function naming(path) {
-  return readdirSync('/proc').filter(pid => {
-    try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(path)
-    } catch {
-      return false
-    }
-  })
-}

@@ -61,7 +61,7 @@ const running = new Set<ChildProcess>()
 
 /** What a server and its operator find around them: the machine's programs, clock and temporary folder, and nothing else of ours. */
 const surroundings = Object.fromEntries(
-  ['PATH', 'TMPDIR', 'TZ', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'].flatMap(name =>
+  ['PATH', 'TMPDIR', 'TZ', 'LD_PRELOAD', 'CLOCK_AHEAD'].flatMap(name =>
     process.env[name] === undefined ? [] : [[name, process.env[name]]],
   ),
 )

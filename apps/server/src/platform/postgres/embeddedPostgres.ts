@@ -156,10 +156,9 @@ const environment = {
   PATH: process.env.PATH ?? '/usr/bin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
-  ...(process.env.FAKETIME !== undefined && {
+  ...(process.env.CLOCK_AHEAD !== undefined && {
     LD_PRELOAD: process.env.LD_PRELOAD,
-    FAKETIME: process.env.FAKETIME,
-    FAKETIME_DONT_FAKE_MONOTONIC: process.env.FAKETIME_DONT_FAKE_MONOTONIC,
+    CLOCK_AHEAD: process.env.CLOCK_AHEAD,
   }),
 }
 
