@@ -55,7 +55,7 @@ export default defineConfig({
         ...sources,
         test: {
           name: 'packages',
-          include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}'],
+          include: ['{packages/contract,apps/fleet,apps/web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           isolate: false,
         },
       },

@@ -21,9 +21,10 @@ export function findTests(words) {
     'apps/web/src',
     'apps/fleet/src',
     'packages/contract/src',
+    'scripts',
   ]
   return {
-    vitest: code.flatMap(folder => below(folder, /\.test\.tsx?$/)),
+    vitest: code.flatMap(folder => below(folder, /\.test\.(tsx?|mjs)$/)),
     browser: below('e2e/tests', /\.spec\.ts$/),
   }
 }
