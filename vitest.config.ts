@@ -14,6 +14,10 @@ const longest =
   /(strangers|notices\/(engine|jobs)|telemetry\/(sessions|restart|mosquitto)|matrix(Proof)?)\.test\.ts$/
 const order = ['start', 'server', 'packages']
 
+/** Tests of the server as a process of its own. */
+const startsServers =
+  'test/{start,npmStart,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'
+
 /** One project after the other, since a worker keeps what it has loaded for the next file of the same project only. */
 class InTurns extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{src,test}/**/*.test.ts'],
-          exclude: ['test/{start,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'],
+          exclude: [startsServers],
           globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
           // Each worker loads the server once, not once a file: a test's state is in its app and its database.
           isolate: false,
@@ -49,7 +53,7 @@ export default defineConfig({
         root: 'apps/server',
         test: {
           name: 'start',
-          include: ['test/{start,faults,closing,intakeKills,jobKills,importKills,backup,rotateKeys}.test.ts'],
+          include: [startsServers],
           globalSetup: fileURLToPath(new URL('apps/server/test/buildServer.ts', import.meta.url)),
           testTimeout: 60_000 * pace,
           hookTimeout: 60_000 * pace,

@@ -8,6 +8,12 @@ import { findTests } from './lib/testFiles.mjs'
 import { testRun } from './lib/testRun.mjs'
 
 const quietly = (command, ...args) => run(command, args, { quiet: true })
+/** What it says is shown, also where nothing failed. */
+async function aloud(...command) {
+  const result = await quietly(...command)
+  if (result.output !== '') console.log(result.output.trim())
+  return result
+}
 
 requireNode()
 const words = process.argv.slice(2)
@@ -32,6 +38,7 @@ await Promise.all([
   types,
   check('lint', () => quietly('biome', 'check')),
   check('structure', () => quietly('node', 'scripts/check-structure.mjs')),
+  check('commits', () => aloud('node', 'scripts/check-commits.mjs')),
   // Its configuration imports the contract as it has just been compiled.
   types.then(() => withBrowser && check('web build', buildWeb)),
 ])
@@ -40,12 +47,7 @@ await Promise.all([
   check('unused code', () => quietly('knip', '--no-progress')),
   files.vitest.length > 0 && unitAndApiTests(),
 ])
-if (everything)
-  await check('size budgets', async () => {
-    const result = await quietly('node', 'scripts/check-size.mjs')
-    console.log(result.output.trim())
-    return result
-  })
+if (everything) await check('size budgets', () => aloud('node', 'scripts/check-size.mjs'))
 // Alone: they look at what a person sees in time.
 if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
 await tryAgain()

@@ -45,13 +45,27 @@ const statusOf: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
+/** Milliseconds in which the rest of what cannot be read is thrown away before its connection is closed. */
+const lingering = 1_000
+
 /** Answers what could not be read as a request, by its status alone, and closes the connection. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) {
-    const head = [`HTTP/1.1 ${statusOf[error.code ?? ''] ?? '400 Bad Request'}`]
-    for (const [name, value] of Object.entries(always)) head.push(`${name}: ${value}`)
-    socket.write(`${head.join('\r\n')}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+  const unreadable = error.code?.startsWith('HPE_') === true
+  // What follows it is unreadable too.
+  if (unreadable && socket.writableEnded) return
+  if (socket.writable) socket.end(answerTo(error))
+  if (!unreadable) {
+    socket.destroy(error)
+    return
   }
-  socket.destroy(error)
+  // Closed while bytes wait, a connection is reset, and who still sends may lose the answer with it.
+  const timer = setTimeout(() => socket.destroy(error), lingering).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+function answerTo({ code }: NodeJS.ErrnoException): string {
+  const head = [`HTTP/1.1 ${statusOf[code ?? ''] ?? '400 Bad Request'}`]
+  for (const [name, value] of Object.entries(always)) head.push(`${name}: ${value}`)
+  return `${head.join('\r\n')}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`
 }
