@@ -68,7 +68,8 @@ export function testRun({
     const once = async (...args) => {
       const file = reportFile(reports, name)
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-      const { code } = await run('vitest', ['run', ...options, ...args, ...reporters], { env })
+      // It takes no option twice.
+      const { code } = await run('vitest', ['run', ...new Set([...options, ...args, ...reporters])], { env })
       return { code, report: readReport(file, readVitest) }
     }
     return step(name, { all: () => once(...files), again: files => once('--no-file-parallelism', ...files) })
