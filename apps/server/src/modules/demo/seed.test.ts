@@ -57,12 +57,6 @@ describe('the demo business', () => {
     expect(await rows('select distinct state from applicant order by 1')).toEqual(
       ['cancelled', 'confirmed', 'refused', 'waiting'].map(state => ({ state })),
     )
-    // The months' rollup is what the running server would have added up.
-    expect(
-      await one(
-        `select (select sum(times) from school_month) = (select count(*) from training_session where ended_at is not null) as same`,
-      ),
-    ).toEqual({ same: true })
   })
 
   test('has the size that was asked for, in schools with service points and classrooms below them', async () => {
@@ -152,11 +146,11 @@ describe('the demo business', () => {
   })
 
   test('every line of the rollups is what the running server would have added up', async () => {
-    const tables = ['usage_hour', 'usage_day', 'health_day']
+    const tables = ['usage_hour', 'usage_day', 'health_day', 'school_month']
     const before = await Promise.all(
       tables.map(table => rows(`select * from ${table} order by ${table}::text`)),
     )
-    await pool.query('truncate usage_hour, usage_day, health_day')
+    await pool.query('truncate usage_hour, usage_day, health_day, school_month')
     await pool.query('select roll_up_sessions(array(select record_id from training_session))')
     await pool.query(`
       create temp table closed as select * from simulator_interval where ended_at is not null;
