@@ -4,8 +4,6 @@ import { holdBack } from '../support/network.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ warm: false })
-
 const login = (page: Page) => ({
   name: page.getByLabel('账号'),
   password: page.getByLabel('密码', { exact: true }),

@@ -60,23 +60,20 @@ test.describe('tab bar', () => {
     await expect(page).toHaveURL('/orderManage/courseOrder')
   })
 
-  test.describe('of somebody else', () => {
-    test.use({ warm: false })
-    test('tabs belong to the person: another account on the same browser starts with home alone', async ({
-      page,
-      signedIn,
-      context,
-    }) => {
-      await openAll(page, ...three)
-      const { tokens } = await signedIn('school')
-      const address = new URL(page.url()).origin
-      await context.addCookies([
-        { name: 'token', value: tokens.token, url: address },
-        { name: 'refreshToken', value: tokens.refreshToken, url: address },
-      ])
-      await open(page, '/home')
-      await expect(tabTitles(page)).toHaveText(['首页'])
-    })
+  test('tabs belong to the person: another account on the same browser starts with home alone', async ({
+    page,
+    signedIn,
+    context,
+  }) => {
+    await openAll(page, ...three)
+    const { tokens } = await signedIn('school')
+    const address = new URL(page.url()).origin
+    await context.addCookies([
+      { name: 'token', value: tokens.token, url: address },
+      { name: 'refreshToken', value: tokens.refreshToken, url: address },
+    ])
+    await open(page, '/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
   })
 
   test('a page that declares a check asks 确定要关闭这一页吗 before it closes; no closes nothing', async ({
@@ -249,6 +246,8 @@ test.describe('live pages', () => {
       .click()
     await shell(page).pane.evaluate(pane => pane.scrollTo(0, 300))
     await shell(page).close('测试页').click()
+    await expect(tabTitles(page)).toHaveText(['首页', '动态路由参数'])
+    await expect(page).toHaveURL('/argu/params/1')
     await follow(page, '/test')
     await expect.poll(() => shell(page).pane.evaluate(pane => pane.scrollTop)).toBe(0)
   })
