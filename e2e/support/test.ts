@@ -24,8 +24,8 @@ interface TestFixtures {
   account: Account | null
   /**
    * Whether the page opens in a browser that has the application's code already, as at any visit but the first. What is
-   * kept of a person (cookies, storage) is new in any case. False where a test is about the code's coming, or does
-   * something to the browser as a whole: its clock, its cookies.
+   * kept of a person (cookies, storage) is new in any case. False where a test is about the code's coming, or does what
+   * cannot be taken back: sets the clock, adds a script to every page.
    */
   warm: boolean
   /** The system, called as that person. */
@@ -80,22 +80,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   context: async (
-    { warm, account, browser, warmBrowsers, signedIn, viewport, locale, contextOptions },
+    { warm, account, browser, warmBrowsers, signedIn, locale, contextOptions },
     use,
     testInfo,
   ) => {
-    if (!warm || account === null) {
+    if (!warm) {
       const context = await browser.newContext()
       await use(context)
       await context.close()
       return
     }
-    const kind = JSON.stringify([account, viewport, locale, contextOptions])
+    const kind = JSON.stringify([locale, contextOptions])
     const opened = warmBrowsers.get(kind) ?? browser.newContext()
     warmBrowsers.set(kind, opened)
     const context = await opened
     await context.clearCookies()
-    await context.addCookies(cookiesOf(await signedIn(account)))
+    if (account !== null) await context.addCookies(cookiesOf(await signedIn(account)))
     await use(context)
     const [first, ...others] = context.pages()
     for (const page of others) await page.close()
@@ -105,14 +105,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const [kept] = context.pages()
     const page = kept ?? (await context.newPage())
     if (kept === undefined) await slowDown(page)
-    if (warm) page.addInitScript = () => Promise.reject(new Error('it would stay: set `warm: false`'))
+    if (warm) keepClean(page)
     const debuggerOf = await context.newCDPSession(page)
     await debuggerOf.send('Storage.clearDataForOrigin', {
       origin: serverUrl(),
       storageTypes: 'local_storage',
     })
     await debuggerOf.detach()
-    if (kept !== undefined && viewport !== null) await kept.setViewportSize(viewport)
+    if (warm && viewport !== null) await page.setViewportSize(viewport)
     await use(page)
     if (warm && testInfo.status === 'passed' && !page.isClosed())
       await leave(page, contextOptions.reducedMotion)
@@ -128,6 +128,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** What cannot be taken back of a page is not for one that stays. */
+function keepClean(page: Page): void {
+  const refuse = () => {
+    throw new Error('it would stay: set `warm: false`')
+  }
+  page.addInitScript = async () => refuse()
+  Object.defineProperty(page, 'clock', { get: refuse, configurable: true })
+}
 
 const listenedTo = [
   'console',

@@ -233,8 +233,6 @@ test('a window of 3840 is used: chart and list stand side by side, and both are 
 })
 
 test.describe('where the code that draws does not come', () => {
-  test.use({ warm: false })
-
   test('a chart stands there as its table, and the page is whole', async ({ page, problems }) => {
     problems.allow(/ChartCanvas|ERR_FAILED|CodeLoadError/)
     await page.route(/ChartCanvas/, route => route.abort())

@@ -5,8 +5,6 @@ import { enterAs, newPerson } from '../support/people.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ warm: false })
-
 const rendered = (page: Page) => page.locator('#server-rendered')
 const code = '**/assets/*.js'
 
@@ -72,40 +70,47 @@ for (const name of accounts) {
   })
 }
 
-test('what it was rendered from is not asked again, and it gives way to the page, which answers', async ({
-  page,
-}) => {
-  // However long it takes to come: what was given does not grow old.
-  await page.clock.setFixedTime(new Date())
-  // Other tests make organisations meanwhile: told of it, the page would rightly ask anew.
-  await page.route(`**${live.stream.path}*`, () => {})
-  const asked: string[] = []
-  page.on('request', request => asked.push(new URL(request.url()).pathname))
-  await open(page, '/home')
-  await expect(rendered(page)).toHaveCount(0)
-  await shell(page).menu.getByText('设备管理').click()
-  await expect(shell(page).menu.getByText('运行状态')).toBeVisible()
-  expect(
-    asked.filter(path => [account.me, home.overview, messages.count].some(call => path.endsWith(call.path))),
-  ).toEqual([])
-})
+test.describe('as it gives way', () => {
+  // The page's clock is set, and a script is there before those of the page.
+  test.use({ warm: false })
 
-for (const path of ['/', '/home']) {
-  test(`at ${path} it stays until the page stands below it`, async ({ page }) => {
-    await page.addInitScript(() => {
-      let seen = false
-      new MutationObserver(() => {
-        const there = document.getElementById('server-rendered') !== null
-        if (seen && !there)
-          document.documentElement.dataset.below ??= document.querySelector('#root h1')?.textContent ?? ''
-        seen = there
-      }).observe(document, { childList: true, subtree: true })
-    })
-    await open(page, path)
-    await expect(page).toHaveURL('/home')
-    await expect(page.locator('html')).toHaveAttribute('data-below', /好，|夜深了/)
+  test('what it was rendered from is not asked again, and it gives way to the page, which answers', async ({
+    page,
+  }) => {
+    // However long it takes to come: what was given does not grow old.
+    await page.clock.setFixedTime(new Date())
+    // Other tests make organisations meanwhile: told of it, the page would rightly ask anew.
+    await page.route(`**${live.stream.path}*`, () => {})
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await open(page, '/home')
+    await expect(rendered(page)).toHaveCount(0)
+    await shell(page).menu.getByText('设备管理').click()
+    await expect(shell(page).menu.getByText('运行状态')).toBeVisible()
+    expect(
+      asked.filter(path =>
+        [account.me, home.overview, messages.count].some(call => path.endsWith(call.path)),
+      ),
+    ).toEqual([])
   })
-}
+
+  for (const path of ['/', '/home']) {
+    test(`at ${path} it stays until the page stands below it`, async ({ page }) => {
+      await page.addInitScript(() => {
+        let seen = false
+        new MutationObserver(() => {
+          const there = document.getElementById('server-rendered') !== null
+          if (seen && !there)
+            document.documentElement.dataset.below ??= document.querySelector('#root h1')?.textContent ?? ''
+          seen = there
+        }).observe(document, { childList: true, subtree: true })
+      })
+      await open(page, path)
+      await expect(page).toHaveURL('/home')
+      await expect(page.locator('html')).toHaveAttribute('data-below', /好，|夜深了/)
+    })
+  }
+})
 
 test('a name is text in it, whatever it says', async ({ page, api }) => {
   const person = await newPerson(api)

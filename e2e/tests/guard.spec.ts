@@ -1,7 +1,5 @@
-import { open, settled, shell, tabTitles } from '../support/shell.ts'
+import { follow, open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
-
-test.use({ warm: false })
 
 test.describe('without a token', () => {
   test.use({ account: null })
@@ -30,9 +28,11 @@ test.describe('without a token', () => {
 })
 
 test.describe('with a token', () => {
-  test('login leads to home', async ({ page }) => {
-    await page.goto('/login')
-    await expect(page).toHaveURL('/home')
+  test('login leads to home, and so does /', async ({ page }) => {
+    for (const path of ['/login', '/']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/home')
+    }
   })
 
   test('the API document is asked for as whoever is signed in', async ({ page }) => {
@@ -48,11 +48,6 @@ test.describe('with a token', () => {
     await page.getByRole('button', { name: 'Try it out' }).click()
     await page.getByRole('button', { name: 'Execute' }).click()
     await expect(page.getByText('"status": "ok"').first()).toBeVisible()
-  })
-
-  test('/ leads to /home', async ({ page }) => {
-    await page.goto('/')
-    await expect(page).toHaveURL('/home')
   })
 
   test('the first navigation loads the user info, once', async ({ page }) => {
@@ -118,51 +113,46 @@ test.describe('error pages', () => {
     { path: '/500', code: '500', title: '服务器错误' },
     { path: '/no/such/page', code: '404', title: '页面不存在' },
   ]
-  for (const { path, code, title } of pages) {
-    test(`${code} has its large code, one sentence and two ways out`, async ({ page }) => {
-      await open(page, path)
-      await expect(page.getByRole('main').getByText(code, { exact: true })).toBeVisible()
-      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveCount(1)
-      await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
-      await expect(shell(page).menu).toBeVisible()
-      await page.getByRole('button', { name: '返回首页' }).click()
-      await expect(page).toHaveURL('/home')
+  test('each has its large code, one sentence and two ways out', async ({ page }) => {
+    await open(page, '/controlPanel')
+    for (const { path, code, title } of pages)
+      await test.step(code, async () => {
+        await follow(page, path)
+        const main = page.locator('main:visible')
+        await expect(main.getByText(code, { exact: true })).toBeVisible()
+        await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await expect(main.getByRole('button', { name: /返回上一页/ })).toBeVisible()
+        await expect(page).toHaveTitle(`驾训模拟器管理后台 - ${title}`)
+        await expect(shell(page).menu).toBeVisible()
+        await main.getByRole('button', { name: '返回首页' }).click()
+        await expect(page).toHaveURL('/home')
+      })
+  })
+
+  test.describe('in time', () => {
+    test.use({ warm: false })
+    test('返回上一页 counts down from 5 and goes back by itself', async ({ page }) => {
+      await page.clock.install()
+      await open(page, '/controlPanel')
+      await page.goto('/no/such/page')
+      const back = page.getByRole('button', { name: /返回上一页/ })
+      await expect(back).toContainText('5')
+      await page.clock.runFor(1000)
+      await expect(back).toContainText('4')
+      for (let second = 0; second < 4; second += 1) await page.clock.runFor(1000)
+      await expect(page).toHaveURL(/controlPanel|home/)
     })
-  }
 
-  test('返回上一页 counts down from 5 and goes back by itself', async ({ page }) => {
-    await page.clock.install()
-    await open(page, '/controlPanel')
-    await page.goto('/no/such/page')
-    const back = page.getByRole('button', { name: /返回上一页/ })
-    await expect(back).toContainText('5')
-    await page.clock.runFor(1000)
-    await expect(back).toContainText('4')
-    for (let second = 0; second < 4; second += 1) await page.clock.runFor(1000)
-    await expect(page).toHaveURL(/controlPanel|home/)
-  })
-
-  test('the countdown stops when the page is left', async ({ page }) => {
-    await page.clock.install()
-    await open(page, '/controlPanel')
-    await page.goto('/no/such/page')
-    await settled(page)
-    await shell(page).tab('首页').click()
-    await expect(page).toHaveURL('/home')
-    await page.clock.runFor(10_000)
-    await expect(page).toHaveURL('/home')
-    await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
-  })
-})
-
-test.describe('routes of the spec that show what they are given', () => {
-  test('/argu/params/{id} shows its id', async ({ page }) => {
-    await open(page, '/argu/params/42')
-    await expect(page.getByTestId('param-id')).toHaveText('42')
-  })
-
-  test('/argu/query shows its query', async ({ page }) => {
-    await open(page, '/argu/query?id=5&word=学员')
-    await expect(shell(page).pane).toContainText('学员')
+    test('the countdown stops when the page is left', async ({ page }) => {
+      await page.clock.install()
+      await open(page, '/controlPanel')
+      await page.goto('/no/such/page')
+      await settled(page)
+      await shell(page).tab('首页').click()
+      await expect(page).toHaveURL('/home')
+      await page.clock.runFor(10_000)
+      await expect(page).toHaveURL('/home')
+      await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
+    })
   })
 })

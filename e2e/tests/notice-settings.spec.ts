@@ -28,9 +28,11 @@ test.describe('通知选项配置 (spec §2)', () => {
   test('has the tabs 短信通知设置, 邮件通知设置 and 系统通知, each with the same table; back only', async ({
     page,
   }) => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
     await openSettings(page)
     await expect(centre(page).getByRole('tab')).toHaveText(tabs.map(({ tab }) => tab))
-    for (const { tab } of tabs) {
+    for (const { tab, list } of tabs) {
       await centre(page).getByRole('tab', { name: tab }).click()
       await expect(table(page).getByRole('columnheader')).toHaveText([
         '通知类型',
@@ -41,134 +43,140 @@ test.describe('通知选项配置 (spec §2)', () => {
         '操作',
       ])
       for (const type of types) await expect(row(page, type)).toBeVisible()
-    }
-    await expect(centre(page).getByRole('button', { name: /取消|提交|确定/ })).toHaveCount(0)
-    await centre(page).getByRole('button', { name: '返回' }).click()
-    await expect(centre(page).getByRole('button', { name: '通知选项配置' })).toBeVisible()
-  })
-
-  test('each list is asked for by its page, the first being 0', async ({ page }) => {
-    const asked: string[] = []
-    page.on('request', request => asked.push(request.url()))
-    await openSettings(page)
-    for (const { tab, list } of tabs) {
-      await centre(page).getByRole('tab', { name: tab }).click()
-      await expect(row(page, '系统公告')).toBeVisible()
+      // Each list is asked for by its page, the first being 0.
       const pages = asked
         .map(url => new URL(url))
         .filter(({ pathname }) => pathname.endsWith(list.path))
         .map(({ searchParams }) => searchParams.get('pageNum'))
       expect([...new Set(pages)], list.path).toEqual(['0'])
     }
-  })
+    await expect(centre(page).getByRole('button', { name: /取消|提交|确定/ })).toHaveCount(0)
+    await centre(page).getByRole('button', { name: '返回' }).click()
+    await centre(page).getByRole('button', { name: '通知选项配置' }).click()
 
-  test('the switch says 启用 or 禁用; the time is HH:mm in steps of 1 and 5; the interval at least 1', async ({
-    page,
-  }) => {
-    await openSettings(page, '系统通知')
-    const offline = row(page, '设备离线提醒')
-    await expect(offline.getByRole('switch')).toHaveText(/启用|禁用/)
-    const time = offline.getByLabel('设备离线提醒 通知时间')
-    await expect(time).toHaveValue(/^\d\d:\d\d$/)
-    await time.click()
-    const columns = page.locator('.ant-picker-dropdown:visible .ant-picker-time-panel-column')
-    await expect(columns.nth(0).locator('li')).toHaveText(
-      Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')),
-    )
-    await expect(columns.nth(1).locator('li')).toHaveText(
-      Array.from({ length: 12 }, (_, step) => String(step * 5).padStart(2, '0')),
-    )
-    await page.keyboard.press('Escape')
-    const days = offline.getByLabel('设备离线提醒 通知间隔（天）')
-    await days.fill('0')
-    await days.press('Tab')
-    await expect(days).toHaveValue('1')
+    await test.step('the switch says 启用 or 禁用; the time is HH:mm in steps of 1 and 5; the interval at least 1', async () => {
+      await centre(page).getByRole('tab', { name: '系统通知' }).click()
+      const offline = row(page, '设备离线提醒')
+      await expect(offline.getByRole('switch')).toHaveText(/启用|禁用/)
+      const time = offline.getByLabel('设备离线提醒 通知时间')
+      await expect(time).toHaveValue(/^\d\d:\d\d$/)
+      await time.click()
+      const columns = page.locator('.ant-picker-dropdown:visible .ant-picker-time-panel-column')
+      await expect(columns.nth(0).locator('li')).toHaveText(
+        Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')),
+      )
+      await expect(columns.nth(1).locator('li')).toHaveText(
+        Array.from({ length: 12 }, (_, step) => String(step * 5).padStart(2, '0')),
+      )
+      await page.keyboard.press('Escape')
+      const days = offline.getByLabel('设备离线提醒 通知间隔（天）')
+      await days.fill('0')
+      await days.press('Tab')
+      await expect(days).toHaveValue('1')
+    })
   })
+})
 
-  test('查看详细 is disabled for a row without configId alone; a saved one says where there is nothing to ignore', async ({
+test.describe('a row of the table (spec §4)', () => {
+  test('edited it is marked; confirmed it is saved, declined restored, and leaving with marked rows asks first', async ({
     page,
     api,
   }) => {
     const person = await newPerson(api)
     await enterAs(page, person.api)
     await openSettings(page)
-    const button = (type: string) => row(page, type).getByRole('button', { name: '查看详细' })
-    await expect(button('设备离线提醒')).toBeEnabled()
-    await expect(button('设备故障提醒')).toBeEnabled()
-    for (const type of types.slice(2)) await expect(button(type)).toBeDisabled()
-    await row(page, '账单提醒').getByRole('switch').click()
-    await row(page, '账单提醒').getByRole('button', { name: '确认修改' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
-    await button('账单提醒').click()
-    await expect(shell(page).dialog('忽略设备详情')).toContainText('“账单提醒”与设备无关')
-  })
-})
-
-test.describe('a row of the table (spec §4)', () => {
-  for (const { tab, question, list } of tabs) {
-    test(`${tab}: edited it is marked; ${question} 确认修改 saves it and clears the mark`, async ({
-      page,
-      api,
-    }) => {
-      const person = await newPerson(api)
-      await enterAs(page, person.api)
-      await openSettings(page, tab)
-      const bill = row(page, '账单提醒')
-      const buttons = bill.getByRole('button', { name: /^(确认|取消)修改/ })
-      await expect(bill.getByText('已修改')).toHaveCount(0)
-      await expect(buttons).toHaveCount(0)
-      const was = await bill.getByRole('switch').getAttribute('aria-checked')
-      await bill.getByRole('switch').click()
-      await expect(bill.getByText('已修改')).toBeVisible()
-      await expect(buttons).toHaveCount(2)
-      for (const button of await buttons.all())
-        await expect(button).toHaveCSS('border-radius', /50%|1[26]px|9999px/)
-      await bill.getByRole('button', { name: /^确认修改/ }).click()
-      const dialog = shell(page).dialog(question)
-      await expect(dialog).toContainText('确认修改')
-      await dialog.getByRole('button', { name: /确\s*定/ }).click()
-      await expect(bill.getByText('已修改')).toHaveCount(0)
-      await expect(bill.getByRole('switch')).not.toHaveAttribute('aria-checked', was ?? '')
-      const saved = (await person.api.call(list, {})).dataList.find(
-        ({ messageType }) => messageType === 'bill',
-      )
-      expect(String(saved?.enable)).not.toBe(was)
+    const details = (type: string) => row(page, type).getByRole('button', { name: '查看详细' })
+    await test.step('查看详细 is disabled for a row without configId alone', async () => {
+      await expect(details('设备离线提醒')).toBeEnabled()
+      await expect(details('设备故障提醒')).toBeEnabled()
+      for (const type of types.slice(2)) await expect(details(type)).toBeDisabled()
     })
-  }
+    for (const { tab, question, list } of tabs)
+      await test.step(`${tab}: ${question} 确认修改 saves it and clears the mark`, async () => {
+        await centre(page).getByRole('tab', { name: tab }).click()
+        const bill = row(page, '账单提醒')
+        const buttons = bill.getByRole('button', { name: /^(确认|取消)修改/ })
+        await expect(bill.getByText('已修改')).toHaveCount(0)
+        await expect(buttons).toHaveCount(0)
+        const was = await bill.getByRole('switch').getAttribute('aria-checked')
+        await bill.getByRole('switch').click()
+        await expect(bill.getByText('已修改')).toBeVisible()
+        await expect(buttons).toHaveCount(2)
+        for (const button of await buttons.all())
+          await expect(button).toHaveCSS('border-radius', /50%|1[26]px|9999px/)
+        await bill.getByRole('button', { name: /^确认修改/ }).click()
+        const dialog = shell(page).dialog(question)
+        await expect(dialog).toContainText('确认修改')
+        await dialog.getByRole('button', { name: /确\s*定/ }).click()
+        await expect(bill.getByText('已修改')).toHaveCount(0)
+        await expect(bill.getByRole('switch')).not.toHaveAttribute('aria-checked', was ?? '')
+        const saved = (await person.api.call(list, {})).dataList.find(
+          ({ messageType }) => messageType === 'bill',
+        )
+        expect(String(saved?.enable)).not.toBe(was)
+      })
 
-  test('declining shows 已取消修改! and restores the row', async ({ page, api }) => {
-    const person = await newPerson(api)
-    await enterAs(page, person.api)
-    await openSettings(page)
-    const days = row(page, '设备离线提醒').getByLabel('设备离线提醒 通知间隔（天）')
-    const was = await days.inputValue()
-    await days.fill('9')
-    await days.press('Tab')
-    await row(page, '设备离线提醒')
-      .getByRole('button', { name: /^确认修改/ })
-      .click()
-    await shell(page)
-      .dialog('修改短信通知设置')
-      .getByRole('button', { name: /取\s*消/ })
-      .click()
-    await expect(shell(page).toast('已取消修改!')).toBeVisible()
-    await expect(days).toHaveValue(was)
-    await expect(row(page, '设备离线提醒').getByText('已修改')).toHaveCount(0)
+    await test.step('the receive period may cross midnight', async () => {
+      const offline = row(page, '设备离线提醒')
+      const [begin, end] = [
+        offline.locator('.ant-picker-range input').nth(0),
+        offline.locator('.ant-picker-range input').nth(1),
+      ]
+      await begin.fill('22:00')
+      await begin.press('Enter')
+      await end.fill('06:30')
+      await end.press('Enter')
+      await page.keyboard.press('Tab')
+      await offline.getByRole('button', { name: /^确认修改/ }).click()
+      await shell(page)
+        .dialog('修改系统通知设置')
+        .getByRole('button', { name: /确\s*定/ })
+        .click()
+      await expect(offline.getByText('已修改')).toHaveCount(0)
+      const { dataList } = await person.api.call(notices.system, {})
+      expect(dataList[0]).toMatchObject({ ableTimeBegin: '22:00', ableTimeEnd: '06:30' })
+    })
+
+    await centre(page).getByRole('tab', { name: tabs[0].tab }).click()
+    await test.step('declining shows 已取消修改! and restores the row', async () => {
+      const offline = row(page, '设备离线提醒')
+      const days = offline.getByLabel('设备离线提醒 通知间隔（天）')
+      const was = await days.inputValue()
+      await days.fill('9')
+      await days.press('Tab')
+      await offline.getByRole('button', { name: /^确认修改/ }).click()
+      await shell(page)
+        .dialog('修改短信通知设置')
+        .getByRole('button', { name: /取\s*消/ })
+        .click()
+      await expect(shell(page).toast('已取消修改!')).toBeVisible()
+      await expect(days).toHaveValue(was)
+      await expect(offline.getByText('已修改')).toHaveCount(0)
+    })
+
+    await test.step('查看详细 of a saved row says where there is nothing to ignore', async () => {
+      await details('账单提醒').click()
+      const dialog = shell(page).dialog('忽略设备详情')
+      await expect(dialog).toContainText('“账单提醒”与设备无关')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
+
+    await test.step('leaving with marked rows asks first', async () => {
+      await row(page, '系统公告').getByRole('switch').click()
+      await centre(page).getByRole('button', { name: '返回' }).click()
+      await page
+        .getByRole('button', { name: /取\s*消/ })
+        .last()
+        .click()
+      await expect(row(page, '系统公告').getByText('已修改')).toBeVisible()
+      await centre(page).getByRole('button', { name: '返回' }).click()
+      await page.getByRole('button', { name: '放弃修改' }).click()
+      await expect(centre(page).getByRole('button', { name: '通知选项配置' })).toBeVisible()
+    })
   })
 
-  test('the round cancel button restores it too', async ({ page, api }) => {
-    const person = await newPerson(api)
-    await enterAs(page, person.api)
-    await openSettings(page)
-    const notice = row(page, '系统公告')
-    const was = await notice.getByRole('switch').getAttribute('aria-checked')
-    await notice.getByRole('switch').click()
-    await notice.getByRole('button', { name: /^取消修改/ }).click()
-    await expect(shell(page).toast('已取消修改!')).toBeVisible()
-    await expect(notice.getByRole('switch')).toHaveAttribute('aria-checked', was ?? '')
-  })
-
-  test('a failed save leaves the row marked, says nothing, and is only logged', async ({
+  test('a failed save leaves the row marked, says nothing, and is only logged; the round cancel button restores it', async ({
     page,
     api,
     problems,
@@ -181,7 +189,9 @@ test.describe('a row of the table (spec §4)', () => {
     )
     await openSettings(page)
     const notice = row(page, '系统公告')
+    const was = await notice.getByRole('switch').getAttribute('aria-checked')
     await notice.getByRole('switch').click()
+    await expect(notice.getByRole('switch')).not.toHaveAttribute('aria-checked', was ?? '')
     await notice.getByRole('button', { name: /^确认修改/ }).click()
     await shell(page)
       .dialog('修改短信通知设置')
@@ -190,46 +200,9 @@ test.describe('a row of the table (spec §4)', () => {
     await expect.poll(() => problems.heard.some(line => line.includes('notice settings'))).toBe(true)
     await expect(notice.getByText('已修改')).toBeVisible()
     await expect(page.locator('.ant-message-notice')).toHaveCount(0)
-  })
-
-  test('the receive period may cross midnight', async ({ page, api }) => {
-    const person = await newPerson(api)
-    await enterAs(page, person.api)
-    await openSettings(page, '系统通知')
-    const offline = row(page, '设备离线提醒')
-    const [begin, end] = [
-      offline.locator('.ant-picker-range input').nth(0),
-      offline.locator('.ant-picker-range input').nth(1),
-    ]
-    await begin.fill('22:00')
-    await begin.press('Enter')
-    await end.fill('06:30')
-    await end.press('Enter')
-    await page.keyboard.press('Tab')
-    await offline.getByRole('button', { name: /^确认修改/ }).click()
-    await shell(page)
-      .dialog('修改系统通知设置')
-      .getByRole('button', { name: /确\s*定/ })
-      .click()
-    await expect(offline.getByText('已修改')).toHaveCount(0)
-    const { dataList } = await person.api.call(notices.system, {})
-    expect(dataList[0]).toMatchObject({ ableTimeBegin: '22:00', ableTimeEnd: '06:30' })
-  })
-
-  test('leaving with marked rows asks first', async ({ page, api }) => {
-    const person = await newPerson(api)
-    await enterAs(page, person.api)
-    await openSettings(page)
-    await row(page, '系统公告').getByRole('switch').click()
-    await centre(page).getByRole('button', { name: '返回' }).click()
-    await page
-      .getByRole('button', { name: /取\s*消/ })
-      .last()
-      .click()
-    await expect(row(page, '系统公告').getByText('已修改')).toBeVisible()
-    await centre(page).getByRole('button', { name: '返回' }).click()
-    await page.getByRole('button', { name: '放弃修改' }).click()
-    await expect(centre(page).getByRole('button', { name: '通知选项配置' })).toBeVisible()
+    await notice.getByRole('button', { name: /^取消修改/ }).click()
+    await expect(shell(page).toast('已取消修改!')).toBeVisible()
+    await expect(notice.getByRole('switch')).toHaveAttribute('aria-checked', was ?? '')
   })
 })
 

@@ -4,7 +4,7 @@ import { newDevice, quietPlace } from '../support/devices.ts'
 import { follow, open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, warm: false })
+test.use({ viewport: { width: 390, height: 844 } })
 
 /** A printed label as a photo of it. */
 async function photoOf(page: Page, svg: string): Promise<Buffer> {

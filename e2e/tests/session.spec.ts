@@ -1,10 +1,8 @@
 import { account, messages } from '@drivesim/contract'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
 import { open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
-
-test.use({ warm: false })
 
 const login = (page: Page) => ({
   name: page.getByLabel('账号'),
@@ -30,54 +28,61 @@ const tokenCookies = async (page: Page) =>
 test.describe('signing in', () => {
   test.use({ account: null })
 
-  test('the card asks for 请输入用户名 and 请输入密码, and what is empty is named', async ({ page }) => {
+  test('the card asks for 请输入用户名 and 请输入密码, shows that it asks, and says what is wrong', async ({
+    page,
+  }) => {
     await page.goto('/login')
     await expect(page).toHaveTitle('驾训模拟器管理后台 - 登录')
     await expect(page.getByPlaceholder('请输入用户名')).toBeVisible()
     await expect(page.getByPlaceholder('请输入密码')).toBeVisible()
-    await login(page).submit.click()
-    await expect(page.getByText('账号不能为空')).toBeVisible()
-    await expect(page.getByText('密码不能为空')).toBeVisible()
-    await expect(login(page).name).toBeFocused()
-    await login(page).name.fill('   ')
-    await login(page).password.fill('x')
-    await login(page).submit.click()
-    await expect(page.getByText('账号不能为空')).toBeVisible()
-    await expect(page.getByText('密码不能为空')).toHaveCount(0)
-  })
 
-  test('加载中... shows while the server is asked', async ({ page }) => {
-    const release = await holdBack(page, '**/auth/token', route => route.fulfill(envelope(-1, '现在不行')))
-    await page.goto('/login')
-    await login(page).name.fill('finance')
-    await login(page).password.fill('any')
-    await login(page).submit.click()
-    await expect(page.getByTestId('spinner')).toHaveText('加载中...')
-    release()
-    await expect(page.getByRole('alert')).toHaveText('现在不行')
-    await expect(page.getByTestId('spinner')).toHaveCount(0)
-  })
-
-  test('a wrong pair has its sentence, the same for known and unknown accounts', async ({ page }) => {
-    await page.goto('/login')
-    for (const name of ['finance', 'nobody-of-this-name']) {
-      await login(page).name.fill(name)
-      await login(page).password.fill('wrong')
+    await test.step('what is empty is named', async () => {
       await login(page).submit.click()
-      await expect(page.getByRole('alert')).toHaveText('账号或密码不正确，请重新输入')
-      await expect(login(page).name).toHaveValue(name)
-    }
-  })
+      await expect(page.getByText('账号不能为空')).toBeVisible()
+      await expect(page.getByText('密码不能为空')).toBeVisible()
+      await expect(login(page).name).toBeFocused()
+      await login(page).name.fill('   ')
+      await login(page).password.fill('x')
+      await login(page).submit.click()
+      await expect(page.getByText('账号不能为空')).toBeVisible()
+      await expect(page.getByText('密码不能为空')).toHaveCount(0)
+    })
 
-  test('too many tries have their sentence', async ({ page }) => {
-    await page.goto('/login')
-    await page.route('**/auth/token', route =>
-      route.fulfill(envelope(-10102, '尝试次数过多，请 15 分钟后再试')),
-    )
-    await login(page).name.fill('finance')
-    await login(page).password.fill('wrong')
-    await login(page).submit.click()
-    await expect(page.getByRole('alert')).toHaveText('尝试次数过多，请 15 分钟后再试')
+    await test.step('加载中... shows while the server is asked', async () => {
+      const release = await holdBack(page, '**/auth/token', route => route.fulfill(envelope(-1, '现在不行')))
+      await login(page).name.fill('finance')
+      await login(page).password.fill('any')
+      await login(page).submit.click()
+      await expect(page.getByTestId('spinner')).toHaveText('加载中...')
+      release()
+      await expect(page.getByRole('alert')).toHaveText('现在不行')
+      await expect(page.getByTestId('spinner')).toHaveCount(0)
+      await page.unrouteAll()
+    })
+
+    await test.step('a wrong pair has its sentence, the same for known and unknown accounts', async () => {
+      for (const name of ['finance', 'nobody-of-this-name']) {
+        await login(page).name.fill(name)
+        await login(page).password.fill('wrong')
+        await login(page).submit.click()
+        await expect(page.getByRole('alert')).toHaveText('账号或密码不正确，请重新输入')
+        await expect(login(page).name).toHaveValue(name)
+      }
+    })
+
+    await test.step('too many tries have their sentence', async () => {
+      await page.route('**/auth/token', route =>
+        route.fulfill(envelope(-10102, '尝试次数过多，请 15 分钟后再试')),
+      )
+      await login(page).submit.click()
+      await expect(page.getByRole('alert')).toHaveText('尝试次数过多，请 15 分钟后再试')
+    })
+
+    await test.step('the password can be looked at', async () => {
+      await login(page).password.fill('Demo@2026')
+      await page.getByRole('button', { name: '显示密码' }).click()
+      await expect(login(page).password).toHaveAttribute('type', 'text')
+    })
   })
 
   test('Enter submits, the name is trimmed, and the wanted page follows', async ({ page }) => {
@@ -87,39 +92,10 @@ test.describe('signing in', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/device/deviceManagement?stateId=offline')
   })
-
-  test('both tokens are cookies of one day', async ({ page }) => {
-    await signIn(page)
-    const cookies = await tokenCookies(page)
-    expect(cookies.map(({ name }) => name).sort()).toEqual(['refreshToken', 'token'])
-    for (const { expires, sameSite } of cookies) {
-      expect(sameSite).toBe('Strict')
-      expect(expires - Date.now() / 1000).toBeGreaterThan(86_000)
-      expect(expires - Date.now() / 1000).toBeLessThanOrEqual(86_400)
-    }
-  })
-
-  test('the password can be looked at', async ({ page }) => {
-    await page.goto('/login')
-    await login(page).password.fill('Demo@2026')
-    await page.getByRole('button', { name: '显示密码' }).click()
-    await expect(login(page).password).toHaveAttribute('type', 'text')
-  })
 })
 
 test.describe('leaving', () => {
   test.use({ account: null })
-
-  test('退出登录 asks 退出提示; 取消 shows 已取消退出！', async ({ page }) => {
-    await signIn(page)
-    await page.getByRole('button', { name: /用户菜单/ }).click()
-    await page.getByRole('menuitem', { name: '退出登录' }).click()
-    const question = shell(page).dialog('退出提示')
-    await expect(question).toContainText('确定要退出系统吗？')
-    await question.getByRole('button', { name: /取\s*消/ }).click()
-    await expect(shell(page).toast('已取消退出！')).toBeVisible()
-    await expect(page).toHaveURL('/home')
-  })
 
   test('退出登录 names the pages with something unsaved, and Enter stays', async ({ page }) => {
     await signIn(page, 'school')
@@ -136,11 +112,29 @@ test.describe('leaving', () => {
     await expect(name).toHaveValue('没保存的教练')
   })
 
-  test('confirmed, both tokens are cleared, the session is over for the server too, and login is next', async ({
+  test('both tokens are cookies of one day; 退出登录 asks, and confirmed they are cleared, the session is over for the server too, and login is next', async ({
     page,
   }) => {
     await signIn(page)
     const before = await tokenCookies(page)
+    expect(before.map(({ name }) => name).sort()).toEqual(['refreshToken', 'token'])
+    for (const { expires, sameSite } of before) {
+      expect(sameSite).toBe('Strict')
+      expect(expires - Date.now() / 1000).toBeGreaterThan(86_000)
+      expect(expires - Date.now() / 1000).toBeLessThanOrEqual(86_400)
+    }
+
+    await test.step('退出登录 asks 退出提示; 取消 shows 已取消退出！', async () => {
+      await page.getByRole('button', { name: /用户菜单/ }).click()
+      await page.getByRole('menuitem', { name: '退出登录' }).click()
+      const question = shell(page).dialog('退出提示')
+      await expect(question).toContainText('确定要退出系统吗？')
+      await question.getByRole('button', { name: /取\s*消/ }).click()
+      await expect(shell(page).toast('已取消退出！')).toBeVisible()
+      await expect(page).toHaveURL('/home')
+      await expect(question).toHaveCount(0)
+    })
+
     await page.getByRole('button', { name: '退出登录' }).click()
     await shell(page)
       .dialog('退出提示')
@@ -278,52 +272,50 @@ test.describe('what the server answers', () => {
     await expect(restore).toHaveCount(0)
   })
 
-  test('neither code nor err_code: 服务器返回不合法', async ({ page }) => {
-    await page.route('**/simulator/getList', route => route.fulfill({ json: { data: [] } }))
-    await open(page, '/device/deviceManagement')
-    await expect(page.getByText('服务器返回不合法')).toBeVisible()
-  })
-
-  test('another negative code: its sentence', async ({ page }) => {
-    await page.route('**/simulator/getList', route => route.fulfill(envelope(-40000, '页码不能小于 0')))
-    await open(page, '/device/deviceManagement')
-    await expect(page.getByText('页码不能小于 0')).toBeVisible()
-  })
-
-  test('an HTTP failure: status, status text, a plain sentence and the request id', async ({
+  test('a list says what became of it: neither code nor err_code, a negative code, an HTTP failure, no answer at all; 重试 asks again', async ({
     page,
     problems,
   }) => {
-    problems.allow(/502|503/)
-    await page.route('**/simulator/getList', route =>
-      route.fulfill({ status: 502, headers: { 'x-request-id': 'abc12345' }, body: 'Bad Gateway' }),
-    )
+    problems.allow(/502|503|ERR_|Failed to load/)
+    const list = '**/simulator/getList'
+    const { pane } = shell(page)
+    /** The next answer, asked for by the person. */
+    const retried = async (answer: (route: Route) => Promise<void>) => {
+      await page.unroute(list)
+      await page.route(list, answer)
+      await pane.getByRole('button', { name: '重试' }).click()
+    }
+    await page.route(list, route => route.fulfill({ json: { data: [] } }))
     await open(page, '/device/deviceManagement')
-    await expect(page.getByText('502 Bad Gateway')).toBeVisible()
-    await expect(page.getByText(/服务器没有响应，请稍后重试/)).toBeVisible()
-    await expect(page.getByText(/abc12345/)).toBeVisible()
-    await page.unroute('**/simulator/getList')
-    await page.getByRole('button', { name: '重试' }).click()
-    await expect(page.getByRole('table').first()).toBeVisible()
-  })
+    await expect(pane.getByText('服务器返回不合法')).toBeVisible()
 
-  test('-10000: nothing of its words is shown, on a list neither', async ({ page }) => {
-    await page.route('**/device/api/simulator/getList', route =>
-      route.fulfill(envelope(-10000, 'internal words')),
-    )
-    await open(page, '/device/deviceManagement')
-    await expect(shell(page).pane.getByText('没有取到内容')).toBeVisible()
-    await expect(page.getByText('internal words')).toHaveCount(0)
-  })
+    await test.step('another negative code: its sentence', async () => {
+      await retried(route => route.fulfill(envelope(-40000, '页码不能小于 0')))
+      await expect(page.getByText('页码不能小于 0')).toBeVisible()
+    })
 
-  test('no answer at all: says so, and 重试 heals it', async ({ page, problems }) => {
-    problems.allow(/ERR_|Failed to load/)
-    await page.route('**/simulator/getList', route => route.abort())
-    await open(page, '/device/deviceManagement')
-    await expect(page.getByText(/网络连接失败/)).toBeVisible()
-    await page.unroute('**/simulator/getList')
-    await page.getByRole('button', { name: '重试' }).click()
-    await expect(page.getByRole('table').first()).toBeVisible()
+    await test.step('an HTTP failure: status, status text, a plain sentence and the request id', async () => {
+      await retried(route =>
+        route.fulfill({ status: 502, headers: { 'x-request-id': 'abc12345' }, body: 'Bad Gateway' }),
+      )
+      await expect(page.getByText('502 Bad Gateway')).toBeVisible()
+      await expect(page.getByText(/服务器没有响应，请稍后重试/)).toBeVisible()
+      await expect(page.getByText(/abc12345/)).toBeVisible()
+    })
+
+    await test.step('-10000: nothing of its words is shown, on a list neither', async () => {
+      await retried(route => route.fulfill(envelope(-10000, 'internal words')))
+      await expect(pane.getByText('没有取到内容')).toBeVisible()
+      await expect(page.getByText('internal words')).toHaveCount(0)
+    })
+
+    await test.step('no answer at all: says so, and 重试 heals it', async () => {
+      await retried(route => route.abort())
+      await expect(page.getByText(/网络连接失败/)).toBeVisible()
+      await page.unroute(list)
+      await pane.getByRole('button', { name: '重试' }).click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+    })
   })
 })
 

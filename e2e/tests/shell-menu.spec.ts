@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { holdBack } from '../support/network.ts'
 import { patience } from '../support/pace.ts'
 import { routes } from '../support/routes.ts'
-import { findPage, open, shell, tabTitles } from '../support/shell.ts'
+import { findPage, follow, open, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const highlighted = (page: Page) => shell(page).menu.locator('[aria-current="page"]')
@@ -22,7 +22,9 @@ test.describe('menu', () => {
     await expect.poll(width).toBe(256)
   })
 
-  test('is built from the routes that are not hidden', async ({ page }) => {
+  test('is built from the routes that are not hidden; one group is open at a time, of which an entry leads to its page', async ({
+    page,
+  }) => {
     await open(page, '/home')
     const { menu } = shell(page)
     const groups = [
@@ -36,36 +38,34 @@ test.describe('menu', () => {
       '运营管理',
     ]
     const entries: string[] = ['首页', '数据看板']
-    for (const group of groups) {
+    for (const [at, group] of groups.entries()) {
       await menu.getByText(group, { exact: true }).click()
       const item = menu.getByRole('menuitem', { name: group })
       const shown = menu.getByRole('menu', { name: group }).getByRole('menuitem')
       await expect(item).toHaveAttribute('aria-expanded', 'true')
       await expect(shown.first()).toBeVisible()
+      // One at a time.
+      const before = groups[at - 1]
+      if (before !== undefined)
+        await expect(menu.getByRole('menu', { name: before }).getByRole('menuitem').first()).toBeHidden()
       entries.push(...(await shown.allInnerTexts()))
     }
     expect(entries).toEqual(routes.filter(route => !route.hidden).map(route => route.title))
-  })
 
-  test('opens one group at a time', async ({ page }) => {
-    await open(page, '/home')
-    const { menu } = shell(page)
-    await menu.getByText('系统管理').click()
-    await expect(menu.getByText('角色管理')).toBeVisible()
-    await menu.getByText('运维管理').click()
-    await expect(menu.getByText('工单管理')).toBeVisible()
-    await expect(menu.getByText('角色管理')).toBeHidden()
-  })
+    await test.step('the highlighted entry follows the route', async () => {
+      await menu.getByText('设备管理').click()
+      await menu.getByText('设备列表').click()
+      await expect(page).toHaveURL('/device/deviceManagement')
+      await expect(highlighted(page)).toHaveText('设备列表')
+      await page.goBack()
+      await expect(highlighted(page)).toHaveText('首页')
+    })
 
-  test('an entry leads to its page, and the highlighted entry follows the route', async ({ page }) => {
-    await open(page, '/home')
-    const { menu } = shell(page)
-    await menu.getByText('设备管理').click()
-    await menu.getByText('设备列表').click()
-    await expect(page).toHaveURL('/device/deviceManagement')
-    await expect(highlighted(page)).toHaveText('设备列表')
-    await page.goBack()
-    await expect(highlighted(page)).toHaveText('首页')
+    await test.step('a group with one visible child still shows as a group', async () => {
+      await menu.getByText('学员管理').click()
+      await menu.getByText('学员列表').click()
+      await expect(page).toHaveURL('/student/studentManagement')
+    })
   })
 
   test('a hidden page highlights the list it came from, with its group open', async ({ page }) => {
@@ -87,14 +87,6 @@ test.describe('menu', () => {
     await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 1366, height: 400 })
     await expect(highlighted(page)).toBeInViewport({ ratio: 1 })
-  })
-
-  test('a group with one visible child still shows as a group', async ({ page }) => {
-    await open(page, '/home')
-    const { menu } = shell(page)
-    await menu.getByText('学员管理').click()
-    await menu.getByText('学员列表').click()
-    await expect(page).toHaveURL('/student/studentManagement')
   })
 
   test('collapsed, groups open a fly-out and entries get tooltips', async ({ page }) => {
@@ -179,38 +171,32 @@ test.describe('menu', () => {
 })
 
 test.describe('breadcrumb', () => {
-  test('reads home › group › page, home being a link', async ({ page }) => {
+  test('reads home › group › page, home being a link; the window is titled with the product and the page', async ({
+    page,
+  }) => {
     await open(page, '/device/deviceManagement')
     const { breadcrumb } = shell(page)
     await expect(breadcrumb.getByRole('listitem')).toHaveText(['首页', '设备管理', '设备列表'])
+    await expect(page).toHaveTitle('驾训模拟器管理后台 - 设备列表')
     await breadcrumb.getByRole('link', { name: '首页' }).click()
     await expect(page).toHaveURL('/home')
     await expect(breadcrumb.getByRole('listitem')).toHaveText(['首页'])
-  })
-
-  test('shows hidden pages too', async ({ page }) => {
-    await open(page, '/finacial/pastBill')
-    const crumbs = ['首页', '财务管理', '对账管理', '往期账单']
-    await expect(shell(page).breadcrumb.getByRole('listitem')).toHaveText(crumbs)
-  })
-
-  test('names the entry that the menu highlights, which leads there', async ({ page }) => {
-    await open(page, '/enroll/coach')
-    const { breadcrumb } = shell(page)
-    const crumbs = ['首页', '机构管理', '驾校管理', '教练管理']
-    await expect(breadcrumb.getByRole('listitem')).toHaveText(crumbs)
-    await expect(highlighted(page)).toHaveText('驾校管理')
-    await breadcrumb.getByRole('link', { name: '驾校管理' }).click()
-    await expect(page).toHaveURL('/institution/drivingManagement')
-  })
-})
-
-test.describe('titles', () => {
-  test('the window is titled with the product and the page', async ({ page }) => {
-    await open(page, '/device/deviceManagement')
-    await expect(page).toHaveTitle('驾训模拟器管理后台 - 设备列表')
-    await shell(page).tab('首页').click()
     await expect(page).toHaveTitle('驾训模拟器管理后台 - 首页')
+
+    await test.step('shows hidden pages too', async () => {
+      await follow(page, '/finacial/pastBill')
+      const crumbs = ['首页', '财务管理', '对账管理', '往期账单']
+      await expect(breadcrumb.getByRole('listitem')).toHaveText(crumbs)
+    })
+
+    await test.step('names the entry that the menu highlights, which leads there', async () => {
+      await follow(page, '/enroll/coach')
+      const crumbs = ['首页', '机构管理', '驾校管理', '教练管理']
+      await expect(breadcrumb.getByRole('listitem')).toHaveText(crumbs)
+      await expect(highlighted(page)).toHaveText('驾校管理')
+      await breadcrumb.getByRole('link', { name: '驾校管理' }).click()
+      await expect(page).toHaveURL('/institution/drivingManagement')
+    })
   })
 })
 

@@ -3,12 +3,10 @@ import { holdBack } from '../support/network.ts'
 import { follow, open, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ warm: false })
-
 const gone = '这部分内容没有加载成功，请重试；仍不成功时请刷新页面，系统可能刚刚更新了版本'
 
 test.describe('back to top', () => {
-  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+  test.use({ contextOptions: { reducedMotion: 'no-preference' }, warm: false })
   test('the button appears after 100 px, and the way up takes 1000 ms', async ({ page }) => {
     await page.clock.install()
     await open(page, '/test')
@@ -226,7 +224,8 @@ test.describe('language', () => {
   const local = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('local'))
 
   test('of a Chinese browser does not take the place of a saved choice', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('local', 'en-US'))
+    await page.goto('/health/live')
+    await page.evaluate(() => localStorage.setItem('local', 'en-US'))
     await open(page, '/home')
     expect(await local(page)).toBe('en-US')
   })

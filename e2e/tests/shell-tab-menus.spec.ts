@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
 const threeTitles = ['首页', '数据看板', '充值订单', '课程订单']
 
-test('the right-click menu on other tabs than home closes the others, keeping the current one and home', async ({
+test('the right-click menu on other tabs than home closes the others, keeping the current one and home, or all: back to home', async ({
   page,
 }) => {
   await openAll(page, ...three)
@@ -13,12 +13,7 @@ test('the right-click menu on other tabs than home closes the others, keeping th
   await page.getByRole('menuitem', { name: '关闭其他' }).click()
   await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
   await expect(page).toHaveURL('/orderManage/courseOrder')
-})
-
-test('the right-click menu closes all: back to home', async ({ page }) => {
-  await openAll(page, ...three)
-  await shell(page).tab('充值订单').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: '关闭所有' }).click()
+  await ofTab(page, '课程订单', '关闭所有')
   await expect(page).toHaveURL('/home')
   await expect(tabTitles(page)).toHaveText(['首页'])
 })
@@ -111,7 +106,9 @@ test('刷新 begins the page anew and asks for its data, and asks first where in
   await expect(tabTitles(page)).toHaveText(['首页', '设备列表', '测试页'])
 })
 
-test('the dropdown lists the open tabs, marks the current one, and opens another', async ({ page }) => {
+test('the dropdown lists the open tabs, marks the current one, and opens another, and closes others and all', async ({
+  page,
+}) => {
   await openAll(page, ...three)
   await page.getByRole('button', { name: '标签页操作' }).click()
   const entries = page.locator('.ant-dropdown').getByRole('menuitem')
@@ -127,13 +124,9 @@ test('the dropdown lists the open tabs, marks the current one, and opens another
   await expect(entries.locator('[aria-current="page"]')).toHaveText('课程订单')
   await entries.getByText('数据看板').click()
   await expect(page).toHaveURL('/controlPanel')
-})
-
-test('the dropdown at the right closes others and all', async ({ page }) => {
-  await openAll(page, ...three)
   await page.getByRole('button', { name: '标签页操作' }).click()
   await page.getByRole('menuitem', { name: '关闭其他' }).click()
-  await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
+  await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
   await page.getByRole('button', { name: '标签页操作' }).click()
   await page.getByRole('menuitem', { name: '关闭所有' }).click()
   await expect(tabTitles(page)).toHaveText(['首页'])

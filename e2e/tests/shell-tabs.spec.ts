@@ -35,20 +35,7 @@ test.describe('tab bar', () => {
     await expect(tabTitles(page)).toHaveText(['首页'])
   })
 
-  test('closing another tab does not navigate, and its close icon does not activate it', async ({ page }) => {
-    await openAll(page, ...three)
-    await shell(page).close('数据看板').click()
-    await expect(tabTitles(page)).toHaveText(['首页', '充值订单', '课程订单'])
-    await expect(page).toHaveURL('/orderManage/courseOrder')
-  })
-
-  test('a middle click closes', async ({ page }) => {
-    await openAll(page, ...three)
-    await shell(page).tab('充值订单').click({ button: 'middle' })
-    await expect(tabTitles(page)).toHaveText(['首页', '数据看板', '课程订单'])
-  })
-
-  test('the list is kept in local storage as tagNaveList and stands again after a reload', async ({
+  test('the list is kept in local storage as tagNaveList and stands again after a reload; closing another tab does not navigate', async ({
     page,
   }) => {
     await openAll(page, ...three)
@@ -58,25 +45,33 @@ test.describe('tab bar', () => {
     await page.reload()
     await expect(tabTitles(page)).toHaveText(threeTitles)
     await expect(page).toHaveURL('/orderManage/courseOrder')
+
+    await test.step('by its close icon, which does not activate it', async () => {
+      await shell(page).close('数据看板').click()
+      await expect(tabTitles(page)).toHaveText(['首页', '充值订单', '课程订单'])
+      await expect(page).toHaveURL('/orderManage/courseOrder')
+    })
+
+    await test.step('by a middle click', async () => {
+      await shell(page).tab('充值订单').click({ button: 'middle' })
+      await expect(tabTitles(page)).toHaveText(['首页', '课程订单'])
+    })
   })
 
-  test.describe('of somebody else', () => {
-    test.use({ warm: false })
-    test('tabs belong to the person: another account on the same browser starts with home alone', async ({
-      page,
-      signedIn,
-      context,
-    }) => {
-      await openAll(page, ...three)
-      const { tokens } = await signedIn('school')
-      const address = new URL(page.url()).origin
-      await context.addCookies([
-        { name: 'token', value: tokens.token, url: address },
-        { name: 'refreshToken', value: tokens.refreshToken, url: address },
-      ])
-      await open(page, '/home')
-      await expect(tabTitles(page)).toHaveText(['首页'])
-    })
+  test('tabs belong to the person: another account on the same browser starts with home alone', async ({
+    page,
+    signedIn,
+    context,
+  }) => {
+    await openAll(page, ...three)
+    const { tokens } = await signedIn('school')
+    const address = new URL(page.url()).origin
+    await context.addCookies([
+      { name: 'token', value: tokens.token, url: address },
+      { name: 'refreshToken', value: tokens.refreshToken, url: address },
+    ])
+    await open(page, '/home')
+    await expect(tabTitles(page)).toHaveText(['首页'])
   })
 
   test('a page that declares a check asks 确定要关闭这一页吗 before it closes; no closes nothing', async ({
@@ -249,6 +244,8 @@ test.describe('live pages', () => {
       .click()
     await shell(page).pane.evaluate(pane => pane.scrollTo(0, 300))
     await shell(page).close('测试页').click()
+    await expect(tabTitles(page)).toHaveText(['首页', '动态路由参数'])
+    await expect(page).toHaveURL('/argu/params/1')
     await follow(page, '/test')
     await expect.poll(() => shell(page).pane.evaluate(pane => pane.scrollTop)).toBe(0)
   })
