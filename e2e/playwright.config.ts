@@ -28,8 +28,9 @@ export default defineConfig({
     actionTimeout: patience(8_000),
     navigationTimeout: patience(15_000),
     screenshot: 'only-on-failure',
-    // Of what fails by chance there is only the first failure to learn from. The pictures alone would cost a fifth of the run.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Of what fails by chance there is only the first failure to learn from: steps, requests and console. Pictures of each step would
+    // cost a fifth of the run; the page as it was at the end is kept in any case.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [
