@@ -108,7 +108,8 @@ export async function foreignProblem(world: World, foreignCall: ForeignCall): Pr
   const answer = await world.send(foreignCall, input)
   // The sentence may repeat what was sent; the data may not hold anything of it.
   if (answer.body.replace(answer.msg, '').includes(foreignMark)) return 'shows what is foreign'
-  if (before !== undefined && (await snapshot(world.app)) !== before) return 'changes something'
+  const changed = before && differing(before, await snapshot(world.app))
+  if (changed !== undefined && changed.length > 0) return `changes ${changed.join(', ')}`
   const stranger = sample.platformOnly ?? strangerGets(sample, field)
   const expected = stranger === 'nothing' || !(refusable || sample.platformOnly) ? 0 : stranger.code
   const code = codeOf(endpoint, answer)
@@ -141,8 +142,8 @@ export function codeOf({ reply }: Endpoint, { status, code }: Answer<unknown>): 
   return reply === 'csv' && status === 200 && Number.isNaN(code) ? 0 : code
 }
 
-/** A hash of all that is stored but what every call writes: a session's last use, the operation log. */
-async function snapshot({ database, services }: TestApp): Promise<string> {
+/** By table a hash of what is stored, but for what every call writes: a session's last use, the operation log. */
+async function snapshot({ database, services }: TestApp): Promise<ReadonlyMap<string, unknown>> {
   const { rows } = await services.pool.query<{ name: string }>(
     `select format('%I', relname) as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -152,5 +153,9 @@ async function snapshot({ database, services }: TestApp): Promise<string> {
     ({ name }) =>
       `select md5(string_agg(row, ';' order by row)) as hash from (select (to_jsonb(t) - 'last_used_at')::text as row from ${name} t) r`,
   )
-  return JSON.stringify(await query(database.ownerUrl, hashes.join(' union all ')))
+  const found = await query(database.ownerUrl, hashes.join(' union all '))
+  return new Map(rows.map(({ name }, n) => [name, JSON.stringify(found[n])]))
 }
+
+const differing = (before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): string[] =>
+  [...before.keys()].filter(table => before.get(table) !== after.get(table))
