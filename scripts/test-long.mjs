@@ -27,6 +27,7 @@ const files = [
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
   'bills/random.test.ts',
+  'figures/rollups.test.ts',
   'scripts/test/ended.test.mjs',
 ]
 const { vitest, tryAgain, close } = testRun()

@@ -1,11 +1,9 @@
 import { addDays, dayStart, daysBetween, localTime, weekday } from '@drivesim/contract/businessDay'
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { planDay } from './day.ts'
 import type { DayPlan, Module, Room } from './model.ts'
 import { randomOf, uuidOf } from './random.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const modules: Module[] = [
   { moduleId: 1, subSubjectId: 201, subSubject: '倒车入库', subject: 2, gearTypes: ['C1', 'C2'] },

@@ -7,10 +7,9 @@ import type { FleetFile } from './keysFile.ts'
 import { type SimulatorClient, simulatorClient } from './simulatorClient.ts'
 import { newStatistics } from './statistics.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-
-/** Waits for a condition, patiently: on a busy machine things take longer. */
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 15_000, interval: 20 })
+/** Waits for a condition, patiently: on a busy machine things take longer (scripts/lib/pace.mjs). */
+const timeout = 15_000 * Number(process.env.TEST_PACE ?? 1)
+const until = (condition: () => void) => vi.waitFor(condition, { timeout, interval: 20 })
 
 interface Heard {
   topic: string

@@ -7,6 +7,7 @@ import { until } from './device.ts'
 import { asSent, edgeDays, hostileInput } from './hostile.ts'
 import { openLiveStream, visitStream } from './liveStream.ts'
 import { makeWorld, foreignMark as mark, matrixCalls, type World } from './matrix.ts'
+import { patience } from './pace.ts'
 import { rowsOf } from './place.ts'
 
 // Every call, sent what its own schema allows, nearly allows or never would: about ten requests for each, or as many
@@ -102,7 +103,7 @@ async function visit({ url, query, headers }: ReturnType<typeof requestOf>, memb
 }
 
 test(`${seconds > 0 ? `${seconds} s` : `${requests} requests`} of rubbish for every call, seed ${seed}: no 5xx, nothing of the inside, no foreign row`, {
-  timeout: (seconds + 300) * 1000,
+  timeout: patience((seconds + 300) * 1000),
 }, async () => {
   const inputs = calls.map(([name, endpoint]) =>
     fc.record({ name: fc.constant(name), input: hostileInput(endpoint, known(endpoint)), headers: garbage }),

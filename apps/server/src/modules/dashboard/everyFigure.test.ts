@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { type BoardFact, figureByFacts, writeFacts } from '../../../test/boardFacts.ts'
 import { type Board, makeBoard } from '../../../test/boardGround.ts'
+import { patience } from '../../../test/pace.ts'
 
 const { dashboard } = contract
 
@@ -71,7 +72,7 @@ const tables = ['day', 'school', 'city', 'province'] as const
 const pairs = boardFigureKeys.flatMap(figure => tables.map(by => ({ figure, by })))
 
 test(`figures, their tables and lists are what the facts are, in ${questions} ranges and scopes`, {
-  timeout: 240_000,
+  timeout: patience(240_000),
 }, async () => {
   const asking = await clients()
   const made = fc.sample(factOf, { seed: 28, numRuns: 160 }).map((given): BoardFact => {

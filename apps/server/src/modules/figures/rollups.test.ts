@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
+import { patience } from '../../../test/pace.ts'
 import { mintScope, systemScope } from '../../platform/auth/scope.ts'
 import { checkData } from '../integrity/service.ts'
 import { figureChecks } from './checks.queries.ts'
@@ -97,7 +98,7 @@ const isLong = process.env.TEST_LONG === '1'
 const runs = isLong ? 300 : 25
 
 test('any order of adding, removing, late and moved facts counts as the facts do', {
-  timeout: 30_000 + runs * 2_000,
+  timeout: patience(30_000 + runs * 2_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -6,6 +6,7 @@ import { resetDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeMember, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { type LiveStream, openLiveStream } from '../../../test/liveStream.ts'
+import { patience } from '../../../test/pace.ts'
 import { addMessages } from '../messages/service.ts'
 import { sayLive } from './service.ts'
 
@@ -77,7 +78,7 @@ const textOf = (query: unknown) =>
 const unreadTold = (stream: LiveStream) => stream.events.filter(({ name }) => name === 'unread').length
 
 test(`with ${people} streams open, a push to all is a statement a word, and looking at their rights is one`, {
-  timeout: 60_000,
+  timeout: patience(60_000),
 }, async () => {
   const all = await makePeople()
   const { bus, db } = app.services

@@ -16,6 +16,7 @@ import {
   start,
   turned,
 } from '../../../test/noticeRule.ts'
+import { patience } from '../../../test/pace.ts'
 import { look, remind } from './engine.service.ts'
 
 let app: TestApp
@@ -266,7 +267,7 @@ describe('whatever happens', () => {
     { minLength: 10, maxLength: 25 },
   )
 
-  test('every due message is written once, and no other', { timeout: 180_000 }, async () => {
+  test('every due message is written once, and no other', { timeout: patience(180_000) }, async () => {
     const seed = Number(process.env.FC_SEED ?? 20_261_121)
     let outagesTried = 0
     let messagesExpected = 0

@@ -5,6 +5,7 @@ import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { setState } from '../../../test/facts.ts'
+import { patience } from '../../../test/pace.ts'
 
 // What the engine and the pushes do is tested beside; here, that a server does it by itself.
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('a running server sends a push, keeps the mail of one without a provider, and reminds', {
-  timeout: 60_000,
+  timeout: patience(60_000),
 }, async () => {
   const { pool } = app.services
   const organ = await makeOrganisation(pool)

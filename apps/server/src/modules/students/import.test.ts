@@ -4,6 +4,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
+import { patience } from '../../../test/pace.ts'
 import { tableUse } from '../../../test/tableUse.ts'
 
 const { import: importCall, list } = contract.students
@@ -130,7 +131,9 @@ test('every student of an import is in the operation log, with the enrolment', a
 })
 
 // 50,000 in less than 15 s is measured by `npm run bench`, on a machine that nobody else uses.
-test('an import writes every row once, and looks up a few for each', { timeout: 60_000 }, async () => {
+test('an import writes every row once, and looks up a few for each', {
+  timeout: patience(60_000),
+}, async () => {
   const count = 2000
   // Not the few schools and calls that each row names: PostgreSQL reads those with an index or without, as it likes.
   const growing = ['student', 'enrolment', 'purse', 'operation_log_change']

@@ -5,6 +5,7 @@ import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { idNumberOf } from '../../../test/idNumber.ts'
+import { patience } from '../../../test/pace.ts'
 import { tableUse } from '../../../test/tableUse.ts'
 
 const { list, export: exportCall, import: importCall } = contract.students
@@ -143,7 +144,7 @@ test('ids far apart: page by page, each once, and past the end none', async () =
 })
 
 // How long it takes among a million is measured by `npm run bench`, on a machine that nobody else uses.
-test('a search reads the students it finds, not all there are', { timeout: 60_000 }, async () => {
+test('a search reads the students it finds, not all there are', { timeout: patience(60_000) }, async () => {
   const many = 20_000
   await query(
     app.database.ownerUrl,

@@ -63,7 +63,7 @@ it('every row is told all that is wrong with it; the first of two that repeat is
   expect(refused[0]?.reasons).toHaveLength(4)
 })
 
-it('more than 200,000 rows are too many', { timeout: 60_000 }, () => {
+it('more than 200,000 rows are too many', () => {
   const lines = Array.from({ length: 200_001 }, (_, place) => `学员${place},13800000000,,C1`)
   expect(() => readRows([head, ...lines].join('\n'))).toThrow('一次最多导入 200,000 名学员')
 })
