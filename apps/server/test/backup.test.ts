@@ -65,74 +65,70 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test(
-  'a back-up taken while people and devices write is restored whole, and the server starts from it',
-  async () => {
-    const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-    await ready(site, run)
-    const url = await upload(site.url)
-    const load = await openLoad(site, ownerUrlOf(site))
-    await load.flows()
-    const promised = load.promised()
-    const target = join(folder, 'monday')
-    const saved = await operate(site, 'backup', target)
-    expect(saved, saved.said).toMatchObject({ code: 0 })
-    await load.flows()
-    await load.stop()
-    expect([...load.refused]).toEqual([])
+test('a back-up taken while people and devices write is restored whole, and the server starts from it', {
+  timeout: patience(180_000),
+}, async () => {
+  const run = launch(site, { ADMIN_PASSWORD: adminPassword })
+  await ready(site, run)
+  const url = await upload(site.url)
+  const load = await openLoad(site, ownerUrlOf(site))
+  await load.flows()
+  const promised = load.promised()
+  const target = join(folder, 'monday')
+  const saved = await operate(site, 'backup', target)
+  expect(saved, saved.said).toMatchObject({ code: 0 })
+  await load.flows()
+  await load.stop()
+  expect([...load.refused]).toEqual([])
 
-    expect(await operate(site, 'backup', target)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('不是空的'),
-    })
-    expect(await operate(site, 'restore', target)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('不是空的'),
-    })
-    run.child.kill('SIGINT')
-    await ended(run)
+  expect(await operate(site, 'backup', target)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('不是空的'),
+  })
+  expect(await operate(site, 'restore', target)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('不是空的'),
+  })
+  run.child.kill('SIGINT')
+  await ended(run)
 
-    const restored = await operate(other, 'restore', target)
-    expect(restored, restored.said).toMatchObject({ code: 0 })
-    expect(await operate(other, 'checkData')).toMatchObject({
-      code: 0,
-      said: expect.stringMatching(/^[^✗]*✓ 每人的操作次数与操作日志一致[^✗]*$/),
-    })
-    await ready(other, launch(other))
-    await load.verify({ promised, ownerUrl: ownerUrlOf(other) })
-    expect(await tokenOf(other.url)).not.toBe('')
-    expect((await fetch(new URL(url, other.url))).status).toBe(200)
-    const again = await openLoad(other, ownerUrlOf(other))
-    await again.flows()
-    await again.stop()
-    await again.verify()
-  },
-  patience(180_000),
-)
+  const restored = await operate(other, 'restore', target)
+  expect(restored, restored.said).toMatchObject({ code: 0 })
+  expect(await operate(other, 'checkData')).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^[^✗]*✓ 每人的操作次数与操作日志一致[^✗]*$/),
+  })
+  await ready(other, launch(other))
+  await load.verify({ promised, ownerUrl: ownerUrlOf(other) })
+  expect(await tokenOf(other.url)).not.toBe('')
+  expect((await fetch(new URL(url, other.url))).status).toBe(200)
+  const again = await openLoad(other, ownerUrlOf(other))
+  await again.flows()
+  await again.stop()
+  await again.verify()
+})
 
-test(
-  'what is no whole back-up is refused, and so is a restore that was broken off',
-  async () => {
-    expect(await operate(other, 'restore', folder)).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('没有完整的备份'),
-    })
-    const run = launch(site)
-    await ready(site, run)
-    const target = join(folder, 'tuesday')
-    expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
-    run.child.kill('SIGINT')
-    await ended(run)
-    appendFileSync(join(target, 'tables/member.gz'), '!')
-    expect(await operate(other, 'restore', target)).toMatchObject({
-      code: 1,
-      said: expect.stringMatching(/备份已损坏：.*member\.gz/),
-    })
-    expect(existsSync(join(other.dataDir, 'postgres'))).toBe(false)
-    writeFileSync(join(other.dataDir, 'restore.unfinished'), '')
-    const refused = launch(other)
-    expect(await ended(refused)).toBe(1)
-    expect(refused.said()).toContain('的恢复没有完成，请清空它')
-  },
-  patience(120_000),
-)
+test('what is no whole back-up is refused, and so is a restore that was broken off', {
+  timeout: patience(120_000),
+}, async () => {
+  expect(await operate(other, 'restore', folder)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('没有完整的备份'),
+  })
+  const run = launch(site)
+  await ready(site, run)
+  const target = join(folder, 'tuesday')
+  expect(await operate(site, 'backup', target)).toMatchObject({ code: 0 })
+  run.child.kill('SIGINT')
+  await ended(run)
+  appendFileSync(join(target, 'tables/member.gz'), '!')
+  expect(await operate(other, 'restore', target)).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/备份已损坏：.*member\.gz/),
+  })
+  expect(existsSync(join(other.dataDir, 'postgres'))).toBe(false)
+  writeFileSync(join(other.dataDir, 'restore.unfinished'), '')
+  const refused = launch(other)
+  expect(await ended(refused)).toBe(1)
+  expect(refused.said()).toContain('的恢复没有完成，请清空它')
+})

@@ -151,40 +151,38 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 describe('the server does not need a restart', () => {
-  test(
-    `when an external database is away, or does not answer for ${pauseMs / 1000} s`,
-    async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-external-'))
-      const database = await startEmbeddedPostgres({ dataDir })
-      try {
-        await started({ DATABASE_URL: database.appUrl, MIGRATE_DATABASE_URL: database.ownerUrl })
-        load = await openLoad(site, database.ownerUrl)
-        await load.flows()
-        await database.stop()
-        await until('people are told', () => load.refused.has(unavailable))
-        expect(await answers(site)).toBe(false)
-        if (long) await wait(60_000)
-        await database.startAgain()
-        note('database away', 1, await recovered())
-        await load.verify()
+  test(`when an external database is away, or does not answer for ${pauseMs / 1000} s`, {
+    timeout: patience(180_000),
+  }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-external-'))
+    const database = await startEmbeddedPostgres({ dataDir })
+    try {
+      await started({ DATABASE_URL: database.appUrl, MIGRATE_DATABASE_URL: database.ownerUrl })
+      load = await openLoad(site, database.ownerUrl)
+      await load.flows()
+      await database.stop()
+      await until('people are told', () => load.refused.has(unavailable))
+      expect(await answers(site)).toBe(false)
+      if (long) await wait(60_000)
+      await database.startAgain()
+      note('database away', 1, await recovered())
+      await load.verify()
 
-        const processes = [postmaster(dataDir), ...childrenOf(postmaster(dataDir))]
-        for (const pid of processes) signal(pid, 'SIGSTOP')
-        await wait(pauseMs)
-        for (const pid of processes) signal(pid, 'SIGCONT')
-        note('database paused', 1, await recovered())
-        await load.stop()
-        await load.verify()
-        expect([...load.refused]).toEqual([unavailable])
-        expect(run.child.exitCode).toBeNull()
-      } finally {
-        await database.stop()
-        await polled(() => processesNaming(dataDir).length === 0)
-        rmSync(dataDir, { recursive: true })
-      }
-    },
-    patience(180_000),
-  )
+      const processes = [postmaster(dataDir), ...childrenOf(postmaster(dataDir))]
+      for (const pid of processes) signal(pid, 'SIGSTOP')
+      await wait(pauseMs)
+      for (const pid of processes) signal(pid, 'SIGCONT')
+      note('database paused', 1, await recovered())
+      await load.stop()
+      await load.verify()
+      expect([...load.refused]).toEqual([unavailable])
+      expect(run.child.exitCode).toBeNull()
+    } finally {
+      await database.stop()
+      await polled(() => processesNaming(dataDir).length === 0)
+      rmSync(dataDir, { recursive: true })
+    }
+  })
 
   test('when the database takes no changes for a while, or is frozen: that is what /health/ready and calls say', async () => {
     await started()

@@ -54,46 +54,42 @@ async function noticed(calls: readonly MatrixCall[]): Promise<Set<string>> {
   return found
 }
 
-test(
-  'a missing check of scope or owner is noticed by every call that takes an id',
-  async () => {
-    const withIds = answering.filter(call => idFields(world, call).length > 0)
-    const others = answering.filter(
-      call => call.endpoint.change === undefined && idFields(world, call).length === 0,
-    )
-    takeOut(person => ({ ...person, scope: systemScope }))
-    const byScope = await noticed(withIds)
-    const lists = await noticed(others)
-    vi.restoreAllMocks()
-    // What is a person's own knows no scope: there everybody is taken for the owner.
-    takeOut(person => ({ ...person, id: world.foreign.me }))
-    const byOwner = await noticed(withIds.filter(({ name }) => !byScope.has(name)))
+test('a missing check of scope or owner is noticed by every call that takes an id', {
+  timeout: patience(120_000),
+}, async () => {
+  const withIds = answering.filter(call => idFields(world, call).length > 0)
+  const others = answering.filter(
+    call => call.endpoint.change === undefined && idFields(world, call).length === 0,
+  )
+  takeOut(person => ({ ...person, scope: systemScope }))
+  const byScope = await noticed(withIds)
+  const lists = await noticed(others)
+  vi.restoreAllMocks()
+  // What is a person's own knows no scope: there everybody is taken for the owner.
+  takeOut(person => ({ ...person, id: world.foreign.me }))
+  const byOwner = await noticed(withIds.filter(({ name }) => !byScope.has(name)))
 
-    const unseen = withIds.filter(({ name }) => !byScope.has(name) && !byOwner.has(name))
-    console.log(
-      `matrix: ${byScope.size + byOwner.size} of ${withIds.length} calls that take an id notice a missing check ` +
-        `(${byScope.size} of scope, ${byOwner.size} of the owner); of ${others.length} that read without one ${lists.size} do`,
-    )
-    expect(unseen.map(({ name }) => name)).toEqual([])
-  },
-  patience(120_000),
-)
+  const unseen = withIds.filter(({ name }) => !byScope.has(name) && !byOwner.has(name))
+  console.log(
+    `matrix: ${byScope.size + byOwner.size} of ${withIds.length} calls that take an id notice a missing check ` +
+      `(${byScope.size} of scope, ${byOwner.size} of the owner); of ${others.length} that read without one ${lists.size} do`,
+  )
+  expect(unseen.map(({ name }) => name)).toEqual([])
+})
 
-test(
-  'a missing check of codes is noticed by every call that needs one',
-  async () => {
-    const withCodes = guarded.filter(({ endpoint: { access } }) => typeof access !== 'string')
-    takeOut(person => ({ ...person, codes: new Set(accessCodes) }))
-    await world.hold([])
-    const unseen: string[] = []
-    for (const call of withCodes) {
-      const { code } = await world.send(call, { simulatorId: 'rubbish' })
-      if (code === errors.forbidden.code) unseen.push(call.name)
-    }
-    console.log(
-      `matrix: ${withCodes.length - unseen.length} of ${withCodes.length} calls that need a code notice a missing check`,
-    )
-    expect(unseen).toEqual([])
-  },
-  patience(60_000),
-)
+test('a missing check of codes is noticed by every call that needs one', {
+  timeout: patience(60_000),
+}, async () => {
+  const withCodes = guarded.filter(({ endpoint: { access } }) => typeof access !== 'string')
+  takeOut(person => ({ ...person, codes: new Set(accessCodes) }))
+  await world.hold([])
+  const unseen: string[] = []
+  for (const call of withCodes) {
+    const { code } = await world.send(call, { simulatorId: 'rubbish' })
+    if (code === errors.forbidden.code) unseen.push(call.name)
+  }
+  console.log(
+    `matrix: ${withCodes.length - unseen.length} of ${withCodes.length} calls that need a code notice a missing check`,
+  )
+  expect(unseen).toEqual([])
+})

@@ -55,38 +55,36 @@ const person = (index: number) => ({
   gearType: 'C1',
 })
 
-test(
-  'npm run rotate-keys beside a running server, which learns the new key; back-ups open with what they hold',
-  async () => {
-    const run = launch(site, { ADMIN_PASSWORD: adminPassword })
-    await ready(site, run)
-    const token = await tokenOf(site.url)
-    const schoolId = await inDatabase(makeOrganisation)
-    const students = contract.students
-    const add = async (index: number) =>
-      (await call(site.url, token, students.add, { ...person(index), schoolId })).userId
-    const revealed = async (at: Site, userId: number | undefined) =>
-      (await call(at.url, await tokenOf(at.url), students.reveal, { userId, reason: '核对证件' })).idNumber
-    const first = await add(1)
-    expect(await operate(site, 'backup', join(folder, 'before'))).toMatchObject({ code: 0 })
-    const keyFile = join(site.dataDir, 'data.key')
-    const oldKey = readFileSync(keyFile, 'utf8')
+test('npm run rotate-keys beside a running server, which learns the new key; back-ups open with what they hold', {
+  timeout: patience(180_000),
+}, async () => {
+  const run = launch(site, { ADMIN_PASSWORD: adminPassword })
+  await ready(site, run)
+  const token = await tokenOf(site.url)
+  const schoolId = await inDatabase(makeOrganisation)
+  const students = contract.students
+  const add = async (index: number) =>
+    (await call(site.url, token, students.add, { ...person(index), schoolId })).userId
+  const revealed = async (at: Site, userId: number | undefined) =>
+    (await call(at.url, await tokenOf(at.url), students.reveal, { userId, reason: '核对证件' })).idNumber
+  const first = await add(1)
+  expect(await operate(site, 'backup', join(folder, 'before'))).toMatchObject({ code: 0 })
+  const keyFile = join(site.dataDir, 'data.key')
+  const oldKey = readFileSync(keyFile, 'utf8')
 
-    const rotated = await operate(site, 'rotateKeys')
-    expect(rotated, rotated.said).toMatchObject({ code: 0, said: expect.stringContaining('共重新加密 1 个') })
-    expect(readFileSync(keyFile, 'utf8')).not.toBe(oldKey)
-    expect(await revealed(site, first)).toBe(person(1).idNumber)
-    const second = await add(2)
-    expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
-    run.child.kill('SIGINT')
-    await ended(run)
+  const rotated = await operate(site, 'rotateKeys')
+  expect(rotated, rotated.said).toMatchObject({ code: 0, said: expect.stringContaining('共重新加密 1 个') })
+  expect(readFileSync(keyFile, 'utf8')).not.toBe(oldKey)
+  expect(await revealed(site, first)).toBe(person(1).idNumber)
+  const second = await add(2)
+  expect(await operate(site, 'checkData')).toMatchObject({ code: 0 })
+  run.child.kill('SIGINT')
+  await ended(run)
 
-    await ready(site, launch(site))
-    expect(await revealed(site, second)).toBe(person(2).idNumber)
-    expect(await operate(other, 'restore', join(folder, 'before'))).toMatchObject({ code: 0 })
-    expect(readFileSync(join(other.dataDir, 'data.key'), 'utf8')).toBe(oldKey)
-    await ready(other, launch(other))
-    expect(await revealed(other, first)).toBe(person(1).idNumber)
-  },
-  patience(180_000),
-)
+  await ready(site, launch(site))
+  expect(await revealed(site, second)).toBe(person(2).idNumber)
+  expect(await operate(other, 'restore', join(folder, 'before'))).toMatchObject({ code: 0 })
+  expect(readFileSync(join(other.dataDir, 'data.key'), 'utf8')).toBe(oldKey)
+  await ready(other, launch(other))
+  expect(await revealed(other, first)).toBe(person(1).idNumber)
+})

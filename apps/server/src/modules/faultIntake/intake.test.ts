@@ -252,92 +252,86 @@ test('three intakes at once make each order once', async () => {
   expect(all.every(({ faults, occurrences }) => faults === 2 && occurrences === 2)).toBe(true)
 })
 
-test(
-  'a thousand faults at once become orders, none twice',
-  async () => {
-    await app.services.pool.query(
-      `with made as (
+test('a thousand faults at once become orders, none twice', { timeout: patience(60_000) }, async () => {
+  await app.services.pool.query(
+    `with made as (
        insert into simulator (sn, name, organ_id, room_id, key_hash)
        select 'MANY-' || n, '设备' || n, $1, $2, '' from generate_series(1, 1000) n returning id
      ), state as (insert into simulator_state (simulator_id) select id from made returning simulator_id)
      select count(*) from state`,
-      [organ, room],
-    )
-    await sql(`insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
+    [organ, room],
+  )
+  await sql(`insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
     select id, organ_id, room_id, 'E101', '追踪丢失', now() from simulator where sn like 'MANY-%'`)
-    await Promise.all([take(), take()])
-    const [found] = (
-      await sql(`select count(*) as orders, count(distinct simulator_id) as simulators, sum(occurrences)::integer as faults,
+  await Promise.all([take(), take()])
+  const [found] = (
+    await sql(`select count(*) as orders, count(distinct simulator_id) as simulators, sum(occurrences)::integer as faults,
       (select count(*) from fault_todo) as waiting from work_order`)
-    ).rows
-    expect(found).toEqual({ orders: 1000, simulators: 1000, faults: 1000, waiting: 0 })
-  },
-  patience(60_000),
-)
+  ).rows
+  expect(found).toEqual({ orders: 1000, simulators: 1000, faults: 1000, waiting: 0 })
+})
 
-test(
-  'faults in any order leave one open order of a key at most, and none of a device that is well',
-  async () => {
-    const step = fc.record({
-      act: fc.constantFrom('raise', 'clear', 'disable', 'enable', 'take', 'close', 'move'),
-      code: fc.constantFrom('E101', 'E102', 'X1'),
-    })
-    const places = [organ, await makeOrganisation(app.services.pool)]
-    const rooms = [room, await makeClassroom(app.services.pool, places[1] ?? 0)]
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
-        const { id } = await makeSimulator(app.services.pool, {
-          organ,
-          room,
-          sn: `FC-${randomUUID().slice(0, 8).toUpperCase()}`,
-        })
-        let at = 0
-        for (const { act, code } of steps) {
-          const { pool } = app.services
-          if (act === 'take') await take()
-          else if (act === 'close') {
-            await sql(
-              `update work_order set recovered_at = now() - interval '31 minutes' where recovered_at is not null`,
-            )
-            await closeRecovered(app.services)
-          } else if (act === 'move') {
-            at = 1 - at
-            await pool.query('update simulator set organ_id = $2, room_id = $3 where id = $1', [
-              id,
-              places[at],
-              rooms[at],
-            ])
-          } else if (act === 'raise')
-            await pool.query(
-              `insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
+test('faults in any order leave one open order of a key at most, and none of a device that is well', {
+  timeout: patience(60_000),
+}, async () => {
+  const step = fc.record({
+    act: fc.constantFrom('raise', 'clear', 'disable', 'enable', 'take', 'close', 'move'),
+    code: fc.constantFrom('E101', 'E102', 'X1'),
+  })
+  const places = [organ, await makeOrganisation(app.services.pool)]
+  const rooms = [room, await makeClassroom(app.services.pool, places[1] ?? 0)]
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async steps => {
+      const { id } = await makeSimulator(app.services.pool, {
+        organ,
+        room,
+        sn: `FC-${randomUUID().slice(0, 8).toUpperCase()}`,
+      })
+      let at = 0
+      for (const { act, code } of steps) {
+        const { pool } = app.services
+        if (act === 'take') await take()
+        else if (act === 'close') {
+          await sql(
+            `update work_order set recovered_at = now() - interval '31 minutes' where recovered_at is not null`,
+          )
+          await closeRecovered(app.services)
+        } else if (act === 'move') {
+          at = 1 - at
+          await pool.query('update simulator set organ_id = $2, room_id = $3 where id = $1', [
+            id,
+            places[at],
+            rooms[at],
+          ])
+        } else if (act === 'raise')
+          await pool.query(
+            `insert into fault (simulator_id, organ_id, room_id, code, text, raised_at)
              select id, organ_id, room_id, $2, $2, now() from simulator where id = $1
              on conflict (simulator_id, code) where cleared_at is null do nothing`,
-              [id, code],
-            )
-          else if (act === 'clear')
-            await pool.query(
-              'update fault set cleared_at = now() where simulator_id = $1 and code = $2 and cleared_at is null',
-              [id, code],
-            )
-          else
-            await pool.query('update simulator_state set enabled = $2 where simulator_id = $1', [
-              id,
-              act === 'enable',
-            ])
-        }
-        await app.services.pool.query('update simulator_state set enabled = true where simulator_id = $1', [
-          id,
-        ])
-        await take()
-        const { rows } = await app.services.pool.query(
-          `select key from (select component_kind_id::text || ':' || organ_id as key from work_order
+            [id, code],
+          )
+        else if (act === 'clear')
+          await pool.query(
+            'update fault set cleared_at = now() where simulator_id = $1 and code = $2 and cleared_at is null',
+            [id, code],
+          )
+        else
+          await pool.query('update simulator_state set enabled = $2 where simulator_id = $1', [
+            id,
+            act === 'enable',
+          ])
+      }
+      await app.services.pool.query('update simulator_state set enabled = true where simulator_id = $1', [id])
+      await take()
+      const { rows } = await app.services.pool.query(
+        `select key from (select component_kind_id::text || ':' || organ_id as key from work_order
            where simulator_id = $1 and state not in ('done', 'closed')) open group by 1 having count(*) > 1`,
-          [id],
-        )
-        expect(rows).toEqual([])
-        // Every open fault has an open order where the device stands, and an order without any has recovered.
-        const wrong = await app.services.pool.query(
-          `select f.id from fault f join simulator s on s.id = f.simulator_id
+        [id],
+      )
+      expect(rows).toEqual([])
+      // Every open fault has an open order where the device stands, and an order without any has recovered.
+      const wrong = await app.services.pool.query(
+        `select f.id from fault f join simulator s on s.id = f.simulator_id
          left join work_order_fault l on l.fault_id = f.id
          left join work_order w on w.id = l.order_id and w.state not in ('done', 'closed') and w.organ_id = s.organ_id
          where f.simulator_id = $1 and f.cleared_at is null and w.id is null
@@ -345,12 +339,10 @@ test(
          select w.id from work_order w where w.simulator_id = $1 and w.state not in ('done', 'closed')
            and (w.recovered_at is null) <> exists (
              select from work_order_fault l join fault f on f.id = l.fault_id where l.order_id = w.id and f.cleared_at is null)`,
-          [id],
-        )
-        expect(wrong.rows).toEqual([])
-      }),
-      { numRuns: 25 },
-    )
-  },
-  patience(60_000),
-)
+        [id],
+      )
+      expect(wrong.rows).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+})

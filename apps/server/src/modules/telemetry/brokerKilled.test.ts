@@ -76,48 +76,46 @@ describe.skipIf(!hasMosquitto)('Mosquitto killed with -9', () => {
     }
   }
 
-  test(
-    'what devices queued meanwhile is counted once, and states are right within 30 s of its return',
-    async () => {
-      const organId = await makeOrganisation(app.services.pool)
-      const place = { organId, roomId: await makeClassroom(app.services.pool, organId) }
-      const devices = await Promise.all([add(place), add(place), add(place)])
-      await Promise.all(devices.map(device => device.report('idle')))
-      const states = async (state: string) =>
-        (await app.services.pool.query('select state_id from simulator_state')).rows.every(
-          row => row.state_id === state,
-        )
-      await until('all are idle', () => states('idle'))
+  test('what devices queued meanwhile is counted once, and states are right within 30 s of its return', {
+    timeout: patience(90_000),
+  }, async () => {
+    const organId = await makeOrganisation(app.services.pool)
+    const place = { organId, roomId: await makeClassroom(app.services.pool, organId) }
+    const devices = await Promise.all([add(place), add(place), add(place)])
+    await Promise.all(devices.map(device => device.report('idle')))
+    const states = async (state: string) =>
+      (await app.services.pool.query('select state_id from simulator_state')).rows.every(
+        row => row.state_id === state,
+      )
+    await until('all are idle', () => states('idle'))
 
-      await broker.saved()
-      await broker.kill()
-      await until('devices noticed', () => devices.every(({ client }) => !client.connected))
-      const sent = devices.flatMap(device =>
-        Array.from({ length: sessionsEach }, () => {
-          const sessionId = randomUUID()
-          return { sessionId, acknowledged: device.end(sessionId) }
-        }),
+    await broker.saved()
+    await broker.kill()
+    await until('devices noticed', () => devices.every(({ client }) => !client.connected))
+    const sent = devices.flatMap(device =>
+      Array.from({ length: sessionsEach }, () => {
+        const sessionId = randomUUID()
+        return { sessionId, acknowledged: device.end(sessionId) }
+      }),
+    )
+    await broker.startAgain()
+    await Promise.all(sent.map(({ acknowledged }) => acknowledged))
+    await until(
+      'states are right',
+      async () => {
+        // Devices repeat what they report.
+        await Promise.all(devices.map(device => device.report('training')))
+        return states('training')
+      },
+      rightAgainMs,
+      300,
+    )
+    const stored = async () =>
+      (await app.services.pool.query('select session_id from training_session')).rows.map(
+        row => row.session_id,
       )
-      await broker.startAgain()
-      await Promise.all(sent.map(({ acknowledged }) => acknowledged))
-      await until(
-        'states are right',
-        async () => {
-          // Devices repeat what they report.
-          await Promise.all(devices.map(device => device.report('training')))
-          return states('training')
-        },
-        rightAgainMs,
-        300,
-      )
-      const stored = async () =>
-        (await app.services.pool.query('select session_id from training_session')).rows.map(
-          row => row.session_id,
-        )
-      await until('all are stored', async () => (await stored()).length >= sent.length, rightAgainMs)
-      expect((await stored()).sort()).toEqual(sent.map(({ sessionId }) => sessionId).sort())
-      expect(await wrongIn(app)).toEqual([])
-    },
-    patience(90_000),
-  )
+    await until('all are stored', async () => (await stored()).length >= sent.length, rightAgainMs)
+    expect((await stored()).sort()).toEqual(sent.map(({ sessionId }) => sessionId).sort())
+    expect(await wrongIn(app)).toEqual([])
+  })
 })
