@@ -1,31 +1,35 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { resetDatabase } from '../../../test/database.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 
 const { devices } = contract
-let app: TestApp
-let person: Client
-let simulatorId: number
-
-beforeAll(async () => {
-  app = await testApp({ PUBLIC_URL: 'https://sim.example.com/' })
-  const { pool } = app.services
-  const organ = await makeOrganisation(pool)
-  const room = await makeClassroom(pool, organ)
-  const simulator = await makeSimulator(pool, {
-    organ,
-    room,
-    sn: 'SIM-0001',
-    name: '一号机',
-    carNum: '粤A1234学',
-  })
-  simulatorId = simulator.id
-  person = await app.signedIn({ codes: ['device', 'device:simulator'], organs: [organ] })
-})
-afterAll(() => app.close())
 
 describe('the label', () => {
+  let app: TestApp
+  let person: Client
+  let simulatorId: number
+  beforeAll(async () => {
+    app = await testApp({ PUBLIC_URL: 'https://sim.example.com/' })
+  })
+  beforeEach(async () => {
+    await resetDatabase(app.database)
+    const { pool } = app.services
+    const organ = await makeOrganisation(pool)
+    const room = await makeClassroom(pool, organ)
+    const simulator = await makeSimulator(pool, {
+      organ,
+      room,
+      sn: 'SIM-0001',
+      name: '一号机',
+      carNum: '粤A1234学',
+    })
+    simulatorId = simulator.id
+    person = await app.signedIn({ codes: ['device', 'device:simulator'], organs: [organ] })
+  })
+  afterAll(() => app.close())
+
   const label = async () => (await person.call(devices.qrCode, { simulatorId })).data
 
   test('carries the public address, the number and a check that stays the same', async () => {

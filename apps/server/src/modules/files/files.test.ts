@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { contract, errors, largestUploadBytes } from '@drivesim/contract'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
 
 const { upload, uploadImage } = contract.files
@@ -11,6 +11,9 @@ let app: TestApp
 let person: Client & { token: string }
 beforeAll(async () => {
   app = await testApp()
+})
+// Twenty uploads a minute are a person's: a new one for each test.
+beforeEach(async () => {
   person = await app.signedIn()
 })
 afterAll(() => app.close())
@@ -72,9 +75,6 @@ describe('a picture', () => {
 })
 
 describe('what is no picture', () => {
-  beforeAll(async () => {
-    person = await app.signedIn()
-  })
   const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
   const cases: [string, () => Promise<Buffer> | Buffer][] = [
     ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],

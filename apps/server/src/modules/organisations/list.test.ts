@@ -1,6 +1,7 @@
 import { contract, errors } from '@drivesim/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../test/app.ts'
+import { keepDatabase } from '../../../test/database.ts'
 import {
   makeClassroom,
   makeMember,
@@ -24,6 +25,7 @@ let room: number
 let pointRoom: number
 let otherRoom: number
 let training: number
+let restore: () => Promise<void>
 
 beforeAll(async () => {
   app = await testApp()
@@ -57,7 +59,10 @@ beforeAll(async () => {
   manager = await app.signedIn({ codes: ['organ:school'], organs: [school] })
   admin = await app.signedIn({ codes: ['organ:school'] })
   pointManager = await app.signedIn({ codes: ['organ:school'], organs: [point] })
+  restore = await keepDatabase(app.database)
 })
+// Some make what the others would count.
+afterEach(() => restore())
 afterAll(() => app.close())
 
 const schoolRow = () => ({
