@@ -41,6 +41,7 @@ export default defineConfig({
           include: ['{src,test}/**/*.test.ts'],
           exclude: [startsServers],
           globalSetup: fileURLToPath(new URL('apps/server/test/globalSetup.ts', import.meta.url)),
+          setupFiles: fileURLToPath(new URL('apps/server/test/setUp.ts', import.meta.url)),
           // Each worker loads the server once, not once a file: a test's state is in its app and its database.
           isolate: false,
           testTimeout: 30_000 * pace,

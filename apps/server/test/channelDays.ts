@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { contract, type InputOf, isImported, type LineAct } from '@drivesim/contract'
-import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
+import { dayStart } from '@drivesim/contract/businessDay'
 import { environmentOf } from '@drivesim/paysim/environment'
 import { startPaysim } from '@drivesim/paysim/paysim'
 import type { StatementRow } from '@drivesim/paysim/statements'
 import { afterAll, expect } from 'vitest'
 import { beforeEachTest, type TestApp } from './app.ts'
+import { yesterday } from './calendar.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
 import { recounted } from './facts.ts'
@@ -15,8 +16,6 @@ import { wrongIn } from './wrongData.ts'
 const { reconciliation, students } = contract
 
 export type Channel = 'wechat' | 'alipay'
-export const today = businessDayOf(Date.now())
-export const yesterday = addDays(today, -1)
 export const at = (day: string, hour = 10) => new Date(dayStart(day) + hour * 3_600_000)
 
 interface Paid {

@@ -1,11 +1,11 @@
 import { orders, students } from '@drivesim/contract'
-import { businessDayOf } from '@drivesim/contract/businessDay'
 import { settleRefund } from '../src/modules/orders/retry.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Answer, Client, TestApp } from './app.ts'
+import { before, last, today } from './calendar.ts'
 import { makeClassroom, makeSimulator } from './factories.ts'
 import { makeSessions, recounted } from './facts.ts'
-import { before, last, Months, within } from './months.ts'
+import { Months, within } from './months.ts'
 import { soundApp } from './soundApp.ts'
 import { makeCourse, makeOnline } from './till.ts'
 
@@ -16,7 +16,6 @@ export const done = async (...asked: Promise<Answer<unknown>>[]) =>
   (await Promise.all(asked)).some(({ code }) => code === 0)
 
 const reason = '随机'
-const today = businessDayOf(Date.now())
 
 /**
  * Two schools with contracts, their clerks, and all that can happen to the money of their students. Acts may be refused; one

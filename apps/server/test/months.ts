@@ -1,19 +1,16 @@
-import { addMonths, bills, contract, endOfMonth, type InputOf, monthOf, orders } from '@drivesim/contract'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { addMonths, bills, contract, endOfMonth, type InputOf, orders } from '@drivesim/contract'
 import { expect } from 'vitest'
 import { closeNext } from '../src/modules/bills/closing.service.ts'
 import { transact } from '../src/platform/postgres/db.ts'
 import type { Client, TestApp } from './app.ts'
+import { before, now } from './calendar.ts'
 import { query } from './database.ts'
 import { makeOrganisation } from './factories.ts'
 import { type Counted, recounted } from './facts.ts'
 import { clerkOf, makeCourse, makeLearner, makeOnline } from './till.ts'
 
 const { finance } = contract
-/** First days of this month, the last one and the one before, and what calls say for the last two. */
-export const now = monthOf(businessDayOf(Date.now()))
-export const last = addMonths(now, -1)
-export const before = addMonths(now, -2)
+/** What calls say for a month. */
 export const wire = (month: string) => month.slice(0, 7)
 /** A day in the middle of a month. */
 export const within = (month: string) => `${wire(month)}-15`

@@ -1,12 +1,12 @@
 import { mondayOf } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { addDays } from '@drivesim/contract/businessDay'
 import type { TestApp } from '../app.ts'
+import { today } from '../calendar.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { countFacts, makeSessions } from '../facts.ts'
 import { insertIds, type Place } from '../place.ts'
 
-const monday = mondayOf(businessDayOf(Date.now()))
-const ago = (days: number) => addDays(monday, -days)
+const ago = (days: number) => addDays(mondayOf(today), -days)
 const range = ({ organ }: Place) => ({ organId: organ, beginDate: ago(28), endDate: ago(1) })
 const board = {
   input: (ids: Place) => ({ ...range(ids), figure: 'courseUsers' as const }),

@@ -1,8 +1,9 @@
 import { bills } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { last } from '../../../test/calendar.ts'
 import { query } from '../../../test/database.ts'
-import { last, Months, within } from '../../../test/months.ts'
+import { Months, within } from '../../../test/months.ts'
 import { wrongIn } from '../../../test/wrongData.ts'
 
 // What `npm run check-data` says of bills that somebody changed behind the server's back.

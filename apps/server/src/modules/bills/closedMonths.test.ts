@@ -2,7 +2,8 @@ import { bills, contract, endOfMonth, errors, type InputOf, orders } from '@driv
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { before, last, Months, within } from '../../../test/months.ts'
+import { before, last } from '../../../test/calendar.ts'
+import { Months, within } from '../../../test/months.ts'
 import { doneOnce } from '../../../test/till.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 

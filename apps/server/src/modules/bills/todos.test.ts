@@ -1,7 +1,8 @@
 import { bills, errors, home } from '@drivesim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
-import { before, last, Months, wire, within } from '../../../test/months.ts'
+import { before, last } from '../../../test/calendar.ts'
+import { Months, wire, within } from '../../../test/months.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 import { closeDue } from './closing.service.ts'
 

@@ -4,9 +4,10 @@ import { environmentOf } from '@drivesim/paysim/environment'
 import { startPaysim } from '@drivesim/paysim/paysim'
 import { afterAll, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { last } from '../../../test/calendar.ts'
 import { at } from '../../../test/channelDays.ts'
 import { openDoorway } from '../../../test/doorway.ts'
-import { last, Months, wire, within } from '../../../test/months.ts'
+import { Months, wire, within } from '../../../test/months.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 
 // One recharge of ¥1,000 the whole way: from the code on a student's phone to the bill that is settled with the school.

@@ -1,6 +1,7 @@
 import { contract, errors, mostRecharged } from '@drivesim/contract'
 import { expect, test } from 'vitest'
-import { at, channelDays, yesterday } from '../../../test/channelDays.ts'
+import { yesterday } from '../../../test/calendar.ts'
+import { at, channelDays } from '../../../test/channelDays.ts'
 import { patience } from '../../../test/pace.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 
