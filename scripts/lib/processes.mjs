@@ -54,7 +54,7 @@ async function breakOff(signal) {
 
 async function clear() {
   await endProcesses()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Asks each process once, as Ctrl-C does, and kills what has not gone when the grace is over. */

@@ -25,7 +25,7 @@ export function testRun({
   /** What may be tried again: how, and the failures. */
   const fallen = []
   const seconds = clock()
-  const began = new Date().toISOString().slice(0, 16).replace(':', '')
+  const began = new Date().toISOString().slice(0, 19).replaceAll(':', '')
 
   function count(name, seconds, { passed = 0, failed = 0, skipped = 0 }) {
     total.passed += passed
@@ -56,8 +56,10 @@ export function testRun({
       red.push(`✗ ${name}: 以代码 ${code} 结束，没有说哪个测试失败，见上面的输出`)
       return count(name, seconds(), { ...report, failed: 1 })
     }
-    for (const failure of report.failures)
-      fallen.push({ runner, failure, evidence: keepEvidence(join(kept, began), failure) })
+    for (const failure of report.failures) {
+      const evidence = keepEvidence(join(kept, began), failure, fallen.length + 1)
+      fallen.push({ runner, failure, evidence })
+    }
     count(name, seconds(), { ...report, failed: report.failures.length })
   }
 

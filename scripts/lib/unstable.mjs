@@ -31,13 +31,15 @@ export const readList = file => (existsSync(file) ? readFileSync(file, 'utf8') :
 
 /**
  * Keeps what is known of a failure before the next run of its runner throws it away.
+ * @param {number} number of the failure in its run: long names begin alike
  * @returns {string} the folder
  */
-export function keepEvidence(folder, failure) {
+export function keepEvidence(folder, failure, number) {
+  // Of Chinese a name takes three bytes a character, of at most 255.
   const name = nameOf(failure)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 120)
-  const place = join(folder, name)
+    .slice(0, 80)
+  const place = join(folder, `${number}-${name}`)
   mkdirSync(place, { recursive: true })
   writeFileSync(join(place, 'failure.txt'), `${nameOf(failure)}\n\n${failure.message}\n`)
   for (const path of failure.evidence) if (existsSync(path)) copyFileSync(path, join(place, basename(path)))

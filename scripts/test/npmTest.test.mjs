@@ -70,6 +70,14 @@ describe('a test that fails is tried once more, alone', () => {
     )
   })
 
+  test('whatever it is called', async () => {
+    const { code, said } = await start('long').ended
+    expect(said.match(/^unstable: /gm)).toHaveLength(2)
+    const [run] = readdirSync(join(folder, 'kept/unstable'))
+    expect(readdirSync(join(folder, 'kept/unstable', run))).toHaveLength(2)
+    expect(code).toBe(0)
+  })
+
   test('and is red when it fails again', async () => {
     const { code, said } = await start('broken', 'unlucky-1').ended
     expect(said).toMatch(
