@@ -8,7 +8,7 @@ export const id = z.union([
   z.int().positive(),
   z
     .string()
-    .regex(/^\d{1,15}$/)
+    .regex(/^\d{1,16}$/)
     .transform(Number)
     .pipe(z.int().positive()),
 ])

@@ -207,7 +207,7 @@ export async function referencedRows(
   table: string,
   ids: readonly string[],
 ): Promise<Map<string, Referenced>> {
-  const numbers = ids.filter(id => /^\d{1,15}$/.test(id)).map(Number)
+  const numbers = ids.filter(id => /^\d{1,16}$/.test(id)).map(Number)
   const { rows } = await sql<Referenced & { id: string }>`
     select t.id::text as id, coalesce(to_jsonb(t) ->> 'name', to_jsonb(t) ->> 'no') as name,
       case when ${table} = 'organisation' then t.id
