@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { id, instant, mobilePhone, picture, pictureLink, text } from './fields.ts'
+import { guid, id, instant, mobilePhone, picture, pictureLink, text } from './fields.ts'
 import { label } from './labels.ts'
 
 const base = '/admin/api/manage/center'
@@ -142,7 +142,7 @@ export const account = {
     method: 'POST',
     path: `${base}/endSession`,
     access: 'signedIn',
-    input: z.object({ sessionId: label('登录设备', z.uuid()) }),
+    input: z.object({ sessionId: label('登录设备', guid) }),
     reply: z.literal(true),
     change: '下线登录设备',
     record: 'sessionId',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   commandRow,
+  communication,
   faultRow,
   intervalRow,
   offlineDefaults,
@@ -190,6 +191,15 @@ export const devices = {
     access: anyDevice,
     input: one,
     reply: z.array(commandRow),
+  }),
+  /** What was odd about its messages, and what happened to its line. */
+  communication: endpoint({
+    title: '设备通信',
+    method: 'GET',
+    path: `${simulator}/detail/communication`,
+    access: anyDeviceOrOps,
+    input: one,
+    reply: communication,
   }),
   add: endpoint({
     title: '新增设备',

@@ -3,7 +3,7 @@ import { simulatorNum } from './deviceShapes.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { faultReportCalls, longestReport, mostReportPictures, symptoms } from './faultReportCalls.ts'
-import { id, instant, maskedPhone, mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
+import { guid, id, instant, maskedPhone, mobilePhone, optionalText, picture, pictureLink } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { revealing, revealReason } from './reveals.ts'
 import { workOrderId } from './workOrderActs.ts'
@@ -41,7 +41,7 @@ export const faultReports = {
     input: z.object({
       ticket,
       /** Made once by the browser: what is sent again counts once. */
-      reportId: label('报修标识', z.uuid()),
+      reportId: label('报修标识', guid),
       symptom: label('故障现象', choice(symptoms)),
       description: label('补充说明', optionalText(longestReport)),
       pictures: label('照片', z.array(picture).max(mostReportPictures).default([])),

@@ -13,6 +13,24 @@ export const id = z.union([
     .pipe(z.int().positive()),
 ])
 
+/**
+ * A 128-bit GUID as programs write it: in any case, with or without dashes, in braces or parentheses. It comes out as the
+ * database writes it, in small letters with dashes.
+ */
+export const guid = z
+  .string()
+  .trim()
+  .regex(
+    /^[{(]?[\da-f]{8}(-?)[\da-f]{4}\1[\da-f]{4}\1[\da-f]{4}\1[\da-f]{12}[)}]?$/i,
+    '标识应为 GUID，如 3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+  )
+  .transform(written =>
+    written
+      .toLowerCase()
+      .replaceAll(/[^\da-f]/g, '')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  )
+
 /** An organisation of any kind, a school or a classroom, by its id. */
 export const organId = label('机构', id)
 export const schoolId = label('驾校', id)

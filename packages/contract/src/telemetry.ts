@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { choice } from './labels.ts'
+import { guid } from './fields.ts'
+import { choice, label } from './labels.ts'
 
 /**
  * What simulators report and are told over MQTT. Topics and payloads as the product defines them;
- * times are ISO 8601 with zone, ids are UUIDs.
+ * times are ISO 8601 with zone, ids are GUIDs. The schemas say what a device is to send; `deviceReading.ts` takes more.
  */
 export const topics = {
   state: (sn: string) => `sim/${sn}/state`,
@@ -28,6 +29,9 @@ export const longestSessionSeconds = 4 * 3600
 /** A command is never delivered later than this after it was given. Seconds. */
 export const commandLifetimeSeconds = 60
 
+/** What a session is said to train whose module the device did not name, or nobody knows. */
+export const unknownModule = '未识别模块'
+
 /** The largest message a device may send, in bytes. */
 export const longestMessageBytes = 64 * 1024
 
@@ -35,83 +39,97 @@ export const longestMessageBytes = 64 * 1024
  * Text as a device wrote it, without what no database takes (NUL, half a character) and no screen shows: what it tells
  * must not be lost for it.
  */
-const deviceText = (most: number) =>
+export const deviceText = (most: number) =>
   z
     .string()
     .max(most)
     .transform(text => text.replaceAll(/\p{Cc}|\p{Cs}/gu, ''))
 
-const uuid = z.uuid()
-const at = z.iso.datetime({ offset: true })
-const sequence = z.int().min(0)
+/** What may be left out of a message; null and an empty text leave it out, too. */
+const leftOut = (schema: z.ZodType<string>) =>
+  z.preprocess(value => (value === null || value === '' ? undefined : value), schema.optional())
+
+const id = label('消息标识 id', guid)
+const at = label(
+  '时间 at',
+  z.iso.datetime({ offset: true, error: '时间应按 ISO 8601 写并带时区，如 2026-11-26T10:00:00+08:00' }),
+)
+const connectionId = label('连接标识 connectionId', guid)
+const sessionId = label('训练标识 sessionId', guid)
+const studentId = label('学员 studentId', z.int().positive())
+const moduleId = label('训练模块 moduleId', z.int().positive())
+
+/** Characters of what a device says of a fault, a mistake, a command. */
+export const longestDeviceText = 200
+export const longestFaultCode = 32
+export const longestSoftware = 64
+/** Mistakes of one session. */
+export const mostSessionErrors = 200
 
 /** `sim/{sn}/state`, retained: sent on change and at least every 30 s; `seq` grows within a connection. */
 export const stateReport = z.object({
-  id: uuid,
+  id,
   at,
-  connectionId: uuid,
-  seq: sequence,
+  connectionId,
+  seq: label('序号 seq', z.int().min(0)),
   online: z.literal(true),
-  activity: z.enum(['idle', 'training']),
-  health: z.enum(['ok', 'fault']),
-  software: deviceText(64).optional(),
-  headsetIp: z.union([z.ipv4(), z.ipv6()]).optional(),
+  activity: label('活动 activity', z.enum(['idle', 'training'])),
+  health: label('健康 health', z.enum(['ok', 'fault'])),
+  software: leftOut(label('软件版本 software', deviceText(longestSoftware))),
+  headsetIp: leftOut(label('头显地址 headsetIp', z.union([z.ipv4(), z.ipv6()]))),
 })
 export type StateReport = z.output<typeof stateReport>
 
 /** The last will, and the farewell of a clean disconnect: no id and no time, since a will is fixed at connect. */
-export const linkLost = z.object({ connectionId: uuid, online: z.literal(false) })
+export const linkLost = z.object({ connectionId, online: z.literal(false) })
 
 export const stateMessage = z.discriminatedUnion('online', [stateReport, linkLost])
 
-const sessionError = z.object({
-  subSubjectId: z.int().positive(),
-  text: deviceText(200),
-  points: z.int().min(0).max(100),
+export const sessionError = z.object({
+  subSubjectId: label('子科目 subSubjectId', z.int().positive()),
+  text: label('扣分项 text', deviceText(longestDeviceText)),
+  points: label('扣分 points', z.int().min(0).max(100)),
   /** Seconds from the start of the session, where the device knows. */
-  atSecond: z.int().min(0).max(longestSessionSeconds).optional(),
+  atSecond: label('第几秒 atSecond', z.int().min(0).max(longestSessionSeconds).optional()),
 })
 export type SessionError = z.output<typeof sessionError>
 
-export const sessionStart = z.object({
-  id: uuid,
-  at,
-  event: z.literal('start'),
-  sessionId: uuid,
-  studentId: z.int().positive(),
-  moduleId: z.int().positive(),
-})
+export const sessionStart = z.object({ id, at, event: z.literal('start'), sessionId, studentId, moduleId })
+/** An `end` without its `start` is a whole session. */
 export const sessionEnd = z.object({
-  id: uuid,
+  id,
   at,
   event: z.literal('end'),
-  sessionId: uuid,
-  studentId: z.int().positive(),
-  moduleId: z.int().positive(),
-  startedAt: at,
-  effectiveSeconds: z.int().min(0).max(longestSessionSeconds),
-  score: z.int().min(0).max(100),
-  passed: z.boolean(),
-  errors: z.array(sessionError).max(200),
+  sessionId,
+  studentId,
+  moduleId,
+  startedAt: label('开始时间 startedAt', at),
+  effectiveSeconds: label('有效时长 effectiveSeconds', z.int().min(0).max(longestSessionSeconds)),
+  score: label('得分 score', z.int().min(0).max(100)),
+  passed: label('是否合格 passed', z.boolean()),
+  errors: label('扣分项 errors', z.array(sessionError).max(mostSessionErrors)),
 })
-/** `sim/{sn}/session`. An `end` without its `start` is a whole session. */
+/** `sim/{sn}/session` */
 export const sessionMessage = z.discriminatedUnion('event', [sessionStart, sessionEnd])
 export type SessionStart = z.output<typeof sessionStart>
 export type SessionEnd = z.output<typeof sessionEnd>
 
 /** `sim/{sn}/fault`: `raised` alone makes the health `fault`. */
 export const faultMessage = z.object({
-  id: uuid,
+  id,
   at,
   event: z.enum(['raised', 'cleared']),
   /** `STAFF-…` are those that staff raise. */
-  code: deviceText(32).pipe(
-    z
-      .string()
-      .min(1)
-      .regex(/^(?!STAFF-)/),
+  code: label(
+    '故障码 code',
+    deviceText(longestFaultCode).pipe(
+      z
+        .string()
+        .min(1)
+        .regex(/^(?!STAFF-)/, 'STAFF- 开头的故障码留给人工登记，请换一个'),
+    ),
   ),
-  text: deviceText(200),
+  text: label('故障说明 text', deviceText(longestDeviceText)),
 })
 export type FaultMessage = z.output<typeof faultMessage>
 
@@ -126,9 +144,14 @@ export type CommandName = keyof typeof commandNames
 export const commandName = choice(commandNames)
 
 /** `sim/{sn}/command`, to the device. */
-export const commandMessage = z.object({ id: uuid, at, expiresAt: at, command: commandName })
+export const commandMessage = z.object({ id, at, expiresAt: at, command: commandName })
 export type CommandMessage = z.output<typeof commandMessage>
 
 /** `sim/{sn}/ack`, the device's answer; `id` is the command's. */
-export const ackMessage = z.object({ id: uuid, at, ok: z.boolean(), text: deviceText(200).optional() })
+export const ackMessage = z.object({
+  id,
+  at,
+  ok: label('是否执行 ok', z.boolean()),
+  text: leftOut(label('说明 text', deviceText(longestDeviceText))),
+})
 export type AckMessage = z.output<typeof ackMessage>

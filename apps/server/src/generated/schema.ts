@@ -476,6 +476,28 @@ export interface DeviceEvent {
   received_at: Generated<Date>;
 }
 
+export interface DeviceLinkEvent {
+  at: Generated<Date>;
+  detail: Json;
+  id: Generated<number>;
+  kind: string;
+  organ_id: number;
+  simulator_id: number;
+}
+
+export interface DeviceRemark {
+  first_at: Generated<Date>;
+  last_at: Generated<Date>;
+  organ_id: number;
+  path: string;
+  problem: string;
+  sample: string;
+  simulator_id: number;
+  taken: string | null;
+  times: Generated<number>;
+  topic: string;
+}
+
 export interface Enrolment {
   ended_at: Date | null;
   gear_type: string;
@@ -1581,12 +1603,12 @@ export interface TrainingSession {
   ended_at: Date | null;
   ending: Generated<string>;
   errors: Generated<Json>;
-  module_id: number;
+  module_id: number | null;
   organ_id: number;
   passed: boolean | null;
   record_id: number;
   redated: Generated<boolean>;
-  reported_student_id: number;
+  reported_student_id: number | null;
   room_id: number;
   school_id: number;
   score: number | null;
@@ -1862,6 +1884,8 @@ export interface DB {
   deal_result: DealResult;
   deposit_entry: DepositEntry;
   device_event: DeviceEvent;
+  device_link_event: DeviceLinkEvent;
+  device_remark: DeviceRemark;
   enrolment: Enrolment;
   enrolment_config: EnrolmentConfig;
   enrolment_config_coach: EnrolmentConfigCoach;

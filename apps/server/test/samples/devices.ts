@@ -48,6 +48,7 @@ export const samples = samplesOf(
     faultExport: { input: one },
     intervals: { input: one },
     commands: { input: one },
+    communication: { input: one },
     add: {
       input: ids => ({ simulatorName: '矩阵设备', simulatorNum: 'MATRIX-1', ...place(ids) }),
       alone: roomId,

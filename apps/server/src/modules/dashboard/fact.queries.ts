@@ -1,4 +1,5 @@
 import { type FactRow, maskPhone, type RechargeChannel, rechargeChannels } from '@drivesim/contract'
+import { unknownModule } from '@drivesim/contract/telemetry'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -93,7 +94,7 @@ const sources: Readonly<Record<FactKind, Source>> = {
         and ${within(scope, organId, sql.ref('t.organ_id'))}
         ${after === undefined ? sql`` : sql`and t.record_id < ${Number(after.key)}`}
       order by t.record_id desc`,
-    what: sql`(select m.name from module m where m.id = page.module_id)`,
+    what: sql`coalesce((select m.name from module m where m.id = page.module_id), ${unknownModule})`,
   },
 }
 

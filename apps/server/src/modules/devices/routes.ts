@@ -15,6 +15,7 @@ import type { Module } from '../../platform/module.ts'
 import { simulatorBulk } from './bulk.service.ts'
 import { simulatorCounts } from './checks.queries.ts'
 import * as choices from './choices.queries.ts'
+import { readCommunication } from './communication.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
@@ -114,6 +115,8 @@ export const devicesModule: Module = {
         factsOf(call, simulatorId, listIntervals(call.db, call.scope, simulatorId)),
       commands: ({ simulatorId }, call) =>
         factsOf(call, simulatorId, listCommands(call.db, call.scope, simulatorId)),
+      communication: ({ simulatorId }, call) =>
+        factsOf(call, simulatorId, readCommunication(call.db, call.scope, simulatorId)),
 
       add: (input, call) => service.addSimulator(services, call, input),
       modify: (input, call) => service.modifySimulator(services, call, input),

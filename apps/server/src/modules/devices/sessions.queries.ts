@@ -1,4 +1,5 @@
 import type { devices, Paging, ParsedOf, SessionRow } from '@drivesim/contract'
+import { unknownModule } from '@drivesim/contract/telemetry'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -8,7 +9,7 @@ import type { Days } from './use.queries.ts'
 
 const sessionFields = sql`
   t.record_id as "recordId", t.simulator_id as "simulatorId", t.student_id as "studentId", p.name as "studentName",
-  t.module_id as "moduleId", m.name as "moduleName", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.module_id as "moduleId", coalesce(m.name, ${unknownModule}) as "moduleName", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.seconds, t.effective_seconds as "effectiveSeconds", t.score, t.passed, t.ending,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -113,7 +114,7 @@ async function rowsOf(db: Db, found: RawBuilder<unknown>, when: RawBuilder<unkno
     select ${sessionFields}
     from (${found}) found
     join training_session t on t.record_id = found.record_id and t.started_at = found.started_at and ${when}
-    join module m on m.id = t.module_id
+    left join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     order by t.started_at desc, t.record_id desc`.execute(db)
   return rows.map(onTheWire)
@@ -133,10 +134,10 @@ export async function sessionsOfDays(
   >[]
 > {
   const { rows } = await sql<Session>`
-    select t.record_id as "recordId", p.name as "studentName", m.name as "moduleName", t.started_at as "startedAt",
+    select t.record_id as "recordId", p.name as "studentName", coalesce(m.name, ${unknownModule}) as "moduleName", t.started_at as "startedAt",
       t.ended_at as "endedAt", t.seconds, t.score
     from training_session t
-    join module m on m.id = t.module_id
+    left join module m on m.id = t.module_id
     left join student p on p.id = t.student_id
     where t.simulator_id = ${simulatorId}
       and t.started_at >= ${beginningOf(first)} and t.started_at < ${beginningOf(last, 1)}

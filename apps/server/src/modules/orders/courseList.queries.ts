@@ -1,4 +1,5 @@
 import type { CourseOrderRow, CourseOrderState, DataOf, orders, RechargeChannel } from '@drivesim/contract'
+import { unknownModule } from '@drivesim/contract/telemetry'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -104,10 +105,10 @@ export async function paidElsewhere(db: Db, scope: Scope, id: number): Promise<n
 /** What used an order's minutes, newest first. */
 export async function trainingsOf(db: Db, id: number): Promise<Info['trainings']> {
   const { rows } = await sql<Omit<Info['trainings'][number], 'startedAt'> & { startedAt: Date }>`
-    select m.record_id as "recordId", m.kind, m.minutes, t.started_at as "startedAt", module.name as "moduleName", m.day, m.reason
+    select m.record_id as "recordId", m.kind, m.minutes, t.started_at as "startedAt", coalesce(module.name, ${unknownModule}) as "moduleName", m.day, m.reason
     from minute_entry m
     join training_session t on t.record_id = m.record_id and t.started_at = record_time(m.record_id)
-    join module on module.id = t.module_id
+    left join module on module.id = t.module_id
     where m.course_order_id = ${id} order by m.id desc limit 200`.execute(db)
   return rows.map(({ startedAt, ...row }) => ({ ...row, startedAt: startedAt.toISOString() }))
 }

@@ -1,4 +1,5 @@
 import type { DataOf, SessionRow, scores, students } from '@drivesim/contract'
+import { unknownModule } from '@drivesim/contract/telemetry'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -8,7 +9,7 @@ type Scores = NonNullable<Info['scores']>
 
 const sessionFields = sql`
   t.record_id as "recordId", t.simulator_id as "simulatorId", t.student_id as "studentId", p.name as "studentName",
-  t.module_id as "moduleId", m.name as "moduleName", t.started_at as "startedAt", t.ended_at as "endedAt",
+  t.module_id as "moduleId", coalesce(m.name, ${unknownModule}) as "moduleName", t.started_at as "startedAt", t.ended_at as "endedAt",
   t.seconds, t.effective_seconds as "effectiveSeconds", t.score, t.passed, t.ending,
   coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -65,7 +66,7 @@ export async function lastSessions(
       order by record_id desc
       limit ${most}
     ) t
-    join module m on m.id = t.module_id
+    left join module m on m.id = t.module_id
     join student p on p.id = t.student_id
     order by t.record_id desc`.execute(db)
   return rows.map(onTheWire)
@@ -78,9 +79,9 @@ export async function findSession(
   recordId: number,
 ): Promise<DataOf<typeof scores.sceneEmersion> | undefined> {
   const { rows } = await sql<Session & { simulatorName: string; classroomName: string; mapName: string }>`
-    select ${sessionFields}, s.name as "simulatorName", c.name as "classroomName", m.map_name as "mapName"
+    select ${sessionFields}, s.name as "simulatorName", c.name as "classroomName", coalesce(m.map_name, ${unknownModule}) as "mapName"
     from training_session t
-    join module m on m.id = t.module_id
+    left join module m on m.id = t.module_id
     join simulator s on s.id = t.simulator_id
     join classroom c on c.id = t.room_id
     left join student p on p.id = t.student_id

@@ -1,4 +1,5 @@
 import type { ValueType } from '@drivesim/contract'
+import { unknownModule } from '@drivesim/contract/telemetry'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -130,9 +131,9 @@ export interface ModuleUse {
 /** Use of each module that was trained in the range, in the order of the syllabus. */
 export async function useByModule(db: Db, scope: Scope, asked: Asked): Promise<ModuleUse[]> {
   const { rows } = await sql<ModuleUse>`
-    select m.name as module, sum(r.seconds)::bigint as seconds, sum(r.times)::bigint as times,
+    select coalesce(m.name, ${unknownModule}) as module, sum(r.seconds)::bigint as seconds, sum(r.times)::bigint as times,
       count(distinct r.student_id) filter (where r.student_id <> 0) as people
-    from usage_day r join module m on m.id = r.module_id
+    from usage_day r left join module m on m.id = r.module_id
     where ${inRange(asked, scope)}
     group by m.id, m.name order by m.id`.execute(db)
   return rows

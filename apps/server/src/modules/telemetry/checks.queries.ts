@@ -17,8 +17,8 @@ const usageByHour: Check = {
 const usageByDay: Check = {
   title: '每日使用量等于训练记录之和',
   wrong: different(
-    sql`select simulator_id, organ_id, room_id, business_day(started_at) as day, module_id,
-        coalesce(student_id, 0) as student_id, count(*) as times, sum(seconds) as seconds,
+    sql`select simulator_id, organ_id, room_id, business_day(started_at) as day,
+        coalesce(module_id, 0) as module_id, coalesce(student_id, 0) as student_id, count(*) as times, sum(seconds) as seconds,
         sum(effective_seconds) as effective_seconds, coalesce(sum(score), 0) as score_sum,
         count(*) filter (where passed) as passed
       from training_session where ended_at is not null group by 1, 2, 3, 4, 5, 6`,

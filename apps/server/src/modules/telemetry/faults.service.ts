@@ -1,11 +1,11 @@
-import type { FaultMessage } from '@drivesim/contract/telemetry'
+import type { ReadFault } from '@drivesim/contract/deviceReading'
 import type { Db } from '../../platform/postgres/db.ts'
 import { change, type Present, setHealth } from './present.service.ts'
 import { clearedEarly, clearFaults, type FaultRow, insertFaults, rememberCleared } from './queries.ts'
 import type { Place } from './sessions.service.ts'
 
 /** What of a message counts. */
-type Told = Pick<FaultMessage, 'event' | 'code' | 'text'>
+type Told = Pick<ReadFault, 'event' | 'code' | 'text'>
 
 /** The faults that a batch raises and clears. */
 export interface Faults {

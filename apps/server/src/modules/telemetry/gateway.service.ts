@@ -4,9 +4,10 @@ import { hashSecret } from '../../platform/auth/tokens.ts'
 import { batcher } from '../../platform/batcher.ts'
 import type { Services } from '../../platform/module.ts'
 import type { DeviceGateway } from '../../platform/mqtt/deviceLink.ts'
-import { type DeviceMessage, readMessage, readTopic, rights } from './mqtt.ts'
+import { type DeviceMessage, type Received, readMessage, readTopic, rights } from './mqtt.ts'
 import { keyHash, keyHashes } from './queries.ts'
-import { monthKeeper, storeBatch } from './service.ts'
+import { openRemarks } from './remarks.service.ts'
+import { monthKeeper, type Outcome, storeBatch } from './service.ts'
 import type { Timings } from './timings.rules.ts'
 
 /** Classes of SQLSTATE that a message itself causes: bad data, a broken constraint, a refusal raised by a function. */
@@ -19,6 +20,10 @@ export function openGateway(
 ): { gateway: DeviceGateway; stop(): Promise<void> } {
   const { log, metrics, db } = services
   const ensureMonths = monthKeeper(db)
+  const isPassing = (error: unknown) => !ofTheMessage.test(sqlState(error))
+  const remarks = openRemarks(services, isPassing)
+  /** What became of messages, until it was asked for. */
+  const outcomeOf = new WeakMap<DeviceMessage, Outcome>()
   const batches = batcher<DeviceMessage>({
     async store(messages) {
       const end = metrics.deviceBatch.startTimer()
@@ -27,6 +32,7 @@ export function openGateway(
       end()
       for (const [index, message] of messages.entries()) {
         const outcome = outcomes[index] ?? 'stored'
+        outcomeOf.set(message, outcome)
         metrics.deviceMessages.inc({ topic: message.kind, outcome })
         if ('redated' in message && message.redated)
           metrics.deviceMessages.inc({ topic: message.kind, outcome: 'redated' })
@@ -34,7 +40,7 @@ export function openGateway(
           log.warn({ device: message.sn, outcome }, 'device message refused')
       }
     },
-    isPassing: error => !ofTheMessage.test(sqlState(error)),
+    isPassing,
     failed: error => log.error({ err: error }, 'device messages not stored yet, trying again'),
     gaveUp(message, error) {
       metrics.deviceMessages.inc({ topic: message.kind, outcome: 'failed' })
@@ -55,16 +61,47 @@ export function openGateway(
       },
       async receive(topic, payload) {
         const read = readTopic(topic)
-        const message =
-          read === null ? 'unknown topic' : readMessage(read.sn, read.channel, payload, Date.now())
-        if (typeof message !== 'string') return batches.add(message)
-        // Acknowledged all the same: sending it again would not help.
-        metrics.deviceMessages.inc({ topic: read?.channel ?? 'foreign', outcome: 'malformed' })
-        log.warn({ topic, problem: message }, 'malformed device message refused')
+        if (read === null) {
+          metrics.deviceMessages.inc({ topic: 'foreign', outcome: 'malformed' })
+          log.warn({ topic }, 'message on an unknown topic refused')
+          return
+        }
+        const { sn, channel } = read
+        const received = readMessage(sn, channel, payload, Date.now())
+        if ('message' in received) await batches.add(received.message)
+        const noted = remarksOn(received)
+        if (noted.length === 0) return
+        // Refused ones are acknowledged all the same: sending them again would not help.
+        const outcome = 'refused' in received ? 'malformed' : 'mended'
+        metrics.deviceMessages.inc({ topic: channel, outcome })
+        log[outcome === 'malformed' ? 'warn' : 'debug'](
+          { device: sn, topic, remarks: noted },
+          `device message ${outcome}`,
+        )
+        await remarks.note(sn, channel, payload, noted)
       },
+      link: remarks.link,
     },
-    stop: () => batches.stop(),
+    async stop() {
+      await batches.stop()
+      await remarks.stop()
+    },
   }
+
+  /** What is odd about a message; what came again was remarked on before. */
+  function remarksOn(received: Received) {
+    if ('refused' in received) return [received.refused]
+    const { message, remarks } = received
+    const outcome = outcomeOf.get(message)
+    if (outcome === 'unknownModule') return [...remarks, unknownModule]
+    return outcome === 'repeated' ? [] : remarks
+  }
+}
+
+const unknownModule = {
+  path: '$.moduleId',
+  problem: '系统里没有这个训练模块，请核对课程配置中的编号',
+  taken: '留空',
 }
 
 const isKey = (expected: Buffer | undefined, key: string) =>

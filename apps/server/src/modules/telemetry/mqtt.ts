@@ -1,19 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import {
-  ackMessage,
-  type DeviceTopic,
-  deviceTopics,
-  type FaultMessage,
-  faultMessage,
-  futureToleranceSeconds,
-  longestMessageBytes,
-  type SessionEnd,
-  type SessionStart,
-  type StateReport,
-  sessionMessage,
-  stateMessage,
-  topics,
-} from '@drivesim/contract/telemetry'
+  type ReadEnd,
+  type ReadFault,
+  type ReadMessage,
+  type ReadReport,
+  type ReadStart,
+  type Remark,
+  readDeviceMessage,
+} from '@drivesim/contract/deviceReading'
+import { guid } from '@drivesim/contract/fields'
+import { type DeviceTopic, deviceTopics, futureToleranceSeconds, topics } from '@drivesim/contract/telemetry'
 
 /** An event older than this is not late; the device's clock is wrong. Days. */
 const longestDelayDays = 400
@@ -25,15 +22,24 @@ interface Dated {
   redated: boolean
 }
 
-/** What a simulator says, validated and dated. */
+/** By which a message that comes again is known. */
+interface Identified {
+  id: string
+}
+
+/** What a simulator says, read and dated. */
 export type DeviceMessage = { sn: string } & (
-  | ({ kind: 'report'; body: StateReport } & Dated)
+  | ({ kind: 'report'; body: ReadReport } & Dated)
   | { kind: 'linkLost'; connectionId: string }
-  | ({ kind: 'start'; body: SessionStart } & Dated)
-  | ({ kind: 'end'; body: SessionEnd; startedAt: number } & Dated)
-  | ({ kind: 'fault'; body: FaultMessage } & Dated)
+  | ({ kind: 'start'; body: ReadStart } & Dated & Identified)
+  /** `startedAt` is null where the message does not say it. */
+  | ({ kind: 'end'; body: ReadEnd; startedAt: number | null } & Dated & Identified)
+  | ({ kind: 'fault'; body: ReadFault } & Dated & Identified)
   | { kind: 'ack'; id: string; ok: boolean; text: string | null }
 )
+
+/** A message with what is odd about it, or why it means nothing. */
+export type Received = { message: DeviceMessage; remarks: readonly Remark[] } | { refused: Remark }
 
 /** Topics that one device may use; `+` in place of its name gives the filters of all. */
 export const rights = {
@@ -49,75 +55,84 @@ export function readTopic(topic: string): { sn: string; channel: DeviceTopic } |
   return channel === undefined ? null : { sn, channel }
 }
 
-/**
- * Reads a message. @returns what is wrong with it, in words for the log, where it is malformed
- * @param now milliseconds since 1970
- */
-export function readMessage(
-  sn: string,
-  channel: DeviceTopic,
-  payload: Buffer,
-  now: number,
-): DeviceMessage | string {
-  if (payload.length > longestMessageBytes) return `${payload.length} bytes`
-  let json: unknown
-  try {
-    json = JSON.parse(payload.toString())
-  } catch {
-    return 'not JSON'
-  }
-  switch (channel) {
-    case 'state': {
-      const parsed = stateMessage.safeParse(json)
-      if (!parsed.success) return problem(parsed.error)
-      const body = parsed.data
-      if (!body.online) return { sn, kind: 'linkLost', connectionId: body.connectionId }
-      return dated(body.at, now, date => ({ sn, kind: 'report', body, ...date }))
+/** Reads and dates a message. @param now milliseconds since 1970 */
+export function readMessage(sn: string, channel: DeviceTopic, payload: Buffer, now: number): Received {
+  const reading = readDeviceMessage(channel, payload)
+  if ('refused' in reading) return reading
+  const remarks = [...reading.remarks]
+  const message = dated(sn, reading.message, now, remarks)
+  return 'path' in message ? { refused: message } : { message, remarks }
+}
+
+function dated(sn: string, read: ReadMessage, now: number, remarks: Remark[]): DeviceMessage | Remark {
+  switch (read.kind) {
+    case 'linkLost':
+      return { sn, kind: 'linkLost', connectionId: read.body.connectionId }
+    case 'ack': {
+      const { id, ok, text } = read.body
+      return { sn, kind: 'ack', id, ok, text: text ?? null }
     }
-    case 'session': {
-      const parsed = sessionMessage.safeParse(json)
-      if (!parsed.success) return problem(parsed.error)
-      const body = parsed.data
-      return dated(body.at, now, date => {
-        if (body.event === 'start') return { sn, kind: 'start', body, ...date }
-        // A clock that is ahead was ahead at the start, too.
-        const startedAt = Date.parse(body.startedAt) - (Date.parse(body.at) - date.at)
-        if (startedAt > date.at) return 'ends before it starts'
-        if (isTooOld(startedAt, now)) return `started at ${body.startedAt}`
-        return { sn, kind: 'end', body, startedAt, ...date }
-      })
+    case 'report': {
+      // The server sees when it comes: a clock that says nothing useful takes no device off the line.
+      const at = instantOf(read.body.at)
+      return {
+        sn,
+        ...read,
+        ...(at === null || isTooOld(at, now) ? { at: now, redated: true } : dateOf(at, now)),
+      }
     }
     case 'fault': {
-      const parsed = faultMessage.safeParse(json)
-      if (!parsed.success) return problem(parsed.error)
-      const body = parsed.data
-      return dated(body.at, now, date => ({ sn, kind: 'fault', body, ...date }))
+      const { body } = read
+      const at = instantOf(body.at)
+      if (at !== null && isTooOld(at, now)) return tooOld
+      const id = body.id ?? (at === null ? randomUUID() : made(sn, body.event, body.code, String(body.at)))
+      return { sn, ...read, id, ...(at === null ? { at: now, redated: true } : dateOf(at, now)) }
     }
-    case 'ack': {
-      const parsed = ackMessage.safeParse(json)
-      if (!parsed.success) return problem(parsed.error)
-      const { id, ok, text } = parsed.data
-      return { sn, kind: 'ack', id, ok, text: text ?? null }
+    case 'start':
+    case 'end': {
+      const { body } = read
+      const at = Date.parse(body.at)
+      if (isTooOld(at, now)) return tooOld
+      const date = dateOf(at, now)
+      const id = body.id ?? made(sn, body.event, body.sessionId)
+      if (read.kind === 'start') return { sn, kind: 'start', body: read.body, id, ...date }
+      const startedAt = startOf(read.body, at, date.at, now)
+      if (startedAt === null && read.body.startedAt !== null) remarks.push(oddStart)
+      return { sn, kind: 'end', body: read.body, startedAt, id, ...date }
     }
   }
 }
 
-function dated(
-  text: string,
-  now: number,
-  make: (date: Dated) => DeviceMessage | string,
-): DeviceMessage | string {
-  const at = Date.parse(text)
-  if (Number.isNaN(at) || isTooOld(at, now)) return `at ${text}`
+const tooOld: Remark = {
+  path: '$.at',
+  problem: `时间早于 ${longestDelayDays} 天前，请校准设备的时钟后重新发送`,
+  taken: null,
+}
+const oddStart: Remark = { path: '$.startedAt', problem: '开始时间应在结束时间之前', taken: '留空' }
+
+/** When a session began, or null where what its end says of it cannot be. */
+function startOf({ startedAt }: ReadEnd, at: number, datedTo: number, now: number): number | null {
+  const said = instantOf(startedAt)
+  if (said === null) return null
+  // A clock that is ahead was ahead at the start, too.
+  const start = said - (at - datedTo)
+  return start > datedTo || isTooOld(start, now) ? null : start
+}
+
+function instantOf(text: string | null): number | null {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+function dateOf(at: number, now: number): Dated {
   const redated = at > now + futureToleranceSeconds * 1000
-  return make({ at: redated ? now : at, redated })
+  return { at: redated ? now : at, redated }
 }
 
 function isTooOld(at: number, now: number): boolean {
   return at < now - longestDelayDays * dayMilliseconds
 }
 
-function problem(error: { issues: readonly { path: PropertyKey[]; message: string }[] }): string {
-  const [first] = error.issues
-  return first === undefined ? 'malformed' : `${first.path.join('.')}: ${first.message}`
-}
+/** The id of a message that came without one: the same whenever the same thing is said. */
+const made = (...parts: string[]) =>
+  guid.parse(createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 32))

@@ -106,11 +106,9 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
             at: time,
             redated: false,
             body: {
-              id: randomUUID(),
               at: new Date(time).toISOString(),
               connectionId,
               seq,
-              online: true,
               activity: 'idle',
               health: 'ok',
             },

@@ -1,4 +1,4 @@
-import type { StateReport } from '@drivesim/contract/telemetry'
+import type { ReadReport } from '@drivesim/contract/deviceReading'
 
 /** How many earlier connections are remembered, so that their late messages are recognised. */
 const rememberedConnections = 16
@@ -90,21 +90,21 @@ export function setHealth(p: Present, at: number): void {
  * time of the first report between two connections; never by its arrival.
  * @returns whether it did
  */
-export function report(p: Present, body: StateReport, reportedAt: number, now: number): boolean {
+export function report(p: Present, body: ReadReport, reportedAt: number, now: number): boolean {
   // A clock a little ahead must not outlast its own correction.
   const at = Math.min(reportedAt, now)
   if (!isNewest(p, body, at, now)) return false
   p.lastSeenAt = now
   // The server observes the link, so its changes are dated by the server's clock.
   change(p, 'link', 'online', now)
-  change(p, 'activity', body.activity, at)
-  p.reportedHealth = body.health
+  if (body.activity !== null) change(p, 'activity', body.activity, at)
+  p.reportedHealth = body.health ?? p.reportedHealth
   setHealth(p, at)
   p.reportedAt = Math.max(at, p.reportedAt ?? 0)
   return true
 }
 
-function isNewest(p: Present, body: StateReport, at: number, now: number): boolean {
+function isNewest(p: Present, body: ReadReport, at: number, now: number): boolean {
   const { connectionId, seq } = body
   if (p.pastConnections.includes(connectionId)) return false
   if (connectionId === p.connectionId) {
@@ -148,7 +148,7 @@ export function heard(p: Present, at: number, now: number, offlineAfterMs: numbe
 /** A session begins on the device, unless a newer report contradicts it. */
 export function sessionStarted(
   p: Present,
-  session: { id: string; at: number; studentId: number | null; moduleId: number },
+  session: { id: string; at: number; studentId: number | null; moduleId: number | null },
 ): void {
   const isLate = session.at < (p.reportedAt ?? 0) && p.activity.value !== 'training'
   if (isLate || session.at < (p.sessionStartedAt ?? 0)) return
@@ -161,7 +161,7 @@ export function sessionStarted(
 }
 
 /** A session ended on the device; if that was long ago, only newer reports say what it does now. */
-export function sessionEnded(p: Present, session: { id: string; at: number; score: number }): void {
+export function sessionEnded(p: Present, session: { id: string; at: number; score: number | null }): void {
   const isNewest = session.at >= (p.reportedAt ?? 0)
   const isShown = p.sessionId === session.id
   if (isShown || isNewest) p.lastScore = session.score

@@ -253,12 +253,11 @@ describe('malformed messages', () => {
       '[]',
       { online: true },
       { connectionId: 'x', online: false },
-      { id: randomUUID(), at: 'yesterday', connectionId: randomUUID(), seq: 1, online: true },
+      { id: randomUUID(), at: ago(0), connectionId: randomUUID(), seq: 1, online: 'perhaps' },
       {
         id: randomUUID(),
-        at: ago(401 * 86_400),
+        at: ago(0),
         connectionId: randomUUID(),
-        seq: 1,
         online: true,
         activity: 'idle',
         health: 'ok',
@@ -270,17 +269,29 @@ describe('malformed messages', () => {
     ])
     expect(await metric({ topic: 'state', outcome: 'malformed' })).toBe(before + bad.length)
     expect(await state()).toMatchObject({ state_id: 'training' })
-    await device.end({ sessionId: randomUUID(), startedAt: ago(-10), at: ago(0) })
-    await device.start({ sessionId: randomUUID(), moduleId: 999 })
+    await device.end({ sessionId: 'none', startedAt: ago(10), at: ago(0) })
+    await device.end({ sessionId: randomUUID(), startedAt: ago(401 * 86_400), at: ago(401 * 86_400) })
     expect((await app.services.pool.query('select from training_session')).rowCount).toBe(0)
     expect(device.client.connected).toBe(true)
   })
 
-  test('one larger than a device may send ends the connection before it is read', async () => {
-    const device = await connect({ will: false })
+  test('one longer than a device may send is acknowledged, refused and told; beyond 1 MiB it ends the connection', async () => {
+    const device = await connect({ will: false, version: 5 })
     await device.report()
-    device.send('state', 'x'.repeat(200_000)).catch(() => undefined)
+    await device.send('fault', 'x'.repeat(200_000))
+    await device.report({ activity: 'training' })
+    expect(await state()).toMatchObject({ state_id: 'training' })
+    expect((await app.services.pool.query('select topic, path from device_remark')).rows).toEqual([
+      { topic: 'fault', path: '$' },
+    ])
+    device.send('fault', 'x'.repeat(1_100_000)).catch(() => undefined)
     await until('closed', () => !device.client.connected)
+    await until('told', async () => {
+      const { rows } = await app.services.pool.query(
+        "select kind, detail from device_link_event where kind = 'tooLong'",
+      )
+      return rows.length === 1
+    })
     await (await connect()).report()
   })
 })

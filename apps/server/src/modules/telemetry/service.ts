@@ -28,7 +28,7 @@ import type { Timings } from './timings.rules.ts'
 
 type Event = Extract<DeviceMessage, { kind: 'start' | 'end' | 'fault' }>
 
-/** What became of a message. */
+/** What became of a message; of one with an unknown module all but the module was stored. */
 export type Outcome = 'stored' | 'repeated' | 'stale' | 'unknownDevice' | 'unknownModule' | 'unmatched'
 
 /**
@@ -39,7 +39,7 @@ export function monthKeeper(db: Db): (messages: readonly DeviceMessage[]) => Pro
   const known = new Set<string>()
   return async messages => {
     const times = messages.flatMap(message =>
-      'at' in message ? ['startedAt' in message ? message.startedAt : message.at, message.at] : [],
+      'at' in message ? [('startedAt' in message ? message.startedAt : null) ?? message.at, message.at] : [],
     )
     for (const at of times) {
       const date = new Date(at)
@@ -67,7 +67,7 @@ export async function storeBatch(
         ? new Set<string>()
         : await newEvents(
             db,
-            events.map(({ body }) => body.id),
+            events.map(({ id }) => id),
           )
     const schools = await holdSchoolsOfStudents(db, events.flatMap(studentOf))
     const { simulators, now } = await lockSimulators(db, {
@@ -102,7 +102,7 @@ export async function storeBatch(
     const counting = events.filter(event => {
       if (!simulators.has(event.sn)) return false
       // The same id twice in one batch: the first takes it.
-      if (fresh.delete(event.body.id)) return true
+      if (fresh.delete(event.id)) return true
       outcomes.set(event, 'repeated')
       return false
     })
@@ -130,12 +130,13 @@ function isEvent(message: DeviceMessage): message is Event {
 }
 
 /** Whose session a message tells of. */
-const studentOf = (event: Event): number[] => (event.kind === 'fault' ? [] : [event.body.studentId])
+const studentOf = (event: Event): number[] =>
+  event.kind === 'fault' || event.body.studentId === null ? [] : [event.body.studentId]
 
 function noteEquipment(
   equipment: Map<string, { id: number; headsetIp: string | null; software: string | null }>,
   simulator: Simulator,
-  said: { headsetIp?: string | undefined; software?: string | undefined },
+  said: { headsetIp?: string | null | undefined; software?: string | null | undefined },
 ): void {
   const headsetIp = said.headsetIp ?? simulator.headsetIp
   const software = said.software ?? simulator.software
@@ -174,7 +175,7 @@ async function applyEvents(
   const faults = await openFaults(db, [...new Set(faultEvents.map(idOf))])
   const modules = await knownModules(
     db,
-    sessionEvents.map(({ body }) => body.moduleId),
+    sessionEvents.flatMap(({ body }) => body.moduleId ?? []),
   )
   const places = await placesOf(db, events, simulators)
 
@@ -187,11 +188,12 @@ async function applyEvents(
     if (event.kind === 'fault') {
       const { body, redated } = event
       outcomes.set(event, faults.apply(present, body, { at, redated, place }) ? 'stored' : 'unmatched')
-    } else if (!modules.has(event.body.moduleId)) {
-      outcomes.set(event, 'unknownModule')
     } else {
-      const { studentId, moduleId } = event.body
-      const whose = { place, studentId: schools.get(studentId) === place.schoolId ? studentId : null }
+      const { studentId, moduleId: said } = event.body
+      const isOfSchool = studentId !== null && schools.get(studentId) === place.schoolId
+      const isKnown = said !== null && modules.has(said)
+      const moduleId = isKnown ? said : null
+      const whose = { place, studentId: isOfSchool ? studentId : null, moduleId }
       const { simulatorId } = present
       const { redated } = event
       const session = { id: event.body.sessionId, at, studentId: whose.studentId, moduleId }
@@ -200,11 +202,11 @@ async function applyEvents(
         isNew = sessions.start(event.body, { simulatorId, at, redated, ...whose })
         if (isNew) sessionStarted(present, session)
       } else {
-        const startedAt = Math.min(event.startedAt, at)
+        const startedAt = event.startedAt === null ? null : Math.min(event.startedAt, at)
         isNew = sessions.end(event.body, { simulatorId, at, startedAt, redated, ...whose })
         if (isNew) sessionEnded(present, { ...session, score: event.body.score })
       }
-      outcomes.set(event, isNew ? 'stored' : 'repeated')
+      outcomes.set(event, !isNew ? 'repeated' : said === null || isKnown ? 'stored' : 'unknownModule')
     }
     heard(present, at, now, timings.offlineAfterMs)
   }
@@ -235,7 +237,7 @@ async function placesOf(
     if (simulator === undefined) continue
     const { organId, roomId, schoolId, placedSince, present } = simulator
     places.set(event, { organId, roomId, schoolId })
-    const at = event.kind === 'end' ? event.startedAt : event.at
+    const at = (event.kind === 'end' ? event.startedAt : null) ?? event.at
     if (at < placedSince) late.push({ event, simulatorId: present.simulatorId, at })
   }
   if (late.length === 0) return places

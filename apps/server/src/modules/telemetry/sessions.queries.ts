@@ -1,4 +1,4 @@
-import type { SessionError } from '@drivesim/contract/telemetry'
+import type { ReadError } from '@drivesim/contract/deviceReading'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
@@ -12,8 +12,10 @@ export interface Session {
   roomId: number
   schoolId: number
   studentId: number | null
-  reportedStudentId: number
-  moduleId: number
+  /** null where the device did not say it. */
+  reportedStudentId: number | null
+  /** null where unknown. */
+  moduleId: number | null
   /** Whole seconds. */
   startedAt: number
   endedAt: number | null
@@ -21,7 +23,7 @@ export interface Session {
   effectiveSeconds: number
   score: number | null
   passed: boolean | null
-  errors: readonly SessionError[]
+  errors: readonly ReadError[]
   ending: 'running' | 'normal' | 'abnormal'
   redated: boolean
 }

@@ -1,4 +1,4 @@
-import type { SessionEnd, SessionStart } from '@drivesim/contract/telemetry'
+import type { ReadEnd, ReadStart } from '@drivesim/contract/deviceReading'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Facts } from '../figures/facts.rules.ts'
 import { chargeMinutes } from '../orders/service.ts'
@@ -20,10 +20,11 @@ interface Known extends Session {
 
 /** The sessions that a batch touches, as they become. */
 export interface Sessions {
-  start(body: SessionStart, event: { simulatorId: number; at: number; redated: boolean } & Whose): boolean
+  start(body: ReadStart, event: { simulatorId: number; at: number; redated: boolean } & Whose): boolean
   end(
-    body: SessionEnd,
-    event: { simulatorId: number; at: number; startedAt: number; redated: boolean } & Whose,
+    body: ReadEnd,
+    /** `startedAt` is null where the device does not say it. */
+    event: { simulatorId: number; at: number; startedAt: number | null; redated: boolean } & Whose,
   ): boolean
   /** Students whose minutes this changes; they have to be locked before. */
   students(): number[]
@@ -35,6 +36,8 @@ interface Whose {
   place: Place
   /** null where unknown or of another school. */
   studentId: number | null
+  /** null where unknown. */
+  moduleId: number | null
 }
 
 /** Loads known sessions; their simulators must be locked. */
@@ -47,10 +50,10 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
   }
   return {
     /** Repeated, or overtaken by its end: nothing new. */
-    start(body, { simulatorId, at, redated, place, studentId }) {
+    start(body, { simulatorId, at, redated, ...whose }) {
       if (known.has(body.sessionId)) return false
       known.set(body.sessionId, {
-        ...fresh(body, simulatorId, place, studentId, at),
+        ...fresh(body, simulatorId, whose, at),
         redated,
         stored: null,
         changed: true,
@@ -58,25 +61,28 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
       return true
     },
     /** It says everything by itself, and corrects a session that was closed without it; a second end changes nothing. */
-    end(body, { simulatorId, at, startedAt, redated, place, studentId }) {
+    end(body, { simulatorId, at, startedAt: said, redated, ...whose }) {
       const before = known.get(body.sessionId)
       if (before !== undefined && (before.simulatorId !== simulatorId || before.ending === 'normal'))
         return false
+      const effectiveSeconds = body.effectiveSeconds ?? 0
+      // Of a session whose start nobody told, that much is known.
+      const startedAt = said ?? before?.startedAt ?? at - effectiveSeconds * 1000
       const session = before ?? {
-        ...fresh(body, simulatorId, place, studentId, startedAt),
+        ...fresh(body, simulatorId, whose, startedAt),
         stored: null,
         changed: true,
       }
       const seconds = Math.max(0, Math.round((at - Math.max(startedAt, session.startedAt)) / 1000))
       known.set(body.sessionId, {
         ...session,
-        studentId,
-        reportedStudentId: body.studentId,
-        moduleId: body.moduleId,
+        studentId: body.studentId === null ? session.studentId : whose.studentId,
+        reportedStudentId: body.studentId ?? session.reportedStudentId,
+        moduleId: body.moduleId === null ? session.moduleId : whose.moduleId,
         endedAt: Math.max(at, session.startedAt),
         seconds,
         // Hands cannot be on the wheel for longer than the session lasts.
-        effectiveSeconds: Math.min(body.effectiveSeconds, seconds),
+        effectiveSeconds: Math.min(effectiveSeconds, seconds),
         score: body.score,
         passed: body.passed,
         errors: body.errors,
@@ -96,10 +102,9 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Sess
 }
 
 function fresh(
-  body: SessionStart | SessionEnd,
+  body: ReadStart | ReadEnd,
   simulatorId: number,
-  place: Place,
-  studentId: number | null,
+  { place, studentId, moduleId }: Whose,
   startedAt: number,
 ): Session {
   return {
@@ -109,7 +114,7 @@ function fresh(
     ...place,
     studentId,
     reportedStudentId: body.studentId,
-    moduleId: body.moduleId,
+    moduleId,
     startedAt: Math.floor(startedAt / 1000) * 1000,
     endedAt: null,
     seconds: 0,

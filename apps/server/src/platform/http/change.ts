@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Endpoint, errors, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, guid, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../generated/schema.ts'
@@ -142,9 +142,11 @@ function hash(input: unknown): Buffer {
     .digest()
 }
 
-/** Checks the header: a key that is there must look like one. */
+/** Checks the header: a key that is there must look like one. One GUID is one key, however it is written. */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
+  const asGuid = guid.safeParse(header)
+  if (asGuid.success) return asGuid.data
   if (typeof header === 'string' && /^[A-Za-z0-9-]{8,64}$/.test(header)) return header
   throw refuse(errors.idempotencyKeyInvalid)
 }

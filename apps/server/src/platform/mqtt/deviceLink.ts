@@ -43,4 +43,12 @@ export interface DeviceGateway {
   recall(): Promise<(name: string, key: string) => boolean>
   /** Settles once the message is committed or finally refused: only then is it acknowledged. Rejects only at the end of serving. */
   receive(topic: string, payload: Buffer): Promise<void>
+  /** What happened to a device's line, where the broker tells; for people to look at, so nothing waits for it. */
+  link(name: string, event: LinkEvent): void
 }
+
+export type LinkEvent =
+  | { kind: 'connected'; address: string; clientId: string; protocol: string }
+  | { kind: 'disconnected'; reason: 'farewell' | 'lost' | 'silent' | 'tooLong' | 'closed' }
+  /** A packet that ended the connection, of so many bytes. */
+  | { kind: 'tooLong'; bytes: number }

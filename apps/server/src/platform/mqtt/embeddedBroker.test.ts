@@ -10,7 +10,7 @@ import { until } from '../../../test/device.ts'
 import { makeMetrics } from '../metrics.ts'
 import { readConfig } from '../start/config.ts'
 import { StartError } from '../start/startError.ts'
-import type { DeviceGateway } from './deviceLink.ts'
+import type { DeviceGateway, LinkEvent } from './deviceLink.ts'
 import { embeddedLink } from './embeddedBroker.ts'
 
 const undo: (() => Promise<unknown> | unknown)[] = []
@@ -19,6 +19,9 @@ afterEach(async () => {
 })
 
 const received: string[] = []
+const lengths: number[] = []
+/** What is told of lines. */
+const told: LinkEvent[] = []
 /** How often the database would have been. */
 const asked = { authenticate: 0, recall: 0 }
 let renewed: string | undefined
@@ -41,13 +44,15 @@ const gateway: DeviceGateway = {
     const then = renewed
     return (_name, key) => key === 'right' || key === then
   },
-  receive: async topic => {
+  receive: async (topic, payload) => {
     received.push(topic)
+    lengths.push(payload.length)
   },
+  link: (_name, event) => void told.push(event),
 }
 
 async function serve(env: Record<string, string>, metrics = makeMetrics(), more = {}) {
-  const limits = { sessionSeconds: 3600, rememberedMs: 60_000, ...more }
+  const limits = { sessionSeconds: 3600, rememberedMs: 60_000, silenceMs: 300_000, ...more }
   const link = embeddedLink(readConfig({ MQTT_PORT: '0', ...env }), Fastify().log, metrics, limits)
   undo.push(() => link.close())
   await link.serve(gateway)
@@ -256,5 +261,28 @@ describe('a session that is kept', () => {
     const given = { protocolVersion: 5, properties: { sessionExpiryInterval: 86_400 } } as const
     const { packet } = await kept(link, given)
     expect(packet.properties?.sessionExpiryInterval).toBe(3600)
+    expect(packet.properties?.maximumPacketSize).toBe(gateway.longestMessage + 4096)
   })
+})
+
+test('a connection over which nothing comes is ended, whatever it said of keep-alive', async () => {
+  told.length = 0
+  const link = await serve({}, undefined, { silenceMs: 50 })
+  const client = await mqtt.connectAsync(link.address() ?? '', options({ keepalive: 0 }))
+  await new Promise<void>(done => client.once('close', () => done()))
+  await expect
+    .poll(() => told)
+    .toMatchObject([{ kind: 'connected' }, { kind: 'disconnected', reason: 'silent' }])
+})
+
+test('what is too long reaches the domain cut, in whatever pieces it comes', async () => {
+  received.length = 0
+  lengths.length = 0
+  const link = await serve({})
+  const client = await mqtt.connectAsync(link.address() ?? '', options())
+  const sizes = [10, 5_096 - 9 - 2, 5_200, 70_000, 300_000, 11]
+  for (const size of sizes) await client.publishAsync('up/one', 'x'.repeat(size), { qos: 1 })
+  expect(lengths.map(length => Math.min(length, 1001))).toEqual([10, 1001, 1001, 1001, 1001, 11])
+  expect(lengths[4]).toBeLessThan(5_200)
+  await client.endAsync()
 })

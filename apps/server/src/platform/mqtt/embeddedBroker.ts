@@ -22,8 +22,12 @@ import { rememberedMs, signIns } from './signIns.ts'
 const messagesPerSecond = 50
 /** Topic, credentials and header beside the message itself. */
 const packetOverhead = 4096
+/** A connection over which nothing came for so long is dead: devices report every 30 s, whatever they said of keep-alive. */
+const silenceMs = 5 * 60_000
 /** A connection that has not signed in by then is closed. */
 const connectTimeoutMs = 10_000
+/** Between the system's own questions whether the other end is still there. */
+const keepAliveMs = 60_000
 const stopDeadlineMs = 500
 /** Return code of MQTT 3.1.1: not authorized. */
 const notAuthorized = 5
@@ -34,6 +38,16 @@ const nowhere = 'received'
 interface Limits {
   readonly sessionSeconds: number
   readonly rememberedMs: number
+  readonly silenceMs: number
+}
+
+/** A connection, as people are told of it. */
+interface Line {
+  readonly address: string
+  /** Of the protocol. */
+  version: number
+  /** Why the server ended it, where it did. */
+  reason?: 'silent' | 'tooLong' | 'closed'
 }
 
 /** The broker inside the server. Credentials are asked of the gateway at each sign-in, so nothing is provisioned. */
@@ -41,10 +55,11 @@ export function embeddedLink(
   config: Config,
   log: FastifyBaseLogger,
   metrics: Metrics,
-  limits: Limits = { sessionSeconds: keptSessionSeconds, rememberedMs },
+  limits: Limits = { sessionSeconds: keptSessionSeconds, rememberedMs, silenceMs },
 ): DeviceLink & { close(): Promise<void> } {
   const clients = new Map<string, Set<Client>>()
-  const addresses = new WeakMap<Client, string>()
+  const lines = new WeakMap<Client, Line>()
+  const names = new WeakMap<Client, string>()
   const sessions = keptSessions(limits.sessionSeconds, count => metrics.keptSessions.set(count))
   let broker: Aedes | null = null
   let address: string | null = null
@@ -52,15 +67,34 @@ export function embeddedLink(
 
   return {
     async serve(gateway) {
-      broker = await openBroker({ gateway, clients, addresses, sessions, limits, log, metrics })
+      broker = await openBroker({ gateway, clients, lines, names, sessions, limits, log, metrics })
       const { handle } = broker
       const sockets = new Set<Socket>()
       const server = open(config, socket => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
         socket.setNoDelay(true)
-        const client = handle(deviceStream(socket, gateway.longestMessage + packetOverhead))
-        addresses.set(client, socket.remoteAddress ?? '')
+        socket.setKeepAlive(true, keepAliveMs)
+        const line: Line = { address: socket.remoteAddress ?? '', version: 4 }
+        socket.setTimeout(limits.silenceMs, () => {
+          line.reason = 'silent'
+          socket.destroy()
+        })
+        const client = handle(
+          deviceStream(socket, gateway.longestMessage + packetOverhead, {
+            version(version) {
+              line.version = version
+            },
+            tooLong(bytes) {
+              line.reason = 'tooLong'
+              metrics.deviceMessages.inc({ topic: 'unread', outcome: 'tooLong' })
+              const name = names.get(client)
+              log.warn({ device: name, bytes }, 'mqtt: connection ended by a packet that is too long')
+              if (name !== undefined) gateway.link(name, { kind: 'tooLong', bytes })
+            },
+          }),
+        )
+        lines.set(client, line)
       })
       address = await listen(server, config)
       const opened = broker
@@ -96,7 +130,11 @@ export function embeddedLink(
   }
 
   function close(name: string): void {
-    for (const client of clients.get(name) ?? []) client.close()
+    for (const client of clients.get(name) ?? []) {
+      const line = lines.get(client)
+      if (line !== undefined) line.reason = 'closed'
+      client.close()
+    }
   }
 }
 
@@ -104,7 +142,9 @@ interface Parts {
   gateway: DeviceGateway
   /** The connections of each device. */
   clients: Map<string, Set<Client>>
-  addresses: WeakMap<Client, string>
+  lines: WeakMap<Client, Line>
+  /** Of those that signed in. */
+  names: WeakMap<Client, string>
   sessions: KeptSessions
   limits: Limits
   log: FastifyBaseLogger
@@ -114,13 +154,13 @@ interface Parts {
 async function openBroker({
   gateway,
   clients,
-  addresses,
+  lines,
+  names,
   sessions,
   limits,
   log,
   metrics,
 }: Parts): Promise<Aedes> {
-  const names = new WeakMap<Client, string>()
   /** What connections call themselves, until they are let in. */
   const asked = new WeakMap<Client, { clientId: string; clean: boolean }>()
   const signIn = signIns(gateway, limits.rememberedMs)
@@ -138,7 +178,7 @@ async function openBroker({
     },
     authenticate(client, name, key, done) {
       if (name === undefined || key === undefined) return done(refusal(), false)
-      signIn(addresses.get(client) ?? '', name, key.toString()).then(
+      signIn(lines.get(client)?.address ?? '', name, key.toString()).then(
         outcome => {
           metrics.deviceSignIns.inc({ outcome })
           if (outcome !== 'accepted') {
@@ -186,6 +226,9 @@ async function openBroker({
     if (name === undefined) return
     const own = clients.get(name) ?? new Set()
     clients.set(name, own.add(client))
+    const { address = '', version = 4 } = lines.get(client) ?? {}
+    const { clientId = '' } = asked.get(client) ?? {}
+    gateway.link(name, { kind: 'connected', address, clientId, protocol: version === 5 ? '5' : '3.1.1' })
     metrics.deviceConnections.set(broker.connectedClients)
   })
   broker.on('clientDisconnect', client => {
@@ -193,6 +236,11 @@ async function openBroker({
     const own = clients.get(name)
     own?.delete(client)
     if (own?.size === 0) clients.delete(name)
+    if (name !== '')
+      gateway.link(name, {
+        kind: 'disconnected',
+        reason: lines.get(client)?.reason ?? (saidFarewell(client) ? 'farewell' : 'lost'),
+      })
     sessions.end(name, client)
     metrics.deviceConnections.set(broker.connectedClients)
   })
@@ -202,6 +250,9 @@ async function openBroker({
   broker.on('connectionError', (_client, error) => log.debug({ err: error }, 'mqtt: connection broke'))
   return broker
 }
+
+/** The library knows, and does not tell. */
+const saidFarewell = (client: Client) => '_disconnected' in client && client._disconnected === true
 
 /** Only what is told to devices carries `expiresAt`; queued for one that was away it may be too late. */
 function hasExpired(packet: AedesPublishPacket | PublishPacket): boolean {

@@ -3,20 +3,27 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import mqtt, { type Packet } from 'mqtt-packet'
 import { keptSessionSeconds } from './keptSessions.ts'
+import { lengthLimit } from './packetLengths.ts'
 
 /** MQTT 5 reason codes for the return codes of a 3.1.1 CONNACK. */
 const connectReasons: Record<number, number> = { 0: 0x00, 1: 0x84, 2: 0x85, 3: 0x88, 4: 0x86, 5: 0x87 }
 const notAuthorized = 0x87
 const subscribeFailure = 0x80
 const disconnectWithWill = 0x04
+/** A packet that is longer than allowed is read past up to that many bytes; one still longer ends its connection. */
+const mostSkippedBytes = 1024 * 1024
 
 /**
  * A device's connection as the broker takes it. The broker speaks MQTT 3.1.1: packets of MQTT 5 devices are
- * translated on their way in and out (their properties mean nothing here), all others pass as they are. A packet
- * announced longer than `longestPacket` bytes ends the connection before it is read.
+ * translated on their way in and out (their properties mean nothing here), all others pass as they are. Packets of more
+ * than `longestPacket` bytes are cut, or end the connection (`packetLengths.ts`).
  */
-export function deviceStream(socket: Socket, longestPacket: number): Duplex {
-  const tooLong = packetGuard(longestPacket)
+export function deviceStream(
+  socket: Socket,
+  longestPacket: number,
+  tell: { version(version: number): void; tooLong(bytes: number): void },
+): Duplex {
+  const limit = lengthLimit(longestPacket, mostSkippedBytes, tell.tooLong)
   let incoming: ((bytes: Buffer) => void) | null = null
   let outgoing: (bytes: Buffer) => Buffer = bytes => bytes
   let head = Buffer.alloc(0)
@@ -51,8 +58,9 @@ export function deviceStream(socket: Socket, longestPacket: number): Duplex {
     })
     first.parse(head)
     if (version === undefined) return
+    tell.version(version)
     if (version === 5) {
-      const translator = translate(pass, () => stream.push(null))
+      const translator = translate(longestPacket, pass, () => stream.push(null))
       incoming = translator.incoming
       outgoing = translator.outgoing
     } else {
@@ -62,8 +70,10 @@ export function deviceStream(socket: Socket, longestPacket: number): Duplex {
     head = Buffer.alloc(0)
   }
 
-  socket.on('data', bytes => {
-    if (tooLong(bytes)) return stream.destroy(new Error('packet too long'))
+  socket.on('data', all => {
+    const bytes = limit(all)
+    if (bytes === null) return stream.destroy(new Error('packet too long'))
+    if (bytes.length === 0) return
     if (incoming === null) begin(bytes)
     else incoming(bytes)
   })
@@ -74,7 +84,7 @@ export function deviceStream(socket: Socket, longestPacket: number): Duplex {
 }
 
 /** Both directions between an MQTT 5 device and a 3.1.1 broker. */
-function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
+function translate(longestPacket: number, toBroker: (bytes: Buffer) => void, end: () => void) {
   const fromDevice = mqtt.parser()
   const fromBroker = mqtt.parser({ protocolVersion: 4 })
   const unsubscribed = new Map<number, number>()
@@ -146,6 +156,7 @@ function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
         sessionPresent: packet.sessionPresent,
         reasonCode: connectReasons[packet.returnCode ?? 0] ?? notAuthorized,
         properties: {
+          maximumPacketSize: longestPacket,
           ...(assignedClientId === undefined ? {} : { assignedClientIdentifier: assignedClientId }),
           ...(shortened === undefined ? {} : { sessionExpiryInterval: shortened }),
         },
@@ -178,35 +189,4 @@ function translate(toBroker: (bytes: Buffer) => void, end: () => void) {
 function withoutProperties<P extends { properties?: unknown }>(packet: P): Omit<P, 'properties'> {
   const { properties, ...rest } = packet
   return rest
-}
-
-/** Follows the packets' announced lengths; true once one is longer than allowed, or no length at all. */
-function packetGuard(longest: number): (bytes: Buffer) => boolean {
-  let body = 0
-  let length = 0
-  let digits = -1
-  return bytes => {
-    for (let i = 0; i < bytes.length; ) {
-      if (body > 0) {
-        const part = Math.min(body, bytes.length - i)
-        body -= part
-        i += part
-        continue
-      }
-      const byte = bytes[i] ?? 0
-      i += 1
-      if (digits < 0) {
-        digits = 0
-        length = 0
-        continue
-      }
-      length += (byte & 0x7f) * 128 ** digits
-      digits += 1
-      if (length > longest || digits > 4) return true
-      if ((byte & 0x80) !== 0) continue
-      body = length
-      digits = -1
-    }
-    return false
-  }
 }

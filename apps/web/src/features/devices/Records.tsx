@@ -6,6 +6,7 @@ import { showSessions } from '../../parts/sessionsLink.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { useAsked } from '../../ui/useAsked.ts'
 import { CommandList } from './Commands.tsx'
+import { Communication } from './Communication.tsx'
 import { Faults, Sessions } from './recordLists.tsx'
 
 /** What happened on a device; who comes from a bar of a chart stands before its sessions. */
@@ -28,6 +29,7 @@ export function Records({ simulatorId }: { simulatorId: number }) {
             { key: 'sessions', label: '训练记录', children: <Sessions simulatorId={simulatorId} /> },
             { key: 'faults', label: '故障记录', children: <Faults simulatorId={simulatorId} /> },
             { key: 'commands', label: '指令记录', children: <CommandList simulatorId={simulatorId} /> },
+            { key: 'communication', label: '通信', children: <Communication simulatorId={simulatorId} /> },
             ...sections.map(section => ({
               key: section.name,
               label: section.title,
