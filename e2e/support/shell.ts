@@ -33,6 +33,19 @@ export async function open(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
+/** Opens an error page, as `open` does, and keeps it from leaving by itself, for who has to look at it for longer. */
+export async function openError(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.evaluate(() => {
+    const later = window.setTimeout
+    const second = 1000
+    Object.assign(window, {
+      setTimeout: (work: () => void, ms?: number) => (ms === second ? 0 : later(work, ms)),
+    })
+  })
+  await settled(page)
+}
+
 /** Finds the one page of that name by Ctrl-K and opens it: two keys besides its letters. */
 export async function findPage(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')

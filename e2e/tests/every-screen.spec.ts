@@ -4,7 +4,7 @@ import { type Api, accounts } from '../support/api.ts'
 import { at, looks, plainWords, template } from '../support/look.ts'
 import { patience } from '../support/pace.ts'
 import { opens, routes } from '../support/routes.ts'
-import { follow, open, settled, shell } from '../support/shell.ts'
+import { follow, open, openError, settled, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Whoever may open all of them is sent through them by file-columns.spec.ts, which looks at the same. */
@@ -37,6 +37,8 @@ const atDevice = (name: string, path: string) => ({
   go: async (page: Page, api: Api) => open(page, `${path}?simulatorId=${await busyDevice(api)}`),
 })
 
+const atError = (name: string, path: string) => ({ name, go: (page: Page) => openError(page, path) })
+
 looks([
   template(at('home', '/home')),
   template(at('deviceManagement', '/device/deviceManagement')),
@@ -44,9 +46,9 @@ looks([
   template(at('runningState', '/device/runningState')),
   template(atDevice('teachDateDisplay', '/device/teachDateDisplay')),
   at('test', '/test'),
-  at('401', '/401'),
-  template(at('404', '/no/such/page')),
-  at('500', '/500'),
+  atError('401', '/401'),
+  template(atError('404', '/no/such/page')),
+  atError('500', '/500'),
   at('emptyList', '/device/deviceManagement?simulatorNum=NOTHING-HAS-THIS'),
   {
     name: 'deviceForm',

@@ -1,4 +1,4 @@
-import { follow, open, settled, shell, tabTitles } from '../support/shell.ts'
+import { follow, open, openError, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('without a token', () => {
@@ -88,7 +88,7 @@ test.describe('lacking the access', () => {
     await open(page, '/home')
     await shell(page).menu.getByText('数据看板').click()
     await expect(page).toHaveURL('/controlPanel')
-    await page.goto('/device/deviceManagement')
+    await openError(page, '/device/deviceManagement')
     await expect(page.getByRole('main').getByText('401')).toBeVisible()
     await expect(page).toHaveTitle(/无权限/)
     await expect(shell(page).menu).toBeVisible()

@@ -182,6 +182,22 @@ test('a command is asked about, sent, and its answer comes live', async ({ page,
   await simulator.leave()
 })
 
+test('what a device says oddly, and how its line went, stand under 通信', async ({ page, api }) => {
+  const device = await newDevice(api)
+  const simulator = await Simulator.connect(device)
+  await simulator.report({ headsetIp: '10.0.0.300' })
+  await simulator.leave()
+  await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
+  const { pane } = shell(page)
+  await pane.getByRole('tab', { name: '通信' }).click()
+  const odd = pane.getByRole('row').filter({ hasText: '$.headsetIp' })
+  await expect(odd).toContainText('头显地址 headsetIp格式不正确')
+  await expect(odd).toContainText('留空')
+  await odd.getByRole('button', { name: '看原文' }).click()
+  await expect(page.getByText('"headsetIp":"10.0.0.300"')).toBeVisible()
+  await expect(pane.getByRole('row').filter({ hasText: '设备正常断开' })).toHaveCount(1)
+})
+
 test('a wall screen hides the shell', async ({ page, api }) => {
   const device = await newDevice(api)
   await watch(page, device)

@@ -57,11 +57,7 @@ function Taken({ row: { taken } }: { row: RemarkRow }) {
 
 function Sample({ row: { sample } }: { row: RemarkRow }) {
   return (
-    <Popover
-      trigger={['hover', 'focus', 'click']}
-      title="最近一条的开头"
-      content={<code className={styles.sample}>{sample}</code>}
-    >
+    <Popover trigger="click" title="最近一条的开头" content={<code className={styles.sample}>{sample}</code>}>
       <button type="button" className={styles.errorsOpen}>
         看原文
       </button>
