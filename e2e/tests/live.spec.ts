@@ -191,7 +191,7 @@ test('what a device says oddly, and how its line went, stand under 通信', asyn
   const { pane } = shell(page)
   await pane.getByRole('tab', { name: '通信' }).click()
   const odd = pane.getByRole('row').filter({ hasText: '$.headsetIp' })
-  await expect(odd).toContainText('头显地址 headsetIp格式不正确')
+  await expect(odd).toContainText('头显地址（headsetIp）格式不正确')
   await expect(odd).toContainText('留空')
   await odd.getByRole('button', { name: '看原文' }).click()
   await expect(page.getByText('"headsetIp":"10.0.0.300"')).toBeVisible()

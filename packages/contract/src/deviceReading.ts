@@ -209,9 +209,9 @@ function read<Body>(
   loose: z.ZodType<Body>,
   make: (body: Body) => ReadMessage,
 ): Reading {
-  const asAgreed = agreed.safeParse(json)
+  const asAgreed = agreed.safeParse(json, { reportInput: true })
   if (asAgreed.success) return { message: make(asAgreed.data), remarks: [] }
-  const asRead = loose.safeParse(json)
+  const asRead = loose.safeParse(json, { reportInput: true })
   const issues = asRead.success ? asAgreed.error.issues : asRead.error.issues
   const remarks = issues.slice(0, mostRemarks).map(issue => ({
     path: jsonPath(issue.path),
@@ -221,6 +221,9 @@ function read<Body>(
   if (asRead.success) return { message: make(asRead.data), remarks }
   return { refused: remarks[0] ?? { path: '$', problem: '报文格式不正确', taken: null } }
 }
+
+/** Characters of a value that is told. */
+const longestTaken = 30
 
 /** Of one message; a session with two hundred odd mistakes is odd once. */
 const mostRemarks = 20
@@ -239,7 +242,9 @@ function takenAt(body: unknown, path: readonly PropertyKey[]): string {
     body,
   )
   if (Array.isArray(value)) return `读了 ${value.length} 项`
-  return value === undefined || value === null || value === '' ? '留空' : `读作 ${value}`
+  if (value === undefined || value === null || value === '') return '留空'
+  const text = String(value)
+  return `读作 ${text.length > longestTaken ? `${text.slice(0, longestTaken)}…` : text}`
 }
 
 /** Every engine has it; this package is typed without any. */

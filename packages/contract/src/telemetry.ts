@@ -49,15 +49,27 @@ export const deviceText = (most: number) =>
 const leftOut = (schema: z.ZodType<string>) =>
   z.preprocess(value => (value === null || value === '' ? undefined : value), schema.optional())
 
-const id = label('消息标识 id', guid)
+/** A whole number; what is none is told as that. */
+const whole = <S extends z.ZodType>(word: string, within: (schema: z.ZodInt) => S) =>
+  label(
+    word,
+    within(
+      z.int({
+        error: ({ code, input }) =>
+          code === 'invalid_type' && typeof input === 'number' ? `${word}应为整数` : undefined,
+      }),
+    ),
+  )
+
+const id = label('消息标识（id）', guid)
 const at = label(
-  '时间 at',
+  '时间（at）',
   z.iso.datetime({ offset: true, error: '时间应按 ISO 8601 写并带时区，如 2026-11-26T10:00:00+08:00' }),
 )
-const connectionId = label('连接标识 connectionId', guid)
-const sessionId = label('训练标识 sessionId', guid)
-const studentId = label('学员 studentId', z.int().positive())
-const moduleId = label('训练模块 moduleId', z.int().positive())
+const connectionId = label('连接标识（connectionId）', guid)
+const sessionId = label('训练标识（sessionId）', guid)
+const studentId = whole('学员（studentId）', n => n.positive())
+const moduleId = whole('训练模块（moduleId）', n => n.positive())
 
 /** Characters of what a device says of a fault, a mistake, a command. */
 export const longestDeviceText = 200
@@ -71,12 +83,12 @@ export const stateReport = z.object({
   id,
   at,
   connectionId,
-  seq: label('序号 seq', z.int().min(0)),
+  seq: whole('序号（seq）', n => n.min(0)),
   online: z.literal(true),
-  activity: label('活动 activity', z.enum(['idle', 'training'])),
-  health: label('健康 health', z.enum(['ok', 'fault'])),
-  software: leftOut(label('软件版本 software', deviceText(longestSoftware))),
-  headsetIp: leftOut(label('头显地址 headsetIp', z.union([z.ipv4(), z.ipv6()]))),
+  activity: label('活动（activity）', z.enum(['idle', 'training'])),
+  health: label('健康（health）', z.enum(['ok', 'fault'])),
+  software: leftOut(label('软件版本（software）', deviceText(longestSoftware))),
+  headsetIp: leftOut(label('头显地址（headsetIp）', z.union([z.ipv4(), z.ipv6()]))),
 })
 export type StateReport = z.output<typeof stateReport>
 
@@ -86,11 +98,11 @@ export const linkLost = z.object({ connectionId, online: z.literal(false) })
 export const stateMessage = z.discriminatedUnion('online', [stateReport, linkLost])
 
 export const sessionError = z.object({
-  subSubjectId: label('子科目 subSubjectId', z.int().positive()),
-  text: label('扣分项 text', deviceText(longestDeviceText)),
-  points: label('扣分 points', z.int().min(0).max(100)),
+  subSubjectId: whole('子科目（subSubjectId）', n => n.positive()),
+  text: label('扣分项（text）', deviceText(longestDeviceText)),
+  points: whole('扣分（points）', n => n.min(0).max(100)),
   /** Seconds from the start of the session, where the device knows. */
-  atSecond: label('第几秒 atSecond', z.int().min(0).max(longestSessionSeconds).optional()),
+  atSecond: whole('第几秒（atSecond）', n => n.min(0).max(longestSessionSeconds).optional()),
 })
 export type SessionError = z.output<typeof sessionError>
 
@@ -103,11 +115,11 @@ export const sessionEnd = z.object({
   sessionId,
   studentId,
   moduleId,
-  startedAt: label('开始时间 startedAt', at),
-  effectiveSeconds: label('有效时长 effectiveSeconds', z.int().min(0).max(longestSessionSeconds)),
-  score: label('得分 score', z.int().min(0).max(100)),
-  passed: label('是否合格 passed', z.boolean()),
-  errors: label('扣分项 errors', z.array(sessionError).max(mostSessionErrors)),
+  startedAt: label('开始时间（startedAt）', at),
+  effectiveSeconds: whole('有效时长（effectiveSeconds）', n => n.min(0).max(longestSessionSeconds)),
+  score: whole('得分（score）', n => n.min(0).max(100)),
+  passed: label('是否合格（passed）', z.boolean()),
+  errors: label('扣分项（errors）', z.array(sessionError).max(mostSessionErrors)),
 })
 /** `sim/{sn}/session` */
 export const sessionMessage = z.discriminatedUnion('event', [sessionStart, sessionEnd])
@@ -121,7 +133,7 @@ export const faultMessage = z.object({
   event: z.enum(['raised', 'cleared']),
   /** `STAFF-…` are those that staff raise. */
   code: label(
-    '故障码 code',
+    '故障码（code）',
     deviceText(longestFaultCode).pipe(
       z
         .string()
@@ -129,7 +141,7 @@ export const faultMessage = z.object({
         .regex(/^(?!STAFF-)/, 'STAFF- 开头的故障码留给人工登记，请换一个'),
     ),
   ),
-  text: label('故障说明 text', deviceText(longestDeviceText)),
+  text: label('故障说明（text）', deviceText(longestDeviceText)),
 })
 export type FaultMessage = z.output<typeof faultMessage>
 
@@ -151,7 +163,7 @@ export type CommandMessage = z.output<typeof commandMessage>
 export const ackMessage = z.object({
   id,
   at,
-  ok: label('是否执行 ok', z.boolean()),
-  text: leftOut(label('说明 text', deviceText(longestDeviceText))),
+  ok: label('是否执行（ok）', z.boolean()),
+  text: leftOut(label('说明（text）', deviceText(longestDeviceText))),
 })
 export type AckMessage = z.output<typeof ackMessage>

@@ -187,6 +187,22 @@ describe('one odd field does not lose the lesson', () => {
 })
 
 describe('通信 of a device', () => {
+  test('says what is wrong in one sentence, and what became of it', async () => {
+    await sendEnd({
+      score: 85.5,
+      effectiveSeconds: -3,
+      studentId: null,
+      errors: [{ subSubjectId: 201, text: '压线' }],
+    })
+    const told = (await ask()).remarks.map(({ path, problem, taken }) => [path, problem, taken].join(' '))
+    expect(told.toSorted()).toEqual([
+      '$.effectiveSeconds 有效时长（effectiveSeconds）不能小于 0 留空',
+      '$.errors[0].points 扣分项（errors）第 1 项的扣分（points）不能为空 读作 0',
+      '$.score 得分（score）应为整数 读作 86',
+      '$.studentId 学员（studentId）不能为空 留空',
+    ])
+  })
+
   test('a message without meaning is acknowledged, refused, and told with its path and beginning', async () => {
     await device.send('session', { event: 'end', sessionId: randomUUID() })
     await device.send('fault', 'no JSON')

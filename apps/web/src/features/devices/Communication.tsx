@@ -18,6 +18,7 @@ export function Communication({ simulatorId }: { simulatorId: number }) {
   const { remarks, link } = found.data
   return (
     <div className={styles.communication}>
+      <h3>报文问题</h3>
       <RecordTable
         title="报文问题"
         rows={remarks}
@@ -25,6 +26,7 @@ export function Communication({ simulatorId }: { simulatorId: number }) {
         columns={remarkColumns}
         empty="没有问题：收到的报文都读懂了。"
       />
+      <h3>线路</h3>
       <RecordTable
         title="线路"
         rows={link}
@@ -40,8 +42,8 @@ const remarkColumns: Column<RemarkRow>[] = [
   { key: 'lastAt', title: '最近', render: row => <DateTime at={row.lastAt} /> },
   { key: 'topic', title: '报文', render: row => topicNames[row.topic] },
   { key: 'path', title: '位置', render: row => <code>{row.path}</code> },
-  { key: 'problem', title: '问题', clip: 360, render: row => row.problem },
-  { key: 'taken', title: '处理', render: row => <Taken row={row} /> },
+  { key: 'problem', title: '问题', clip: 320, render: row => row.problem },
+  { key: 'taken', title: '处理', clip: 140, render: row => <Taken row={row} /> },
   { key: 'times', title: '次数', numeric: true, render: row => row.times },
   { key: 'sample', title: '原文', render: row => <Sample row={row} /> },
 ]
