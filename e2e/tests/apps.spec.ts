@@ -34,7 +34,10 @@ test('应用管理 has the schools, the courses, the sign-ups and the feedback',
   }
 })
 
-test('新增课程: the price is typed in yuan and kept in fen', async ({ page, api }) => {
+test('新增课程: figures are read as they were meant, or kept as typed and refused; never guessed', async ({
+  page,
+  api,
+}) => {
   const name = newName('课程')
   await open(page, '/operationAnother/apply?tab=courses')
   await page.getByRole('button', { name: '新增课程' }).click()
@@ -44,12 +47,29 @@ test('新增课程: the price is typed in yuan and kept in fen', async ({ page, 
   await modules.click()
   await (await choicesOf(page, modules)).locator('.ant-select-item-option').first().click()
   await page.keyboard.press('Escape')
-  await form.getByLabel('训练分钟数').fill('90')
-  await form.getByLabel('价格').fill('19.99')
-  await form.getByRole('button', { name: '新增课程' }).click()
+  await form.getByLabel('训练分钟数').pressSequentially('９０分钟')
+  const price = form.getByLabel('价格', { exact: true })
+  const save = form.getByRole('button', { name: '新增课程' })
+  // A third decimal begins no new amount, and a comma is no thousand.
+  for (const [typed, problem] of [
+    ['100.5055', '最多 2 位小数'],
+    ['1000，5', '看不出是小数点还是千位'],
+  ] as const) {
+    await price.fill('')
+    await price.pressSequentially(typed)
+    await save.click()
+    await expect(form.getByText(problem)).toBeVisible()
+    await expect(price).toHaveValue(typed)
+  }
+  await price.fill('1.2万')
+  await price.press('Tab')
+  await expect(price).toHaveValue('12000.00')
+  await expect(form.getByText('看不出是小数点还是千位')).toHaveCount(0)
+  await price.fill('１９．９')
+  await save.click()
   await expect(form).toHaveCount(0)
   const found = await api.call(courses.list, { paramValue: name })
-  expect(found.dataList).toMatchObject([{ price: 1999, minutes: 90, gearType: 'C1' }])
+  expect(found.dataList).toMatchObject([{ price: 1990, minutes: 90, gearType: 'C1' }])
 })
 
 test('课程配置: offered, priced and put in order, then saved as a whole', async ({ page, api }) => {

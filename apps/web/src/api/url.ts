@@ -1,4 +1,5 @@
 import { type Endpoint, pathParameters } from '@drivesim/contract/endpoint'
+import { CallError } from './callError.ts'
 
 /** What of a call says where it goes and how; pages without the contract's schemas have no more of it. */
 export type Addressed = Pick<Endpoint, 'method' | 'path' | 'access' | 'absolute' | 'upload'> &
@@ -10,6 +11,12 @@ type Fields = Readonly<Record<string, unknown>>
 function apiBase(): string {
   const base = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? '/'
   return base.endsWith('/') ? base.slice(0, -1) : base
+}
+
+/** A figure that could not be read is NaN in a form, which JSON would send as null: as nothing at all. */
+function withoutNaN(_key: string, value: unknown): unknown {
+  if (Number.isNaN(value)) throw new CallError('有一个数看不懂，请改正标红的那一项后重试')
+  return value
 }
 
 const isNothing = (value: unknown) =>
@@ -36,7 +43,7 @@ export function requestOf(
     return made.replace(`{${name}}`, encodeURIComponent(String(value)))
   }, endpoint.path)
   const url = urlOf(endpoint, path)
-  if (endpoint.method === 'POST') return { url, body: JSON.stringify(rest) }
+  if (endpoint.method === 'POST') return { url, body: JSON.stringify(rest, withoutNaN) }
   const query = queryOf(rest)
   return { url: query === '' ? url : `${url}?${query}`, body: null }
 }

@@ -113,7 +113,7 @@ export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () =>
         onChange={setSign}
       />
       <Field name="amount" help="计入该驾校今天所在月份的账单，已出的账单不改动">
-        <YuanInput />
+        <YuanInput moves />
       </Field>
       <Field name="reason" help="写在对账单上">
         <Input.TextArea rows={3} maxLength={200} />

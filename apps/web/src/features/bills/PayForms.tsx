@@ -53,7 +53,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
       onClosed={onClosed}
     >
       <Field name="amount" help={`本账单还需 ${money(left)}，可以分次`}>
-        <YuanInput />
+        <YuanInput moves />
       </Field>
       <Field name="method">
         <Select options={methods} />
@@ -100,7 +100,7 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
         />
       </Field>
       <Field name="amount" help={`本账单还需 ${money(left)}`}>
-        <YuanInput />
+        <YuanInput moves />
       </Field>
     </DrawerForm>
   )

@@ -106,7 +106,7 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
           back ? `押金余额 ${money(depositBalance)}` : `约定 ${money(deposit)}，已有 ${money(depositBalance)}`
         }
       >
-        <YuanInput />
+        <YuanInput moves />
       </Field>
       <Field name="paidOn" help="银行流水上的日期，不能晚于今天">
         <DayPicker range={{ to: today }} />

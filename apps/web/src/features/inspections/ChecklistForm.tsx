@@ -2,9 +2,10 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import { type ChecklistItem, checklistItemKinds } from '@drivesim/contract/checklists'
 import type { ChecklistRow } from '@drivesim/contract/inspectionShapes'
 import { inspections } from '@drivesim/contract/inspections'
-import { Button, Checkbox, Input, InputNumber, Select } from 'antd'
+import { Button, Checkbox, Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { FaultTypePicker } from '../../parts/OpsPickers.tsx'
+import { DecimalInput } from '../../ui/form/DecimalInput.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { optionsOf } from '../../ui/options.ts'
@@ -109,13 +110,13 @@ function Items({ id, value = [], onChange }: ItemsProps) {
             />
             {item.kind === 'number' && (
               <>
-                <InputNumber
+                <DecimalInput
                   aria-label={`第 ${index + 1} 项的最小值`}
                   placeholder="最小"
                   value={item.min}
                   onChange={min => change(index, { min })}
                 />
-                <InputNumber
+                <DecimalInput
                   aria-label={`第 ${index + 1} 项的最大值`}
                   placeholder="最大"
                   value={item.max}

@@ -1,7 +1,8 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons'
 import type { NoticeConfig } from '@drivesim/contract/notices'
-import { Button, InputNumber, Switch, TimePicker } from 'antd'
+import { Button, Switch, TimePicker } from 'antd'
 import { ActButton } from '../../ui/ActButton.tsx'
+import { FigureInput } from '../../ui/form/FigureInput.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import type { SavedRow } from './noticeCalls.ts'
 import styles from './notices.module.css'
@@ -92,12 +93,12 @@ export function noticeColumns({
       key: 'effectiveTime',
       title: '通知间隔（天）',
       render: row => (
-        <InputNumber
+        <FigureInput
           className={styles.days ?? ''}
           aria-label={`${row.messageTypeChn} 通知间隔（天）`}
           min={1}
           max={365}
-          precision={0}
+          decimals={0}
           value={row.effectiveTime}
           onChange={days => days !== null && onEdit(row, { effectiveTime: days })}
         />

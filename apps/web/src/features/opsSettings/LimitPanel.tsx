@@ -1,7 +1,7 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { opsSettings } from '@drivesim/contract/opsSettings'
 import { workOrderPriorities } from '@drivesim/contract/workOrderShapes'
-import { Form, InputNumber } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useChange } from '../../api/query.ts'
@@ -10,6 +10,7 @@ import { ActButton } from '../../ui/ActButton.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
+import { FigureInput } from '../../ui/form/FigureInput.tsx'
 import { duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 
@@ -61,7 +62,7 @@ function LimitForm({ limits, onClosed }: { limits: Limits; onClosed: () => void 
           required
           rules={[{ required: true, message: '请填写分钟数' }]}
         >
-          <InputNumber className="ui-wide" min={1} max={10_000} precision={0} suffix="分钟" />
+          <FigureInput min={1} max={10_000} decimals={0} unit="分钟" />
         </Form.Item>
       ))}
     </DrawerForm>

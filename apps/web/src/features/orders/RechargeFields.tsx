@@ -64,7 +64,7 @@ export function RechargeFields({ amountLabel, children }: Props) {
         label={amountLabel}
         help={byTiers === undefined ? undefined : bonusWords(byTiers, ofPlatform)}
       >
-        <YuanInput />
+        <YuanInput moves />
       </Field>
       {tiers !== undefined && tiers.length > 0 && (
         <div className={styles.tiers}>

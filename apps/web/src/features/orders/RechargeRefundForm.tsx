@@ -92,7 +92,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   return (
     <>
       <Field name="amount" label="退款金额" help={`最多可退 ${money(order.cashLeft)}${limit}`}>
-        <YuanInput />
+        <YuanInput moves />
       </Field>
       {bonusBack !== undefined && bonusBack > 0 && <p>按比例收回赠送 {money(bonusBack)}。</p>}
       {bonusBack !== undefined && <BalanceAfter balance={student?.balance} cash={-fen} bonus={-bonusBack} />}

@@ -1,8 +1,9 @@
 import { orders } from '@drivesim/contract/orders'
-import { App, Input, InputNumber } from 'antd'
+import { App, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { FigureInput } from '../../ui/form/FigureInput.tsx'
 import { dateTime, number } from '../../ui/format.ts'
 import { orderReads } from './reads.ts'
 
@@ -36,7 +37,7 @@ export function RestoreForm({ charge, onClosed }: { charge: Charge; onClosed: ()
         {dateTime(charge.startedAt)} 的训练“{charge.moduleName}”用了 {number(charge.minutes)} 分钟。
       </p>
       <Field name="minutes" label="补回分钟">
-        <InputNumber className="ui-wide" min={1} max={charge.minutes} precision={0} suffix="分钟" />
+        <FigureInput min={1} max={charge.minutes} decimals={0} unit="分钟" />
       </Field>
       <Field name="reason">
         <Input.TextArea rows={3} maxLength={200} placeholder="如 设备故障，训练中断" />

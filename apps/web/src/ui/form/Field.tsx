@@ -1,7 +1,8 @@
 import { labelAt } from '@drivesim/contract/labels'
 import { Form } from 'antd'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useState } from 'react'
 import { z } from 'zod'
+import { type FigureProblems, FigureProblemsContext } from './FigureInput.tsx'
 import { isRequired, problemOf } from './rules.ts'
 
 /** The schema that the fields of the surrounding form obey. */
@@ -24,25 +25,29 @@ interface Props {
 /** One labelled field; its label, rules and required mark come from the contract's schema. */
 export function Field({ name, label, help, required, initial, after, children }: Props) {
   const schema = useContext(SchemaContext)
+  const [figures] = useState<FigureProblems>(() => new Map())
   return (
-    <Form.Item
-      name={name}
-      initialValue={initial}
-      label={label ?? labelAt(schema, [name])}
-      extra={help}
-      required={required ?? isRequired(schema, name)}
-      dependencies={after === undefined ? [] : [after]}
-      validateTrigger="onBlur"
-      rules={[
-        ({ getFieldsValue }) => ({
-          validator: async () => {
-            const problem = problemOf(schema, getFieldsValue(true), name)
-            if (problem !== null) throw new Error(problem)
-          },
-        }),
-      ]}
-    >
-      {children}
-    </Form.Item>
+    <FigureProblemsContext value={figures}>
+      <Form.Item
+        name={name}
+        initialValue={initial}
+        label={label ?? labelAt(schema, [name])}
+        extra={help}
+        required={required ?? isRequired(schema, name)}
+        dependencies={after === undefined ? [] : [after]}
+        validateTrigger="onBlur"
+        rules={[
+          ({ getFieldsValue }) => ({
+            validator: async () => {
+              const [unread] = figures.values()
+              const problem = unread ?? problemOf(schema, getFieldsValue(true), name)
+              if (problem !== null) throw new Error(problem)
+            },
+          }),
+        ]}
+      >
+        {children}
+      </Form.Item>
+    </FigureProblemsContext>
   )
 }

@@ -1,7 +1,7 @@
 import { boundsAt } from '@drivesim/contract/labels'
-import { InputNumber } from 'antd'
 import { type ComponentProps, useContext, useMemo } from 'react'
 import { Field, SchemaContext } from './Field.tsx'
+import { FigureInput } from './FigureInput.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Field>, 'children'> {
   /** What is counted: `天`. */
@@ -14,7 +14,7 @@ export function NumberField({ unit, ...field }: Props) {
   const bounds = useMemo(() => boundsAt(schema, [field.name]), [schema, field.name])
   return (
     <Field {...field}>
-      <InputNumber {...bounds} className="ui-wide" precision={0} suffix={unit} />
+      <FigureInput {...bounds} decimals={0} unit={unit} />
     </Field>
   )
 }

@@ -1,28 +1,7 @@
-import { parseYuan } from '@drivesim/contract/money'
-import { InputNumber } from 'antd'
-
-interface Props {
-  id?: string
-  /** Basis points. */
-  value?: number | null | undefined
-  onChange?: (basisPoints: number | null) => void
-  onBlur?: () => void
-}
+import { FigureInput, type FigureProps } from './FigureInput.tsx'
 
 /** A share typed in percent, with at most two decimals, held in whole basis points. */
-export function PercentInput({ value, onChange, ...rest }: Props) {
-  return (
-    <InputNumber<string>
-      {...rest}
-      className="ui-wide"
-      suffix="%"
-      min="0"
-      max="100"
-      precision={2}
-      stringMode
-      value={value === null || value === undefined ? null : (value / 100).toFixed(2)}
-      // A basis point is to a percent what a fen is to a yuan.
-      onChange={percent => onChange?.(percent === null ? null : parseYuan(percent))}
-    />
-  )
+export function PercentInput(props: Pick<FigureProps, 'id' | 'value' | 'onChange' | 'onBlur'>) {
+  // A basis point is to a percent what a fen is to a yuan.
+  return <FigureInput {...props} decimals={2} unit="%" min={0} max={10_000} />
 }

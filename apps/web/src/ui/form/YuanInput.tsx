@@ -1,32 +1,28 @@
-import { parseYuan } from '@drivesim/contract/money'
-import { InputNumber } from 'antd'
+import { formatFen } from '@drivesim/contract/money'
+import { capitalFen } from '../capitalFen.ts'
+import { FigureInput, type FigureProps } from './FigureInput.tsx'
 
-interface Props {
-  id?: string
-  'aria-label'?: string
+interface Props
+  extends Pick<
+    FigureProps,
+    'id' | 'aria-label' | 'placeholder' | 'value' | 'onChange' | 'onBlur' | 'disabled'
+  > {
   /** What it is, inside: it stands there whatever is typed. */
   innerLabel?: string
-  placeholder?: string
-  /** Whole fen. */
-  value?: number | null | undefined
-  onChange?: (fen: number | null) => void
-  onBlur?: () => void
-  disabled?: boolean
+  /** Money moves by it: what was understood stands below, in figures and capitals. */
+  moves?: boolean
 }
 
 /** An amount typed in yuan, with at most two decimals, held in whole fen. */
-export function YuanInput({ value, onChange, innerLabel, ...rest }: Props) {
+export function YuanInput({ innerLabel, moves = false, ...rest }: Props) {
   return (
-    <InputNumber<string>
+    <FigureInput
       {...rest}
-      className="ui-wide"
+      decimals={2}
       prefix={<>{innerLabel !== undefined && <span className="ui-inner-label">{innerLabel}</span>}¥</>}
-      min="0"
-      precision={2}
-      // As text: in floating point 19.99 × 100 is not whole.
-      stringMode
-      value={value === null || value === undefined ? null : (value / 100).toFixed(2)}
-      onChange={yuan => onChange?.(yuan === null ? null : parseYuan(yuan))}
+      {...(moves && { understood: inFigures })}
     />
   )
 }
+
+const inFigures = (fen: number) => `${formatFen(fen)} ${capitalFen(fen)}`

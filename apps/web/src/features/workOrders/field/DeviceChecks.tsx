@@ -7,11 +7,12 @@ import {
 } from '@drivesim/contract/checklists'
 import type { WorkOrderDevice, WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
-import { Button, Input, InputNumber, Segmented } from 'antd'
+import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
 import { PhotoStrip } from '../../../parts/pictures/PhotoStrip.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
+import { DecimalInput } from '../../../ui/form/DecimalInput.tsx'
 import { boundWords } from '../answers.ts'
 import { workOrderReads } from '../reads.ts'
 import { ResultTag } from '../tags.tsx'
@@ -179,10 +180,9 @@ function ItemInput({ item: { key, kind, min, max }, label, answer, onAnswer }: I
   }
   if (kind === 'number') {
     return (
-      <InputNumber
+      <DecimalInput
         className="ui-wide"
         size="large"
-        inputMode="decimal"
         aria-label={label}
         placeholder={boundWords(min, max) || '请填写数值'}
         value={typeof value === 'number' ? value : null}
