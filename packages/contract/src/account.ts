@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { guid, id, instant, mobilePhone, picture, pictureLink, text } from './fields.ts'
+import { guid, id, instant, mobilePhone, nameText, picture, pictureLink } from './fields.ts'
 import { label } from './labels.ts'
 
 const base = '/admin/api/manage/center'
@@ -28,7 +28,7 @@ const nothing = z.union([z.literal(''), z.null()]).transform(() => null)
 /** 编辑个人信息: its rules and sentences are those of spec §5; a changed phone or mail needs the password. */
 export const profileForm = z.object({
   userId: label('成员', id),
-  userName: label('名称', text(50)),
+  userName: label('名称', nameText(50)),
   userPhone: label('联系电话', mobilePhone),
   userIcon: label(
     '头像',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { error } from './errors.ts'
-import { businessDay, filter, id, optionalText, pictureLink, pictureOrOwn, text, version } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  id,
+  nameText,
+  optionalText,
+  pictureLink,
+  pictureOrOwn,
+  version,
+} from './fields.ts'
 import { label, named } from './labels.ts'
 import { plainPicture } from './pictures.ts'
 
@@ -40,7 +49,7 @@ export const menuNode: z.ZodType<MenuNode> = menu
 export const menuForm = z
   .object({
     menuId: label('菜单', filter(id)),
-    menuName: label('菜单名称', text(20)),
+    menuName: label('菜单名称', nameText(20)),
     fartherMenuId: label('上级菜单', filter(id)),
     menuBelongSchool: label('所属驾校', filter(id)),
     allSchoolFlag: label('全部驾校', flag.default(false)),
@@ -81,7 +90,7 @@ export type Banner = z.output<typeof banner>
 export const bannerForm = z
   .object({
     swiperId: label('轮播图', filter(id)),
-    title: label('标题', text(50)),
+    title: label('标题', nameText(50)),
     /** An uploaded picture, or one of the site's own. */
     imageUrl: label('图片', pictureOrOwn('请上传轮播图图片')),
     link: label(

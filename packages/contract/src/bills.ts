@@ -10,8 +10,20 @@ import {
   paymentRow,
   paymentState,
 } from './billShapes.ts'
+import { cleanedCode } from './cleaned.ts'
 import { endpoint } from './endpoint.ts'
-import { businessDay, filter, forwards, id, inOrder, schoolId, searchText, text, version } from './fields.ts'
+import {
+  businessDay,
+  filter,
+  forwards,
+  id,
+  inOrder,
+  schoolId,
+  searchedFor,
+  searchText,
+  text,
+  version,
+} from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
 import { voucherId } from './vouchers.ts'
@@ -164,7 +176,7 @@ export const bills = {
       version,
       reason: label('异议的原因', text(500)),
       /** Number of the order or refund that is objected to. */
-      orderNo: label('订单号', filter(z.string().trim().max(32))),
+      orderNo: label('订单号', searchedFor(32)),
     }),
     reply: z.literal(true),
     change: '对账单提出异议',
@@ -197,10 +209,7 @@ export const bills = {
       version,
       invoiceNo: label(
         '发票号码',
-        z
-          .string()
-          .trim()
-          .regex(/^[A-Za-z0-9]{8,20}$/, '发票号码应为 8 至 20 位数字或字母'),
+        cleanedCode.regex(/^[A-Za-z0-9]{8,20}$/, '发票号码应为 8 至 20 位数字或字母'),
       ),
       invoiceOn: label('开票日期', businessDay),
     }),

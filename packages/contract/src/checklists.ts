@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanedText } from './cleaned.ts'
 import { id, picture, pictureLink, text } from './fields.ts'
 import { choice, label } from './labels.ts'
 
@@ -33,7 +34,7 @@ export const checklistAnswers = label(
     .array(
       z.object({
         key: checklistItem.shape.key,
-        value: label('结果', z.union([z.number(), z.string().trim().max(500)]).nullable()),
+        value: label('结果', z.union([z.number(), cleanedText.max(500)]).nullable()),
         picture: label('照片', picture.nullish()),
       }),
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { enabled, filter, id, optionalText, schoolId, searchText, text, version } from './fields.ts'
+import { enabled, filter, id, nameText, optionalText, schoolId, searchText, version } from './fields.ts'
 import { fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
@@ -33,7 +33,7 @@ export const courseRow = z.object({
 export type CourseRow = z.output<typeof courseRow>
 
 export const courseForm = z.object({
-  courseName: label('课程名称', text(50)),
+  courseName: label('课程名称', nameText(50)),
   gearType,
   moduleIds: label('训练模块', z.array(id).min(1, '请至少选择一个训练模块').max(50)),
   minutes: label('训练分钟数', z.int().min(1).max(10_000)),

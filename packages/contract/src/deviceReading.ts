@@ -12,7 +12,7 @@ import {
   longestMessageBytes,
   longestSessionSeconds,
   longestSoftware,
-  mostSessionErrors,
+  mostMistakes,
   sessionEnd,
   sessionError,
   sessionStart,
@@ -142,7 +142,7 @@ const readEnd = z.object({
   passed: perhaps(truth, sessionEnd.shape.passed),
   errors: z
     .preprocess(
-      value => (Array.isArray(value) ? value.filter(isObject).slice(0, mostSessionErrors) : []),
+      value => (Array.isArray(value) ? value.filter(isObject).slice(0, mostMistakes) : []),
       z.array(readError),
     )
     .catch([]),

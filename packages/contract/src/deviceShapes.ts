@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanedCode } from './cleaned.ts'
 import { error, refuse } from './errors.ts'
 import {
   businessDay,
@@ -6,11 +7,13 @@ import {
   id,
   inOrder,
   instant,
+  nameText,
+  optionalCode,
   optionalText,
   organId,
   roomId,
   schoolId,
-  text,
+  searchedFor,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
@@ -62,11 +65,7 @@ export const simulatorMachine = machine(
 /** Serial number on the label: capitals, digits and hyphens; small letters are raised. */
 export const simulatorNum = label(
   '设备编号',
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个字母、数字或连字符'),
+  cleanedCode.toUpperCase().regex(/^[A-Z0-9-]{4,32}$/, '设备编号只能用 4 至 32 个字母、数字或连字符'),
 )
 
 export const simulatorId = label('设备', id)
@@ -112,9 +111,9 @@ export const simulatorFilter = {
   /** A school's and its service points'. */
   schoolId: filter(schoolId),
   roomId: filter(roomId),
-  simulatorNum: label('设备编号', filter(z.string().trim().max(32))),
-  simulatorName: label('设备名称', filter(z.string().trim().max(50))),
-  carNum: label('车牌号', filter(z.string().trim().max(20))),
+  simulatorNum: label('设备编号', searchedFor(32)),
+  simulatorName: label('设备名称', searchedFor(50)),
+  carNum: label('车牌号', searchedFor(20)),
   stateId: label('状态', filter(simulatorState)),
   connected: label('接入', filter(choice(connectedWords))),
 }
@@ -133,7 +132,7 @@ const dayOrNone = z.union([z.literal('').transform(() => null), z.null(), busine
 
 /** What a simulator's form holds; `simulatorId` is missing when it is added. */
 export const simulatorFields = z.object({
-  simulatorName: label('设备名称', text(50)),
+  simulatorName: label('设备名称', nameText(50)),
   simulatorNum,
   organId,
   roomId,
@@ -148,8 +147,8 @@ export const simulatorFields = z.object({
       .optional()
       .transform(value => value ?? null),
   ),
-  bindNum: label('绑定编号', optionalText(20)),
-  carNum: label('车牌号', optionalText(20)),
+  bindNum: label('绑定编号', optionalCode(20)),
+  carNum: label('车牌号', optionalCode(20)),
   model: label('型号', optionalText(50)),
   installedAt: label('安装日期', dayOrNone),
   warrantyUntil: label('保修截止', dayOrNone),

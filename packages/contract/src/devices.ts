@@ -33,6 +33,7 @@ import {
   option,
   queryTypes,
   schoolId,
+  searchedFor,
   startDate,
   version,
 } from './fields.ts'
@@ -53,7 +54,7 @@ const sessionFilter = {
   beginDate: filter(beginDate),
   endDate: filter(endDate),
   hour: label('时段', filter(wholeNumber(0, 23))),
-  moduleName: label('模块', filter(z.string().trim().max(50))),
+  moduleName: label('模块', searchedFor(50)),
 }
 
 const simulator = '/device/api/simulator'

@@ -8,12 +8,12 @@ import {
   instant,
   maskedPhone,
   mobilePhone,
+  nameText,
   optionalText,
   picture,
   pictureLink,
   roomId,
   schoolId,
-  text,
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { machine } from './machine.ts'
@@ -69,7 +69,7 @@ export const configRow = z.object({
 export type EnrolmentConfigRow = z.output<typeof configRow>
 
 export const configFields = {
-  title: label('标题', text(50)),
+  title: label('标题', nameText(50)),
   gearType,
   classType: label('班型', classType),
   price: label('价格', fen(0, 100_000_000)),
@@ -104,7 +104,7 @@ export const coachRow = z.object({
 })
 export type CoachRow = z.output<typeof coachRow>
 export const coachFields = {
-  name: label('姓名', text(50)),
+  name: label('姓名', nameText(50)),
   phone: label('手机号', z.string().pipe(mobilePhone)),
   roomId: filter(roomId),
   gearTypes: label('准教车型', z.array(gearType).min(1, '请至少选择一种准教车型').max(5)),

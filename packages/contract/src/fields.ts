@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
+import { cleanedCode, cleanedName, cleanedPhone, cleanedSearch, cleanedText } from './cleaned.ts'
 import { choice, label } from './labels.ts'
 import { plainPicture, uploadedPicture } from './pictures.ts'
 
@@ -47,25 +48,31 @@ export function filter<S extends z.ZodType>(schema: S) {
 export const longestSearch = 50
 
 /** Words to search a list for. */
-export const searchText = label('搜索内容', filter(z.string().trim().max(longestSearch)))
+export const searchText = label('搜索内容', filter(cleanedSearch.max(longestSearch)))
 
 /** Whether the thing is in use. */
 export const enabled = label('启用状态', z.boolean())
 
-/** A required text of one line, trimmed. */
-export const text = (most: number) => z.string().trim().min(1).max(most)
+/** A required text, cleaned. */
+export const text = (most: number) => cleanedText.min(1).max(most)
+
+/** A required name, cleaned: one line. */
+export const nameText = (most: number) => cleanedName.min(1).max(most)
+
+const optional = (cleaned: z.ZodString) => cleaned.nullish().transform(value => value || null)
 
 /** A text that may be missing; missing and empty come out as null. */
-export const optionalText = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .nullish()
-    .transform(value => value || null)
+export const optionalText = (most: number) => optional(cleanedText.max(most))
+export const optionalName = (most: number) => optional(cleanedName.max(most))
+
+/** A number or code (a plate, an address of mail) that may be missing. */
+export const optionalCode = (most: number) => optional(cleanedCode.max(most))
+
+/** What a list is filtered by: a part of a name or a code. */
+export const searchedFor = (most: number) => filter(cleanedSearch.max(most))
 
 /** A mainland mobile number: 11 digits, 1 then 3-9 (spec §5). */
-export const mobilePhone = z.string().regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
+export const mobilePhone = cleanedPhone.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')
 
 /** `138****0000`: enough to tell two people apart, and what a search by the last four digits finds. */
 export function maskPhone(phone: string): string {

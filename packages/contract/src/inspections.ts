@@ -9,6 +9,7 @@ import {
   endDate,
   filter,
   id,
+  nameText,
   organId,
   roomId,
   searchText,
@@ -67,7 +68,7 @@ export const planForm = z
   .object({
     planId: filter(planId),
     version,
-    name: label('计划名称', text(50)),
+    name: label('计划名称', nameText(50)),
     kind: label('类别', planKind),
     checklistId,
     organIds: label('适用机构', z.array(id).min(1, '请选择适用机构').max(200)),
@@ -190,7 +191,7 @@ export const inspections = {
     input: z.object({
       checklistId: filter(checklistId),
       version,
-      name: label('清单名称', text(50)),
+      name: label('清单名称', nameText(50)),
       items: checklistItems,
     }),
     reply: z.object({ checklistId: z.int() }),

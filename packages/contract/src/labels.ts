@@ -78,6 +78,12 @@ export function boundsAt(schema: z.ZodType, path: readonly PropertyKey[]): { min
   return { min: number.minValue ?? -Infinity, max: number.maxValue ?? Infinity }
 }
 
+/** A text at this path as the schema cleans it; as it was where the schema refuses it, or has no text there. */
+export function cleanedAt(schema: z.ZodType, path: readonly PropertyKey[], value: string): string {
+  const text = schemasAt(schema, path).find(layer => layer instanceof z.ZodString)
+  return text?.safeParse(value).data ?? value
+}
+
 type Schema = z.core.$ZodType
 
 /** The schemas of a value at this path, from the outside in. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sessionOfPerson } from './account.ts'
+import { cleanedCode } from './cleaned.ts'
 import { switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
@@ -9,12 +10,12 @@ import {
   instant,
   maskedPhone,
   mobilePhone,
-  optionalText,
+  nameText,
+  optionalCode,
   organId,
   pictureLink,
   schoolId,
   searchText,
-  text,
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
@@ -55,12 +56,9 @@ export type MemberDetail = z.output<typeof memberDetail>
 export const memberForm = z.object({
   userAccount: label(
     '账号',
-    z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z][\w.-]{2,31}$/, '账号须以字母开头，3 至 32 个字母、数字、点、下划线或连字符'),
+    cleanedCode.regex(/^[A-Za-z][\w.-]{2,31}$/, '账号须以字母开头，3 至 32 个字母、数字、点、下划线或连字符'),
   ),
-  userName: label('名称', text(50)),
+  userName: label('名称', nameText(50)),
   userPhone: label(
     '手机号',
     z
@@ -68,7 +66,7 @@ export const memberForm = z.object({
       .optional()
       .transform(value => value ?? null),
   ),
-  userMail: label('邮箱', optionalText(100).pipe(z.email('邮箱格式不正确').nullable())),
+  userMail: label('邮箱', optionalCode(100).pipe(z.email('邮箱格式不正确').nullable())),
   organId: label('所属机构', id),
   belongOrganIds: label('管理机构', z.array(id).min(1, '请至少选择一个管理机构').max(1000)),
   roleIds: label('角色', z.array(id).max(50)),

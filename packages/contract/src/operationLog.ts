@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { beginDate, checkRange, endDate, filter, id, instant, searchText } from './fields.ts'
+import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { fileColumns, page, paging } from './paging.ts'
 
@@ -40,7 +40,7 @@ export type LogDetail = z.output<typeof logDetail>
 
 const logFilter = {
   paramValue: searchText,
-  label: label('事项', filter(z.string().trim().max(50))),
+  label: label('事项', searchedFor(50)),
   beginDate: filter(beginDate),
   endDate: filter(endDate),
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { cleanedCode, cleanedName } from './cleaned.ts'
 import { enabledStates, switching } from './enabled.ts'
 import { refuse } from './errors.ts'
-import { businessDay, filter, id, searchText, text, version } from './fields.ts'
+import { businessDay, filter, id, nameText, searchText, version } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
 import { workOrderPriority } from './workOrderShapes.ts'
@@ -91,14 +92,12 @@ export const ofComponent = { componentKindId: label('部件', filter(id)) }
 /** `id` is missing where it is added. */
 const form = {
   id: label('编号', filter(id)),
-  name: label('名称', text(50)),
+  name: label('名称', nameText(50)),
   sort: label('排序', z.int().min(0).max(9999).default(100)),
   version,
 }
 const componentKindId = label('部件', id)
-const faultCode = z
-  .string()
-  .trim()
+const faultCode = cleanedCode
   .toUpperCase()
   .regex(/^[A-Z0-9][A-Z0-9_-]{0,31}$/, '故障代码只能用 1 至 32 个字母、数字、连字符或下划线')
   .refine(code => !code.startsWith('STAFF-'), '故障代码不能以 STAFF- 开头，请换一个')
@@ -127,7 +126,7 @@ export const dealResultForm = z.object({
 })
 export const sparePartForm = z.object({
   ...form,
-  model: label('型号', z.string().trim().max(50).nullish()),
+  model: label('型号', cleanedName.max(50).nullish()),
   componentKindId,
   /** Fen. */
   price: label('单价', fen(0, 100_000_000)),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { areaCode } from './areas.ts'
+import { cleanedPhone } from './cleaned.ts'
 import { simulatorState } from './deviceShapes.ts'
 import { enabledStates, switching } from './enabled.ts'
 import { error, refuse } from './errors.ts'
-import { clock, filter, id, optionalText, text } from './fields.ts'
+import { clock, filter, id, nameText, optionalName, optionalText } from './fields.ts'
 import { choice, label } from './labels.ts'
 
 /** Kinds of organisation (product: a service point belongs to a school). */
@@ -72,21 +73,18 @@ export type SchoolInfo = z.output<typeof schoolInfo>
 const telephone = z.union([
   z.literal('').transform(() => null),
   z.null(),
-  z
-    .string()
-    .trim()
-    .regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/, '电话应为手机号或带区号的座机号'),
+  cleanedPhone.regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/, '电话应为手机号或带区号的座机号'),
 ])
 
 export const organisationForm = z.object({
-  name: label('名称', text(100)),
+  name: label('名称', nameText(100)),
   /** A service point's school; missing for a school, which belongs to the platform. */
   parentId: label('所属驾校', filter(id)),
   provinceId: label('所在地区', areaCode),
   /** A city of the province; missing only where the standard has none (Hong Kong, Macau, Taiwan). */
   cityId: label('城市', filter(areaCode)),
   address: label('详细地址', optionalText(200)),
-  contact: label('联系人', optionalText(50)),
+  contact: label('联系人', optionalName(50)),
   phone: label(
     '联系电话',
     telephone.optional().transform(value => value ?? null),
@@ -115,7 +113,7 @@ export const classroomRow = classroom.extend({
 export type ClassroomRow = z.output<typeof classroomRow>
 
 export const classroomForm = z.object({
-  roomName: label('教室名称', text(100)),
+  roomName: label('教室名称', nameText(100)),
   organId: label('所属机构', id),
   address: label('详细地址', optionalText(200)),
   opensAt: label('开门时间', clock),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
-import { filter, id, instant, onceRight, searchText, text, version } from './fields.ts'
+import { filter, id, instant, nameText, onceRight, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
@@ -46,7 +46,7 @@ const audience = z.object({
 })
 
 const pushFields = z.object({
-  title: label('标题', text(100)),
+  title: label('标题', nameText(100)),
   /** HTML of a small editor; sanitised by the server. */
   content: label('内容', z.string().trim().min(1).max(20_000)),
   audience: label('接收人', audience),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type AccessCode, accessNames } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { filter, id, instant, optionalText, organId, searchText, text, version } from './fields.ts'
+import { filter, id, instant, nameText, optionalText, organId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { fileColumns, page, paging } from './paging.ts'
 
@@ -48,7 +48,7 @@ export const roleRow = z.object({
 export type RoleRow = z.output<typeof roleRow>
 
 export const roleForm = z.object({
-  roleName: label('角色名称', text(30)),
+  roleName: label('角色名称', nameText(30)),
   note: label('备注', optionalText(200)),
   organId: label('所属驾校', filter(id)),
   codes: label('权限', z.array(choice(accessNames)).max(100)),

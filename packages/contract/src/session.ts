@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { cleanedCode } from './cleaned.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { text } from './fields.ts'
 import { label } from './labels.ts'
 
 /** The two tokens of a session; the client keeps both in cookies of one day (spec §3, §9). */
@@ -10,7 +10,7 @@ export type Tokens = z.output<typeof tokens>
 
 const passwordGrant = z.object({
   grant_type: label('授权类型', z.literal('password')),
-  username: label('账号', text(64)),
+  username: label('账号', cleanedCode.min(1).max(64)),
   password: label('密码', z.string().min(1).max(128)),
 })
 const refreshGrant = z.object({

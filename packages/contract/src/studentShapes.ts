@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { cleanedCode } from './cleaned.ts'
 import { error, refuse } from './errors.ts'
-import { businessDay, instant, maskedPhone, mobilePhone, text } from './fields.ts'
+import { businessDay, instant, maskedPhone, mobilePhone, nameText } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 
@@ -45,14 +46,10 @@ export function idNumberCheck(digits: string): string {
 
 export const idNumber = label(
   '身份证号',
-  z
-    .string()
-    .trim()
-    .toUpperCase()
-    .superRefine((value, context) => {
-      const problem = idNumberProblem(value)
-      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-    }),
+  cleanedCode.toUpperCase().superRefine((value, context) => {
+    const problem = idNumberProblem(value)
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+  }),
 )
 
 /** One student as lists show them: phone and ID number masked. */
@@ -72,7 +69,7 @@ export type StudentRow = z.output<typeof studentRow>
 
 /** One row of an import, and the form of one student. */
 export const studentForm = z.object({
-  userName: label('姓名', text(50)),
+  userName: label('姓名', nameText(50)),
   userPhone: label('手机号', mobilePhone),
   idNumber: z
     .union([z.literal('').transform(() => null), z.null(), idNumber])

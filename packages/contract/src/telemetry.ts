@@ -76,7 +76,7 @@ export const longestDeviceText = 200
 export const longestFaultCode = 32
 export const longestSoftware = 64
 /** Mistakes of one session. */
-export const mostSessionErrors = 200
+export const mostMistakes = 200
 
 /** `sim/{sn}/state`, retained: sent on change and at least every 30 s; `seq` grows within a connection. */
 export const stateReport = z.object({
@@ -119,7 +119,7 @@ export const sessionEnd = z.object({
   effectiveSeconds: whole('有效时长（effectiveSeconds）', n => n.min(0).max(longestSessionSeconds)),
   score: whole('得分（score）', n => n.min(0).max(100)),
   passed: label('是否合格（passed）', z.boolean()),
-  errors: label('扣分项（errors）', z.array(sessionError).max(mostSessionErrors)),
+  errors: label('扣分项（errors）', z.array(sessionError).max(mostMistakes)),
 })
 /** `sim/{sn}/session` */
 export const sessionMessage = z.discriminatedUnion('event', [sessionStart, sessionEnd])

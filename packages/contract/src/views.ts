@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
-import { filter, id, organId, text, version } from './fields.ts'
+import { filter, id, nameText, organId, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 
 /** Widths of a column, in px. */
@@ -104,7 +104,7 @@ export const views = {
     input: z.object({
       viewId: filter(viewId),
       list,
-      name: label('视图名称', text(30)),
+      name: label('视图名称', nameText(30)),
       organId: filter(organId),
       filters: label('查询条件', viewFilters),
       sort: label('排序', viewSort.nullable()),

@@ -7,6 +7,7 @@ import {
   id,
   instant,
   mobilePhone,
+  nameText,
   optionalText,
   picture,
   roomId,
@@ -44,7 +45,7 @@ const serial = (word: string) => label(word, optionalText(50))
 
 /** 现场签字: by somebody of the school, on the technician's phone. */
 const signature = z.object({
-  name: label('签字人', text(30)),
+  name: label('签字人', nameText(30)),
   phone: label('签字人电话', filter(mobilePhone)),
   url: label('签字', picture),
 })

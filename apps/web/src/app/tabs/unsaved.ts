@@ -40,6 +40,13 @@ export function anyUnsaved(): boolean {
   return [...checks.keys()].some(hasUnsaved)
 }
 
+/** Reloading or closing the window asks too, in the browser's own words. */
+export function askBeforeUnload(): void {
+  window.addEventListener('beforeunload', event => {
+    if (anyUnsaved()) event.preventDefault()
+  })
+}
+
 /** The tab is gone, and its pages with it. */
 export function forgetChecks(tabKey: string): void {
   checks.delete(tabKey)

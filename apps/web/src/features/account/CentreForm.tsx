@@ -3,6 +3,7 @@ import { Alert, App, Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { SchemaContext } from '../../ui/form/Field.tsx'
+import { showCleaned } from '../../ui/form/showCleaned.ts'
 import styles from './account.module.css'
 
 type Values = Record<string, unknown>
@@ -40,6 +41,7 @@ export function CentreForm<Output>(props: Props<Output>) {
         scrollToFirstError={{ focus: true, block: 'center' }}
         onFinish={submit}
         onFinishFailed={fail}
+        onBlur={showCleaned(form, schema)}
       >
         {submitError !== null && (
           <Alert className="ui-form-error" type="error" showIcon title={submitError.message} />

@@ -35,7 +35,7 @@ export function AddCoach({ schoolId, onClosed }: { schoolId: number | undefined;
       <CoachFields
         phone={
           <Field name="phone">
-            <Input maxLength={11} inputMode="tel" />
+            <Input maxLength={20} inputMode="tel" />
           </Field>
         }
       />

@@ -80,7 +80,7 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
         手机号（可以不填，方便我们联系您）
         <input
           type="tel"
-          maxLength={11}
+          maxLength={20}
           autoComplete="tel"
           value={phone}
           onChange={event => setPhone(event.target.value)}

@@ -49,7 +49,7 @@ export function AddMember({ schoolId, onAdded, onClosed }: AddProps) {
         kept={[]}
         phone={
           <Field name="userPhone" help="接收短信通知">
-            <Input maxLength={11} inputMode="numeric" autoComplete="off" />
+            <Input maxLength={20} inputMode="numeric" autoComplete="off" />
           </Field>
         }
       />

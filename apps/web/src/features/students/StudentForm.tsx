@@ -35,10 +35,10 @@ export function AddStudent({ onClosed }: { onClosed: () => void }) {
         <Input maxLength={50} />
       </Field>
       <Field name="userPhone">
-        <Input maxLength={11} inputMode="tel" placeholder="11 位手机号" />
+        <Input maxLength={20} inputMode="tel" placeholder="11 位手机号" />
       </Field>
       <Field name="idNumber" help="选填；保存后只显示后四位">
-        <Input maxLength={18} placeholder="18 位身份证号" />
+        <Input maxLength={30} placeholder="18 位身份证号" />
       </Field>
       <Field name="gearType">
         <Select options={gearOptions} placeholder="请选择驾照类型" />
@@ -72,7 +72,7 @@ export function EditStudent({ student, onClosed }: { student: StudentRow; onClos
         name="idNumber"
         help={student.idNumber === null ? '还没有登记' : `现为 ${student.idNumber}，不填则不变`}
       >
-        <Input maxLength={18} placeholder={student.idNumber === null ? '18 位身份证号' : '不修改'} />
+        <Input maxLength={30} placeholder={student.idNumber === null ? '18 位身份证号' : '不修改'} />
       </Field>
       <Field name="gearType" help="更正现在的报名；再学一种驾照请用“增驾”">
         <Select options={gearOptions} />

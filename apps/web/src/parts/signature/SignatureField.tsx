@@ -58,7 +58,7 @@ export function SignatureField({ id, value = nothingSigned, onChange }: Props) {
       <Input
         aria-label="签字人电话"
         placeholder="电话，可以不填"
-        maxLength={11}
+        maxLength={20}
         inputMode="tel"
         value={value.phone}
         onChange={event => onChange?.({ ...value, phone: event.target.value })}

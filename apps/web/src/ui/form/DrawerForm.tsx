@@ -7,6 +7,7 @@ import { CallError } from '../../api/callError.ts'
 import { type Typed, useBeforeClose, useKept } from '../beforeClose.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
+import { showCleaned } from './showCleaned.ts'
 import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
 import { KeptPanel } from './KeptPanel.tsx'
 import { changesOf } from './rules.ts'
@@ -53,7 +54,9 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const [settled, setSettled] = useState<Error | null>(null)
   const files = useFilesUnderway()
   const [tooEarly, setTooEarly] = useState(false)
-  const dirty = () => open && form.isFieldsTouched()
+  // What the component library knows of it ends with the fields' effects, as those of a hidden tab do.
+  const touched = useRef(false)
+  const dirty = () => open && touched.current
   const typed = () => changesOf(form.getFieldsValue(true), initial)
   useBeforeClose(dirty, { title, typed })
   const { kept, forget } = useKept(title)
@@ -151,6 +154,10 @@ export function DrawerForm<Output>(props: Props<Output>) {
           onFinish={submit}
           onKeyDownCapture={onKey}
           onValuesChange={recheck}
+          onFieldsChange={fields => {
+            touched.current ||= fields.some(field => field.touched === true)
+          }}
+          onBlur={showCleaned(form, schema)}
         >
           <div ref={said} className="ui-form-said">
             {kept !== null && <KeptPanel onRestore={() => restore(kept)} onDrop={forget} />}

@@ -52,7 +52,7 @@ export function PhoneField({ name, clearable = false }: Props) {
       }
     >
       <Input
-        maxLength={11}
+        maxLength={20}
         inputMode="tel"
         autoComplete="off"
         placeholder={typeof masked === 'string' ? masked : '11 位手机号'}
