@@ -12,7 +12,7 @@ export type FaultSeverity = keyof typeof faultSeverities
 export const faultSeverity = choice(faultSeverities)
 export const priorityOfSeverity = { critical: 'urgent', major: 'normal', minor: 'low' } as const
 
-/** What came of a repair: what is neither repaired nor replaced leaves the faults as the device reports them. */
+/** What came of a repair: what was handled for now or by others leaves the faults as the device reports them. */
 export const dealOutcomes = {
   repaired: '已修复',
   replaced: '已更换',

@@ -72,6 +72,17 @@ export async function clearedEarly(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(row => [`${row.simulator_id} ${row.code}`, row.cleared_at.getTime()]))
 }
 
+/** Open faults with which an order was done, and when, by simulator and code: closed, or handed over for acceptance. */
+export async function settledFaults(db: Db, ids: readonly number[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ simulator_id: number; code: string; at: Date }>`
+    select f.simulator_id, f.code, settled.at
+    from fault f join work_order_fault l on l.fault_id = f.id join work_order w on w.id = l.order_id
+    cross join lateral (select coalesce(w.submitted_at, w.finished_at) as at) settled
+    where f.simulator_id = any(${[...ids]}::bigint[]) and f.cleared_at is null
+      and w.state in ('review', 'done', 'closed') and f.raised_at <= settled.at`.execute(db)
+  return new Map(rows.map(row => [`${row.simulator_id} ${row.code}`, row.at.getTime()]))
+}
+
 export async function rememberCleared(
   db: Db,
   row: { simulatorId: number; code: string; at: number },
