@@ -691,6 +691,13 @@ export interface HealthOrganMonth {
   organ_id: number;
 }
 
+export interface Hearing {
+  broke_at: Date;
+  heard_at: Date;
+  id: Generated<boolean>;
+  since: Date;
+}
+
 export interface Idempotency {
   body_hash: Buffer;
   call: string;
@@ -1908,6 +1915,7 @@ export interface DB {
   health_open: HealthOpen;
   health_organ_day: HealthOrganDay;
   health_organ_month: HealthOrganMonth;
+  hearing: Hearing;
   idempotency: Idempotency;
   job: Job;
   job_row: JobRow;

@@ -109,6 +109,7 @@ export function embeddedLink(
       }
       return { leave: async () => undefined, stop: () => stop() }
     },
+    hears: () => broker !== null,
     address: () => address,
     async publish(topic, message, expiresAt) {
       const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
