@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { enabledStates, switching } from './enabled.ts'
 import { refuse } from './errors.ts'
+import { faultCode } from './faultCode.ts'
 import { businessDay, filter, id, searchText, text, version } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
@@ -96,12 +97,9 @@ const form = {
   version,
 }
 const componentKindId = label('部件', id)
-const faultCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]{0,31}$/, '故障代码只能用 1 至 32 个字母、数字、连字符或下划线')
-  .refine(code => !code.startsWith('STAFF-'), '故障代码不能以 STAFF- 开头，请换一个')
+const typeCode = faultCode('故障代码不能以 STAFF- 开头，请换一个').pipe(
+  z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,31}$/, '故障代码只能用 1 至 32 个字母、数字、连字符或下划线'),
+)
 
 export const componentForm = z.object(form)
 export const faultTypeForm = z.object({
@@ -114,7 +112,7 @@ export const faultTypeForm = z.object({
   codes: label(
     '故障代码',
     z
-      .array(faultCode)
+      .array(typeCode)
       .max(100)
       .default([])
       .refine(codes => new Set(codes).size === codes.length, '故障代码不能重复'),

@@ -474,6 +474,7 @@ export interface DepositEntry {
 export interface DeviceEvent {
   id: string;
   received_at: Generated<Date>;
+  simulator_id: number;
 }
 
 export interface DeviceLinkEvent {

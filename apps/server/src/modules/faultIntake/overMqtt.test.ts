@@ -27,8 +27,8 @@ test('a fault that a device reports becomes one order by itself, which staff see
   const device = await connectDevice(devices.address() ?? '', simulator)
   try {
     await device.report()
-    await device.fault('raised', 'STAFF-7')
-    await device.fault('raised', 'E777')
+    for (const code of ['STAFF-7', ' staff-7', 'ＳＴＡＦＦ－7']) await device.fault('raised', code)
+    for (const code of ['E777', 'e777', ' Ｅ777 \n']) await device.fault('raised', code)
     await device.fault('raised', 'E778')
     const orders = async () =>
       (await person.call(workOrders.page, { simulatorId: simulator.id })).data.dataList

@@ -54,3 +54,5 @@ export type LinkEvent =
   | { kind: 'disconnected'; reason: 'farewell' | 'lost' | 'silent' | 'tooLong' | 'closed' }
   /** A packet that ended the connection, of so many bytes. */
   | { kind: 'tooLong'; bytes: number }
+  /** It asked for a session that is kept, and gave no client id to keep it under. */
+  | { kind: 'noClientId'; address: string }
