@@ -248,6 +248,7 @@ const linkEvent = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('disconnected'), at: instant, reason: choice(lineEnds) }),
   z.object({ kind: z.literal('tooLong'), at: instant, bytes: z.int() }),
+  z.object({ kind: z.literal('noClientId'), at: instant, address: z.string() }),
 ])
 export type LinkEventRow = z.output<typeof linkEvent>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scannedLabel } from './deviceLabel.ts'
 import {
   commandRow,
   communication,
@@ -12,7 +13,6 @@ import {
   simulatorFilter,
   simulatorForm,
   simulatorId,
-  simulatorNum,
   simulatorRow,
   simulatorSortFields,
   simulatorState,
@@ -296,7 +296,7 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/ofLabel`,
     access: anyDeviceOrOps,
-    input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
+    input: scannedLabel,
     reply: z.object({ simulatorId: z.int() }),
     perMinute: 60,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { simulatorNum } from './deviceShapes.ts'
+import { scannedLabel } from './deviceLabel.ts'
 import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { faultReportCalls, longestReport, mostReportPictures, symptoms } from './faultReportCalls.ts'
@@ -24,7 +24,7 @@ export const faultReports = {
   begin: endpoint({
     ...faultReportCalls.begin,
     title: '开始扫码报修',
-    input: z.object({ simulatorNum, check: label('校验码', z.string().max(32)) }),
+    input: scannedLabel,
     reply: z.object({ ticket: z.string() }),
     largestBody: 2_000,
   }),

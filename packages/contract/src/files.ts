@@ -45,5 +45,9 @@ export const fileErrors = {
     (limit: string) => `今天上传的图片已到上限（${limit}），明天 0 点起可以继续上传`,
   ),
   pictureGone: error(-10508, '图片已失效，请重新上传'),
+  heicPicture: error(
+    -10509,
+    '这是 HEIC 照片，系统无法读取，请先转成 JPG 再上传，或在手机相机设置中选“兼容性最佳”后重拍',
+  ),
   pictureFailed: error(-10506, '这张图片没有处理成功，请重新上传；如仍失败请换一张图片'),
 } as const

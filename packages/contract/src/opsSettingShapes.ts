@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { cleanedCode, cleanedName } from './cleaned.ts'
+import { cleanedName } from './cleaned.ts'
 import { enabledStates, switching } from './enabled.ts'
 import { refuse } from './errors.ts'
+import { faultCode } from './faultCode.ts'
 import { businessDay, filter, id, nameText, searchText, version } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
@@ -13,7 +14,7 @@ export type FaultSeverity = keyof typeof faultSeverities
 export const faultSeverity = choice(faultSeverities)
 export const priorityOfSeverity = { critical: 'urgent', major: 'normal', minor: 'low' } as const
 
-/** What came of a repair: what is neither repaired nor replaced leaves the faults as the device reports them. */
+/** What came of a repair: what was handled for now or by others leaves the faults as the device reports them. */
 export const dealOutcomes = {
   repaired: '已修复',
   replaced: '已更换',
@@ -97,10 +98,9 @@ const form = {
   version,
 }
 const componentKindId = label('部件', id)
-const faultCode = cleanedCode
-  .toUpperCase()
-  .regex(/^[A-Z0-9][A-Z0-9_-]{0,31}$/, '故障代码只能用 1 至 32 个字母、数字、连字符或下划线')
-  .refine(code => !code.startsWith('STAFF-'), '故障代码不能以 STAFF- 开头，请换一个')
+const typeCode = faultCode('故障代码不能以 STAFF- 开头，请换一个').pipe(
+  z.string().regex(/^[A-Z0-9][A-Z0-9_-]{0,31}$/, '故障代码只能用 1 至 32 个字母、数字、连字符或下划线'),
+)
 
 export const componentForm = z.object(form)
 export const faultTypeForm = z.object({
@@ -113,7 +113,7 @@ export const faultTypeForm = z.object({
   codes: label(
     '故障代码',
     z
-      .array(faultCode)
+      .array(typeCode)
       .max(100)
       .default([])
       .refine(codes => new Set(codes).size === codes.length, '故障代码不能重复'),

@@ -1,5 +1,8 @@
 // Addresses of pictures. Without zod: the sign-in page has this too.
 
+/** What can be read of pictures. A picker that says so is given JPEG by phones that take HEIC, which nobody here can read. */
+export const pictureTypes = 'image/jpeg,image/png,image/webp,image/gif'
+
 /** Where an uploaded picture is served: 192 random bits as its name. */
 export const uploadedPicture = /^\/files\/[\w-]{32}\.webp$/
 

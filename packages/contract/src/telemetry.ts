@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultCode } from './faultCode.ts'
 import { guid } from './fields.ts'
 import { choice, label } from './labels.ts'
 
@@ -134,12 +135,11 @@ export const faultMessage = z.object({
   /** `STAFF-…` are those that staff raise. */
   code: label(
     '故障码（code）',
-    deviceText(longestFaultCode).pipe(
-      z
-        .string()
-        .min(1)
-        .regex(/^(?!STAFF-)/, 'STAFF- 开头的故障码留给人工登记，请换一个'),
-    ),
+    z
+      .string()
+      .max(longestFaultCode)
+      .pipe(faultCode('STAFF- 开头的故障码留给人工登记，请换一个'))
+      .pipe(z.string().min(1)),
   ),
   text: label('故障说明（text）', deviceText(longestDeviceText)),
 })

@@ -474,6 +474,7 @@ export interface DepositEntry {
 export interface DeviceEvent {
   id: string;
   received_at: Generated<Date>;
+  simulator_id: number;
 }
 
 export interface DeviceLinkEvent {
@@ -689,6 +690,13 @@ export interface HealthOrganMonth {
   fault_seconds: number;
   month: string;
   organ_id: number;
+}
+
+export interface Hearing {
+  broke_at: Date;
+  heard_at: Date;
+  id: Generated<boolean>;
+  since: Date;
 }
 
 export interface Idempotency {
@@ -1908,6 +1916,7 @@ export interface DB {
   health_open: HealthOpen;
   health_organ_day: HealthOrganDay;
   health_organ_month: HealthOrganMonth;
+  hearing: Hearing;
   idempotency: Idempotency;
   job: Job;
   job_row: JobRow;

@@ -1,6 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
 import { fileErrors } from '@drivesim/contract/files'
+import { pictureTypes } from '@drivesim/contract/pictures'
 import { Button } from 'antd'
 import { useId, useRef } from 'react'
 import styles from './picture.module.css'
@@ -38,7 +39,7 @@ export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButt
         ref={input}
         type="file"
         hidden
-        accept="image/jpeg,image/png,image/gif,image/webp"
+        accept={pictureTypes}
         aria-label={`选择${what}`}
         onChange={event => {
           take(event.target.files?.[0])

@@ -3,6 +3,7 @@ import type { Services } from '../../platform/module.ts'
 import type { NoticePart } from '../../platform/parts.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { endAttention, openAttention } from '../attention/service.ts'
+import { judgedSilence, type Silence } from '../telemetry/hearing.service.ts'
 import { workingHours } from '../workOrders/hours.service.ts'
 import { sayWorkOrders } from '../workOrders/live.service.ts'
 import { keyOfComponent, keyOfRoom, openOrders } from '../workOrders/open.service.ts'
@@ -20,17 +21,20 @@ interface OpenRoom extends queries.WatchedRoom {
 }
 
 /**
- * Looks at what is offline where it is working time, and opens and ends orders for it; none while a mass outage lasts.
+ * Looks at what is offline where it is working time, and opens and ends orders for it; none while a mass outage lasts,
+ * or nobody hears the devices.
  * @param now epoch milliseconds
  */
 export async function watchLinks(services: Reached, now: number): Promise<void> {
+  const silence = await judgedSilence(services.db, now)
+  if (silence === null) return
   const rooms = await openRooms(services.db, now)
-  const lasts = await transact(services.db, db => watchOutage(db, rooms, now))
+  const lasts = await transact(services.db, db => watchOutage(db, rooms, silence, now))
   if (lasts) return
-  const countFrom = await queries.endedOutages(services.db)
+  const ended = await queries.endedOutages(services.db)
   for (const room of rooms) {
     await transact(services.db, async db => {
-      const changed = await watchRoom(db, room, countFrom, now)
+      const changed = await watchRoom(db, room, { ended, silence }, now)
       await sayWorkOrders(services, db, [...new Set(changed)])
     })
   }
@@ -53,7 +57,12 @@ const subjectOf = (outage: number) => `outage:${outage}`
 const key = 'massOutage'
 
 /** @returns whether a mass outage lasts, or another process is about to say so */
-async function watchOutage(db: Db, rooms: readonly OpenRoom[], now: number): Promise<boolean> {
+async function watchOutage(
+  db: Db,
+  rooms: readonly OpenRoom[],
+  { countFrom, brokeAt }: Silence,
+  now: number,
+): Promise<boolean> {
   const { mine, outage } = await queries.lockOutage(db)
   if (!mine) return true
   if (outage !== undefined) {
@@ -65,7 +74,8 @@ async function watchOutage(db: Db, rooms: readonly OpenRoom[], now: number): Pro
   const ids = rooms.map(({ roomId }) => roomId)
   const devices = (await queries.devicesOf(db, ids)).map(({ since, ...one }) => ({
     ...one,
-    since: since.getTime(),
+    // Who was offline before nobody heard is not gone with the others.
+    since: since.getTime() < brokeAt ? since.getTime() : Math.max(since.getTime(), countFrom),
   }))
   const gone = findOutage(devices, await queries.onlineElsewhere(db, ids), now)
   if (gone.length === 0) return false
@@ -101,7 +111,7 @@ export const outageNotices: NoticePart = {
 async function watchRoom(
   db: Db,
   room: OpenRoom,
-  countFrom: ReadonlyMap<number, number>,
+  { ended, silence }: { ended: ReadonlyMap<number, number>; silence: Silence },
   now: number,
 ): Promise<number[]> {
   const { roomId, opensAt } = room
@@ -117,6 +127,7 @@ async function watchRoom(
   }))
   const ids = devices.map(({ id }) => id)
   const first = await queries.firstOnline(db, ids, new Date(opensAt))
+  const countFrom = new Map(ids.map(id => [id, Math.max(ended.get(id) ?? 0, silence.countFrom)]))
   const finding = findOffline({ opensAt, firstOnlineAt: first?.getTime() ?? null, devices, countFrom, now })
   const orders = await queries.linkOrders(db, room)
   const ofRoom = orders.find(({ simulatorId }) => simulatorId === null)

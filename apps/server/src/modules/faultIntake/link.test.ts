@@ -180,3 +180,54 @@ test('a mass outage opens no orders, tells the platform once, and what is left c
   await sql(`update mass_outage set began_at = ended_at`)
   expect(await orders()).toEqual([])
 })
+
+describe.each([25, 150])('when the servers were away for %i minutes', minutes => {
+  const back = at(10) + minutes * 60_000
+  const heard = (isNow = true) =>
+    sql(
+      `insert into hearing (heard_at, since, broke_at) values (now() - make_interval(mins => $3), $1, $2)
+       on conflict (id) do update set heard_at = excluded.heard_at, since = excluded.since, broke_at = excluded.broke_at`,
+      [new Date(back), new Date(at(10)), isNow ? 0 : 1],
+    )
+  /** Gone as their last reports before had it. */
+  const gone = (devices: number) => Array.from({ length: devices }, () => at(10, 1))
+  const orderedDevices = async () =>
+    (await orders()).map(({ mark, room, devices }) => `${mark} ${room ? devices : 1}`)
+
+  test('what comes back has no order, and what stays away has its own in time, dated by when it went', async () => {
+    const well = [await makeRoom(5, gone(5)), await makeRoom(5, gone(5))].flatMap(({ ids }) => ids)
+    const half = await makeRoom(4, gone(4))
+    await makeRoom(5, gone(5))
+    await heard(false)
+    await watch(back - 1)
+    await heard()
+    await watch(back)
+    await watch(back + 60_000)
+    await sql(`update simulator_state set online = true, online_since = $2 where simulator_id = any($1)`, [
+      [...well, ...half.ids.slice(0, 2)],
+      new Date(back + 60_000),
+    ])
+    await watch(back + 90_000 + 14 * 60_000)
+    expect(await orders()).toEqual([])
+    await watch(back + 90_000 + 15 * 60_000)
+    expect(await orderedDevices()).toEqual(['roomOffline 5'])
+    await watch(back + 90_000 + 60 * 60_000)
+    expect(await orderedDevices()).toEqual(['roomOffline 5', 'deviceOffline 1', 'deviceOffline 1'])
+    const { rows } = await sql('select distinct occurred_at from work_order')
+    expect(rows).toEqual([{ occurred_at: new Date(at(10, 1)) }])
+  })
+
+  test('half of a large fleet that is really off is a mass outage; what was off before is not of it', async () => {
+    const rooms = []
+    for (let index = 0; index < 3; index += 1) rooms.push(await makeRoom(16, [...gone(16 - 1), at(9, 30)]))
+    await heard()
+    await watch(back + 60_000)
+    const there = rooms.flatMap(({ ids }) => ids.slice(0, 7))
+    await sql(`update simulator_state set online = true where simulator_id = any($1)`, [there])
+    await watch(back + 90_000 + 61_000)
+    await watch(back + 90_000 + 30 * 60_000)
+    expect(await orders()).toEqual([])
+    const { rows } = await sql('select cardinality(simulator_ids) as devices, rooms from mass_outage')
+    expect(rows).toEqual([{ devices: 24, rooms: 3 }])
+  })
+})

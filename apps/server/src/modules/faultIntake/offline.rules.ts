@@ -24,12 +24,12 @@ export interface OpenRoom {
   /** When the first of its devices was online since then; null: none was. */
   readonly firstOnlineAt: number | null
   readonly devices: readonly RoomDevice[]
-  /** Devices of an outage that is over count from its end. */
+  /** Devices of an outage that is over count from its end, and all from when silence counts. */
   readonly countFrom: ReadonlyMap<number, number>
   readonly now: number
 }
 
-/** What is wrong in a room, as far as links go. */
+/** What is wrong in a room, as far as links go; the dates are those of the devices, from whenever they counted. */
 export type OfflineFinding =
   | { readonly kind: 'nothing' }
   /** Nothing came online since it opened. */
@@ -42,17 +42,15 @@ export function findOffline({ opensAt, firstOnlineAt, devices, countFrom, now }:
   const offline = devices.filter(({ online }) => !online)
   if (offline.length === 0) return { kind: 'nothing' }
   if (firstOnlineAt === null) {
-    const since = Math.max(opensAt, ...offline.map(({ id }) => countFrom.get(id) ?? opensAt))
-    return now - since >= roomNotOnAfter
-      ? { kind: 'roomNotOn', since, devices: offline.map(({ id }) => id) }
+    const from = Math.max(opensAt, ...offline.map(({ id }) => countFrom.get(id) ?? opensAt))
+    return now - from >= roomNotOnAfter
+      ? { kind: 'roomNotOn', since: opensAt, devices: offline.map(({ id }) => id) }
       : { kind: 'nothing' }
   }
   // One that was not yet online today counts from when the room's first one was.
-  const counted = offline.map(({ id, since }) => ({
-    id,
-    since: Math.max(since > opensAt ? since : firstOnlineAt, countFrom.get(id) ?? 0),
-  }))
-  const longerThan = (ms: number) => counted.filter(({ since }) => now - since >= ms)
+  const dated = offline.map(({ id, since }) => ({ id, since: since > opensAt ? since : firstOnlineAt }))
+  const longerThan = (ms: number) =>
+    dated.filter(({ id, since }) => now - Math.max(since, countFrom.get(id) ?? 0) >= ms)
   const short = longerThan(roomOfflineAfter)
   const long = longerThan(deviceOfflineAfter)
   const room = short.length >= mostOf(devices.length) ? short : long.length >= fewest ? long : []

@@ -2,11 +2,12 @@ import { contract } from '@drivesim/contract'
 import { flap } from '@drivesim/fleet/flap'
 import { simulatorClient } from '@drivesim/fleet/simulatorClient'
 import { newStatistics } from '@drivesim/fleet/statistics'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { connectDevice, until } from '../../../test/device.ts'
 import { makeClassroom, makeOrganisation, makeSimulator } from '../../../test/factories.ts'
 import { enlist } from '../../../test/technicians.ts'
+import { expectSound } from '../../../test/workOrders.ts'
 import { intake } from './service.ts'
 
 const { workOrders } = contract
@@ -26,8 +27,8 @@ test('a fault that a device reports becomes one order by itself, which staff see
   const device = await connectDevice(devices.address() ?? '', simulator)
   try {
     await device.report()
-    await device.fault('raised', 'STAFF-7')
-    await device.fault('raised', 'E777')
+    for (const code of ['STAFF-7', ' staff-7', 'ＳＴＡＦＦ－7']) await device.fault('raised', code)
+    for (const code of ['E777', 'e777', ' Ｅ777 \n']) await device.fault('raised', code)
     await device.fault('raised', 'E778')
     const orders = async () =>
       (await person.call(workOrders.page, { simulatorId: simulator.id })).data.dataList
@@ -77,6 +78,65 @@ test('what was replaced at the place and signed for is over, though the device n
   } finally {
     device.client.end(true)
   }
+})
+
+describe('a fault whose order was ended by the books, though the device never said that it is over', () => {
+  const result = async (name: string, outcome: string) =>
+    (
+      await app.services.pool.query<{ id: number }>(
+        'insert into deal_result (name, outcome) values ($1, $2) returning id',
+        [name, outcome],
+      )
+    ).rows[0]?.id
+  type Person = Awaited<ReturnType<TestApp['signedIn']>>
+  const accepted = (name: string, outcome: string) => async (person: Person, orderId: number) => {
+    await person.call(workOrders.claim, { orderId })
+    const { url } = (await person.call(contract.files.upload)).data
+    const dealResultId = await result(name, outcome)
+    const signature = { name: '赵校长', url }
+    return person.call(workOrders.submit, { orderId, dealResultId, faultsStillOpen: true, signature })
+  }
+
+  test.each([
+    [
+      'closed as 误报',
+      'ok',
+      (person: Person, orderId: number) => person.call(workOrders.close, { orderId, reason: 'mistake' }),
+    ],
+    ['accepted as 无故障', 'ok', accepted('未发现故障', 'noFault')],
+    // What was only handled for now goes on; said again, it is said.
+    ['accepted as 临时处理', 'fault', accepted('临时绕过', 'temporary')],
+  ])(
+    '%s: the device is shown as %s, and the next raise has an order of its own',
+    async (_way, health, end) => {
+      const { pool, devices } = app.services
+      const organ = await makeOrganisation(pool)
+      const simulator = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ) })
+      const codes = ['ops', 'ops:handle', 'ops:dispatch', 'device:simulator'] as const
+      const person = await app.signedIn({ codes: [...codes], organs: [organ] })
+      await enlist(pool, person.memberId, organ)
+      const device = await connectDevice(devices.address() ?? '', simulator)
+      try {
+        await device.report()
+        await device.fault('raised', 'E777')
+        const orders = async () => (await person.call(workOrders.page, {})).data.dataList
+        await until('the fault has an order', async () => (await orders()).length === 1)
+        expect(await end(person, (await orders())[0]?.orderId ?? 0)).toMatchObject({ code: 0 })
+        await device.report()
+        const info = async () =>
+          (await person.call(contract.devices.baseInfo, { simulatorId: simulator.id })).data
+        expect(await info()).toMatchObject({ health })
+        await device.fault('raised', 'E777')
+        await device.fault('raised', 'E777')
+        await until('the next one has its own', async () => (await orders()).length === 2)
+        expect((await orders())[0]).toMatchObject({ state: 'pending', occurrences: 1 })
+        expect(await info()).toMatchObject({ health: 'fault' })
+        await expectSound(app)
+      } finally {
+        device.client.end(true)
+      }
+    },
+  )
 })
 
 test('a loose cable that reports its fault again and again has one order', async () => {

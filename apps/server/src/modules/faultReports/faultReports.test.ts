@@ -41,6 +41,8 @@ describe('a label', () => {
     const asked = { simulatorNum: simulator.sn, check: await check() }
     const { data } = await app.call(faultReports.begin, asked)
     expect(data.ticket).not.toContain(simulator.sn)
+    const spaced = { simulatorNum: `${asked.simulatorNum} \n`, check: `${asked.check} \n` }
+    expect(await app.call(faultReports.begin, spaced)).toMatchObject({ code: 0 })
     for (const wrong of [
       { ...asked, check: '00000000' },
       { ...asked, simulatorNum: 'NOBODY-1' },

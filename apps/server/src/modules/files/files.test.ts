@@ -109,6 +109,14 @@ describe('what is no picture', () => {
     expect(kept()).toEqual(before)
   })
 
+  test.each(['heic', 'heix', 'mif1'])('a phone’s photo (%s) is refused with what to do', async brand => {
+    const file = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1heic`)])
+    expect(await person.send(upload, { file })).toMatchObject({
+      code: errors.heicPicture.code,
+      msg: expect.stringContaining('请先转成 JPG'),
+    })
+  })
+
   test('a small file of more than 25 million pixels is refused, and one of 900 million before it is unpacked', async () => {
     expect(await person.send(upload, { file: pngBomb(5000) })).toMatchObject({ code: 0 })
     const processBefore = app.services.pictures.pid

@@ -17,6 +17,8 @@ const batch = 100
 
 /** How the files of the formats that are taken begin; nothing else reaches a decoder. */
 const beginnings: readonly RegExp[] = [/^\xff\xd8\xff/, /^[\s\S]PNG\r\n/, /^GIF8[79]a/, /^RIFF[\s\S]{4}WEBP/]
+/** What phones make of photos unless they are asked for JPEG; the library reads none. */
+const heic = /^[\s\S]{4}ftyp(?:hei|hev|mif1|msf1)/
 /** What makes a picture a page or a program too, wherever in it it stands. */
 const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php\s/i
 
@@ -25,7 +27,7 @@ const foreign = /<script[\s>/]|<html[\s>]|<svg\s|<iframe[\s>]|<!doctype\s|<\?php
  * picture in it (its place, its camera, hidden files) is gone.
  * @param personId null: somebody whom nobody knows; how many they may send is their caller's to say
  * @returns where it is served, as it is stored
- * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
+ * @throws Refusal notPicture, heicPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
  */
 export async function storePicture(
   { db, pictures }: Services,
@@ -47,9 +49,10 @@ export async function storePicture(
   return { url }
 }
 
-/** @throws Refusal notPicture unless the file begins as a picture does, and is nothing else besides */
+/** @throws Refusal heicPicture; notPicture unless the file begins as a picture does, and is nothing else besides */
 export function requirePicture(file: Buffer): void {
   const text = file.toString('latin1')
+  if (heic.test(text)) throw refuse(errors.heicPicture)
   if (!beginnings.some(beginning => beginning.test(text)) || foreign.test(text))
     throw refuse(errors.notPicture)
 }

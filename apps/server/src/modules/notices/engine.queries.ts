@@ -1,6 +1,7 @@
 import type { NoticeChannel, NoticeType } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Silence } from '../telemetry/hearing.service.ts'
 
 /** A reminder that is due: to whom, how, of what, since when. */
 export interface Due {
@@ -40,6 +41,7 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
  * over, at which the person may be told, it lasted, and nothing had come to the subject since. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
  * @param deviceCodes who holds any of them is told of devices
+ * @param silence from when a device's silence counts; null: nobody hears devices, and nobody is told that they are offline
  */
 export async function nextDue(
   db: Db,
@@ -47,26 +49,32 @@ export async function nextDue(
     from,
     until,
     deviceCodes,
+    silence,
     most,
-  }: { from: Date; until: Date; deviceCodes: readonly string[]; most: number },
+  }: { from: Date; until: Date; deviceCodes: readonly string[]; silence: Silence | null; most: number },
 ): Promise<Due[]> {
+  const countFrom = new Date(silence?.countFrom ?? 0)
+  const brokeAt = new Date(silence?.brokeAt ?? 0)
+  const isHeard = silence !== null
   const { rows } = await sql<Due>`
     with outage as materialized (
       select n.simulator_id, 'deviceOffline' as type, 'offline' as key, n.online_since as since,
-        greatest(n.online_since, n.enabled_since) as began, null::timestamptz as ended
-      from simulator_state n where n.enabled and not n.online and n.last_seen_at is not null
+        greatest(n.online_since, n.enabled_since, ${countFrom}::timestamptz) as began, null::timestamptz as ended
+      from simulator_state n where ${isHeard} and n.enabled and not n.online and n.last_seen_at is not null
       union all
       select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
       from simulator_state n where n.enabled and n.health = 'fault'
       union all
       -- those that ended meanwhile: the fact was changed since
-      select n.simulator_id, 'deviceOffline', 'offline', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
+      select n.simulator_id, 'deviceOffline', 'offline', i.started_at,
+        greatest(i.started_at, n.enabled_since, case when i.ended_at > ${brokeAt}::timestamptz then ${countFrom}::timestamptz end),
+        i.ended_at
       from simulator_state n cross join lateral (
         select started_at, ended_at from simulator_interval
         where simulator_id = n.simulator_id and fact = 'link' and value = 'offline' and ended_at > ${from}
         offset 0
       ) i
-      where n.enabled and n.online_since > ${from}
+      where ${isHeard} and n.enabled and n.online_since > ${from}
         -- before it was first connected it was not away
         and exists (select from simulator_interval
           where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)

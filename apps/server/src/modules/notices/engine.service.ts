@@ -3,6 +3,7 @@ import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, type MessageText } from '../messages/service.ts'
 import { addToOutbox, type OutboxChannel } from '../outbox/service.ts'
+import { judgedSilence } from '../telemetry/hearing.service.ts'
 import { type Due, lockProgress, nextDue, noteTold, setProgress } from './engine.queries.ts'
 import { describer } from './texts.service.ts'
 
@@ -34,10 +35,11 @@ export async function look(services: Engine, db: Db, at?: Date): Promise<number>
   const { lookedUntil: from, now } = progress
   const until = at ?? new Date(now.getTime() - settlingMs)
   if (until <= from) return 0
+  const silence = await judgedSilence(db, now.getTime())
   let told = 0
   // After a long stop the same thing may have been due several times.
   for (;;) {
-    const due = await nextDue(db, { from, until, deviceCodes, most: mostAtOnce })
+    const due = await nextDue(db, { from, until, deviceCodes, silence, most: mostAtOnce })
     if (due.length === 0) break
     told += await tell(services, db, due)
   }

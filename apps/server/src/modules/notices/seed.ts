@@ -33,7 +33,13 @@ export const toldSeed: SeedPart = {
     const until = new Date(business.until - untold)
     const from = new Date(business.until - known)
     for (;;) {
-      const due = await nextDue(db, { from, until, deviceCodes, most: 10_000 })
+      const due = await nextDue(db, {
+        from,
+        until,
+        deviceCodes,
+        silence: { countFrom: 0, brokeAt: 0 },
+        most: 10_000,
+      })
       if (due.length === 0) break
       await noteTold(db, due)
     }

@@ -44,6 +44,7 @@ const unlogged: Readonly<Record<string, string>> = {
   job_row: 'what is done to its record is an entry of its own',
   export_file: 'who asked for it stands in its job, which is noted',
   device_event: 'simulators report it',
+  hearing: 'servers keep it for themselves',
   fault: 'simulators report it',
   fault_cleared: 'simulators report it',
   simulator_interval: 'follows from what simulators report',

@@ -1,7 +1,14 @@
 import type { ReadFault } from '@drivesim/contract/deviceReading'
 import type { Db } from '../../platform/postgres/db.ts'
 import { change, type Present, setHealth } from './present.service.ts'
-import { clearedEarly, clearFaults, type FaultRow, insertFaults, rememberCleared } from './queries.ts'
+import {
+  clearedEarly,
+  clearFaults,
+  type FaultRow,
+  insertFaults,
+  rememberCleared,
+  settledFaults,
+} from './queries.ts'
 import type { Place } from './sessions.service.ts'
 
 /** What of a message counts. */
@@ -9,7 +16,10 @@ type Told = Pick<ReadFault, 'event' | 'code' | 'text'>
 
 /** The faults that a batch raises and clears. */
 export interface Faults {
-  /** @returns whether anything changed: a fault that is raised twice is one, and one that is cleared twice is cleared */
+  /**
+   * @returns whether anything changed: a fault that is raised twice is one, unless an order was done with it in between,
+   *   and one that is cleared twice is cleared
+   */
   apply(p: Present, body: Told, event: { at: number; redated: boolean; place: Place }): boolean
   write(db: Db): Promise<void>
 }
@@ -17,6 +27,8 @@ export interface Faults {
 /** The simulators of the ids must be locked. */
 export async function openFaults(db: Db, simulatorIds: readonly number[]): Promise<Faults> {
   const early = simulatorIds.length === 0 ? new Map<string, number>() : await clearedEarly(db, simulatorIds)
+  const settled =
+    simulatorIds.length === 0 ? new Map<string, number>() : await settledFaults(db, simulatorIds)
   const raised: FaultRow[] = []
   const cleared: { simulatorId: number; code: string; at: number }[] = []
   const remembered: { simulatorId: number; code: string; at: number }[] = []
@@ -24,7 +36,13 @@ export async function openFaults(db: Db, simulatorIds: readonly number[]): Promi
   function raise(p: Present, body: Told, at: number, row: Pick<FaultRow, 'redated' | 'organId' | 'roomId'>) {
     const { simulatorId, openFaults } = p
     const { code, text } = body
-    if (openFaults.has(code)) return false
+    if (openFaults.has(code)) {
+      const settledAt = settled.get(`${simulatorId} ${code}`)
+      if (settledAt === undefined || at <= settledAt) return false
+      settled.delete(`${simulatorId} ${code}`)
+      openFaults.delete(code)
+      cleared.push({ simulatorId, code, at })
+    }
     const clearedAt = early.get(`${simulatorId} ${code}`)
     if (clearedAt !== undefined && clearedAt >= at) {
       // Its end arrived first: the fault is over, and lasted until then.

@@ -6,6 +6,7 @@ import { sayLive } from '../live/service.ts'
 import { chargeMinutes, lockMinutes } from '../orders/service.ts'
 import { allowFor, type Clocks, clockStep, type HeardBefore } from './clock.rules.ts'
 import { factsOfSessions } from './facts.rules.ts'
+import { sayHearing } from './hearing.queries.ts'
 import {
   closeSessions,
   databaseClock,
@@ -24,17 +25,21 @@ import type { Timings } from './timings.rules.ts'
 const sweepEveryMs = 250
 const commandsEveryMs = 500
 const sessionsEveryMs = 1_000
+const hearingEveryMs = 5_000
 const upkeepEveryMs = 3_600_000
 /** Simulators in one transaction, so that a whole fleet going silent does not hold up its messages. */
 const mostAtOnce = 500
 
 /** Starts what has to happen by itself. Each job may run in any number of processes at once. */
 export function startJobs(services: Services, timings: Timings): { stop(): Promise<void> } {
-  const { db, log } = services
+  const { db, devices, log } = services
   const jobs = [
     every(sweepEveryMs, log, offlineSweep(services, timings)),
     every(commandsEveryMs, log, commandWatch(services)),
     every(sessionsEveryMs, log, () => closeUnfinished(services, timings)),
+    every(hearingEveryMs, log, async () => {
+      if (devices.hears()) await sayHearing(db)
+    }),
     every(upkeepEveryMs, log, async () => {
       const now = Date.now()
       await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))

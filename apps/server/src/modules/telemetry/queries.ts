@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** Remembers event ids. @returns those that were not known before; in the order of the ids, so that two batches never wait for each other */
-export async function newEvents(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    insert into device_event (id) select distinct id from unnest(${[...ids]}::uuid[]) id order by id
-    on conflict do nothing returning id`.execute(db)
-  return new Set(rows.map(row => row.id))
+/** An event: ids are a device's own. */
+interface EventKey {
+  readonly sn: string
+  readonly id: string
+}
+export const eventKey = ({ sn, id }: EventKey): string => `${sn} ${id}`
+
+/** Remembers events. @returns those that were not known before; in the order of the ids, so that two batches never wait for each other */
+export async function newEvents(db: Db, events: readonly EventKey[]): Promise<Set<string>> {
+  const { rows } = await sql<EventKey>`
+    with asked as (
+      select distinct s.sn, s.id as simulator_id, x.id
+      from unnest(${events.map(({ sn }) => sn)}::text[], ${events.map(({ id }) => id)}::uuid[]) as x (sn, id)
+      join simulator s on s.sn = x.sn
+      -- from before they were known by device
+      where not exists (select from device_event e where e.id = x.id and e.simulator_id = 0)
+    ), added as (
+      insert into device_event (id, simulator_id) select id, simulator_id from asked order by 1, 2
+      on conflict do nothing returning id, simulator_id
+    )
+    select a.sn, a.id from asked a join added using (id, simulator_id)`.execute(db)
+  return new Set(rows.map(eventKey))
 }
 
 /** Makes the partitions for a stretch of time that events fall into. */
@@ -70,6 +86,17 @@ export async function clearedEarly(db: Db, ids: readonly number[]): Promise<Map<
     select simulator_id, code, cleared_at from fault_cleared
     where simulator_id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(row => [`${row.simulator_id} ${row.code}`, row.cleared_at.getTime()]))
+}
+
+/** Open faults with which an order was done, and when, by simulator and code: closed, or handed over for acceptance. */
+export async function settledFaults(db: Db, ids: readonly number[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ simulator_id: number; code: string; at: Date }>`
+    select f.simulator_id, f.code, settled.at
+    from fault f join work_order_fault l on l.fault_id = f.id join work_order w on w.id = l.order_id
+    cross join lateral (select coalesce(w.submitted_at, w.finished_at) as at) settled
+    where f.simulator_id = any(${[...ids]}::bigint[]) and f.cleared_at is null
+      and w.state in ('review', 'done', 'closed') and f.raised_at <= settled.at`.execute(db)
+  return new Map(rows.map(row => [`${row.simulator_id} ${row.code}`, row.at.getTime()]))
 }
 
 export async function rememberCleared(

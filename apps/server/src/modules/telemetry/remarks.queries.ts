@@ -1,5 +1,6 @@
 import type { DeviceTopic } from '@drivesim/contract/telemetry'
 import { sql } from 'kysely'
+import type { LinkEvent } from '../../platform/mqtt/deviceLink.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
 /** Kept of each device: remarks, and what happened to its line. */
@@ -45,7 +46,7 @@ export async function addRemarks(db: Db, remarks: readonly RemarkRow[]): Promise
 /** What happened to the line of a device. */
 export interface LinkEventRow {
   sn: string
-  kind: 'connected' | 'disconnected' | 'tooLong'
+  kind: LinkEvent['kind']
   at: string
   detail: Readonly<Record<string, string | number>>
 }

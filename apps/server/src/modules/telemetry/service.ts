@@ -19,6 +19,7 @@ import {
   type Answer,
   answerCommands,
   ensureMonths,
+  eventKey,
   holdSchoolsOfStudents,
   knownModules,
   newEvents,
@@ -62,13 +63,7 @@ export async function storeBatch(
 ): Promise<Outcome[]> {
   return services.db.transaction().execute(async db => {
     const events = messages.filter(isEvent)
-    const fresh =
-      events.length === 0
-        ? new Set<string>()
-        : await newEvents(
-            db,
-            events.map(({ id }) => id),
-          )
+    const fresh = events.length === 0 ? new Set<string>() : await newEvents(db, events)
     const schools = await holdSchoolsOfStudents(db, events.flatMap(studentOf))
     const { simulators, now } = await lockSimulators(db, {
       sns: [...new Set(messages.map(({ sn }) => sn))].sort(),
@@ -102,7 +97,7 @@ export async function storeBatch(
     const counting = events.filter(event => {
       if (!simulators.has(event.sn)) return false
       // The same id twice in one batch: the first takes it.
-      if (fresh.delete(event.id)) return true
+      if (fresh.delete(eventKey(event))) return true
       outcomes.set(event, 'repeated')
       return false
     })

@@ -266,6 +266,23 @@ describe('faults', () => {
     expect((await faults()).every(({ cleared_at }) => cleared_at !== null)).toBe(true)
   })
 
+  test('with the id of another device’s event is told all the same', async () => {
+    const other = await makeSimulator(app.services.pool, { organ: simulator.organ, room: simulator.room })
+    const twin = await connectDevice(app.services.devices.address() ?? '', other)
+    const raised = { id: randomUUID(), at: ago(5), event: 'raised', code: 'E09', text: '油门踏板' }
+    for (const one of [device, twin, twin]) await one.send('fault', raised)
+    twin.client.end(true)
+    expect(await rows('select simulator_id from fault order by 1')).toEqual([
+      { simulator_id: simulator.id },
+      { simulator_id: other.id },
+    ])
+    // Received before ids were known by device.
+    const before = { ...raised, id: randomUUID(), code: 'E10' }
+    await rows(`insert into device_event (id, simulator_id) values ('${before.id}', 0)`)
+    await device.send('fault', before)
+    expect(await faults()).toHaveLength(2)
+  })
+
   test('a raise delivered again after its clearing counts once', async () => {
     await device.report()
     const raised = { id: randomUUID(), at: ago(5), event: 'raised', code: 'E09', text: '油门踏板' }

@@ -22,7 +22,7 @@ export const voucherPath = '/finance/api/voucher/file'
 
 /**
  * Stores a voucher, made anew as pictures are; it is its uploader's until something uses it.
- * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
+ * @throws Refusal notPicture, heicPicture, pictureTooManyPixels, picturesBusy, pictureFailed, pictureQuota
  */
 export async function storeVoucher(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,

@@ -3,7 +3,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { holdSimulators } from '../telemetry/hold.service.ts'
 import { finish, type Streams } from './dispatch.service.ts'
-import { staffFault } from './effects.service.ts'
+import { closeFaults, staffFault } from './effects.service.ts'
 import { sayWorkOrders } from './live.service.ts'
 import { mergeInto } from './merge.service.ts'
 import type { NewOrder } from './open.queries.ts'
@@ -15,7 +15,7 @@ import { type Acted, writeOrders } from './write.service.ts'
 type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
 
-/** Closes what nobody has begun; a duplicate goes into the other with its faults. @throws Refusal notFound, workOrderNot, mergeTarget, staleVersion */
+/** Closes what nobody has begun: its faults are over; a duplicate goes into the other with them. @throws Refusal notFound, workOrderNot, mergeTarget, staleVersion */
 export async function close(
   streams: Streams,
   call: SignedInCall,
@@ -32,7 +32,7 @@ export async function close(
     const fits = into !== undefined && into.id !== orderId && into.organ_id === order.organ_id
     if (!fits || !isOpenWorkOrder(into.state)) throw refuse(errors.mergeTarget)
     await mergeInto(db, order, into, person.id)
-  }
+  } else await closeFaults(db, held, order, order.now, person.id)
   if (order.device_down) await staffFault(db, held, order, false)
   const changed = await held.write()
   const acted = await finish(

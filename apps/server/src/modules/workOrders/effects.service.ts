@@ -19,14 +19,15 @@ export async function staffFault(
   }
 }
 
-/** 人工消除: what an order's devices reported before it was submitted is repaired, though they never say so themselves. */
+/** 人工消除: what an order's devices reported before an instant is over, though they never say so themselves. */
 export async function closeFaults(
   db: Db,
   held: HeldSimulators,
-  { id, submitted_at }: Pick<OrderRow, 'id' | 'submitted_at'>,
+  { id }: Pick<OrderRow, 'id'>,
+  before: Date | null,
   memberId: number | null,
 ): Promise<void> {
-  const faults = await faultsToClose(db, id, submitted_at)
+  const faults = await faultsToClose(db, id, before)
   for (const { simulatorId, code } of faults) held.clear(simulatorId, code)
   await markClosed(
     db,

@@ -18,6 +18,8 @@ type Acts = typeof workOrderActs
 type Input<Name extends keyof Acts> = ParsedOf<Acts[Name]>
 
 const repairs = (result: DealResult) => result.outcome === 'repaired' || result.outcome === 'replaced'
+/** Whether nothing is left of what the devices reported. */
+const ends = (result: DealResult) => repairs(result) || result.outcome === 'noFault'
 
 /**
  * Hands the repair over; with a signature it is accepted too.
@@ -138,7 +140,7 @@ async function accepted(
 export const approvedAt = ({ now }: OrderRow) =>
   ({ state: 'done', finished_at: now, reraised_at: null, device_down: false, unavailable: false }) as const
 
-/** Ends the faults of what was repaired, so that it may be used. @param memberId who accepted it @returns the simulators that changed */
+/** Ends the faults of what was repaired or was none, so that it may be used. @param memberId who accepted it @returns the simulators that changed */
 export async function healed(
   db: Db,
   held: HeldSimulators,
@@ -150,7 +152,7 @@ export async function healed(
     order.deal_result_id === null
       ? null
       : await requireDealResult(db, order.deal_result_id, order.deal_result_id)
-  if (result !== null && repairs(result)) await closeFaults(db, held, order, memberId)
+  if (result !== null && ends(result)) await closeFaults(db, held, order, order.submitted_at, memberId)
   return held.write()
 }
 

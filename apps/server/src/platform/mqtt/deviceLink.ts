@@ -7,6 +7,8 @@ export interface DeviceLink {
    * servers go on: else the broker keeps messages for this one. @throws StartError port in use
    */
   serve(gateway: DeviceGateway): Promise<{ leave(): Promise<void>; stop(): Promise<void> }>
+  /** Whether what devices send can arrive: it serves, and is connected to a broker that is elsewhere. */
+  hears(): boolean
   /** Where devices connect, as a URL without credentials; null before `serve`. */
   address(): string | null
   /**
@@ -52,3 +54,5 @@ export type LinkEvent =
   | { kind: 'disconnected'; reason: 'farewell' | 'lost' | 'silent' | 'tooLong' | 'closed' }
   /** A packet that ended the connection, of so many bytes. */
   | { kind: 'tooLong'; bytes: number }
+  /** It asked for a session that is kept, and gave no client id to keep it under. */
+  | { kind: 'noClientId'; address: string }

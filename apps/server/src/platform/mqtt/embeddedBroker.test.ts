@@ -188,6 +188,21 @@ describe('a session that is kept', () => {
     for (const id of ids) await link.publish('down/one', { id, text }, inAnHour())
   }
 
+  test('without a client id is refused as MQTT 3.1.1 says, and shown', async () => {
+    const link = await serve({})
+    const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+    // User name and password; no clean session.
+    const body = [text('MQTT'), Buffer.from([4, 0xc0, 0, 30]), text(''), text('one'), text('right')]
+    const connect = Buffer.concat(body)
+    const { port } = new URL(link.address() ?? '')
+    const socket = connectTcp(Number(port), '127.0.0.1')
+    undo.push(() => socket.destroy())
+    const answer = new Promise<Buffer>(done => socket.once('data', done))
+    socket.write(Buffer.concat([Buffer.from([0x10, connect.length]), connect]))
+    expect([...(await answer)]).toEqual([0x20, 2, 0, 2])
+    expect(told.at(-1)).toEqual({ kind: 'noClientId', address: '127.0.0.1' })
+  })
+
   test('gets what it was sent while it was away', async () => {
     const link = await serve({})
     const { client, isKnown } = await kept(link)

@@ -31,6 +31,7 @@ const keepAliveMs = 60_000
 const stopDeadlineMs = 500
 /** Return code of MQTT 3.1.1: not authorized. */
 const notAuthorized = 5
+const identifierRejected = 2
 /** Where packets go that were dealt with: nobody may subscribe to it. */
 const nowhere = 'received'
 
@@ -109,6 +110,7 @@ export function embeddedLink(
       }
       return { leave: async () => undefined, stop: () => stop() }
     },
+    hears: () => broker !== null,
     address: () => address,
     async publish(topic, message, expiresAt) {
       const payload = JSON.stringify({ ...message, expiresAt: expiresAt.toISOString() })
@@ -185,8 +187,14 @@ async function openBroker({
             if (outcome === 'refused') log.info({ device: name }, 'mqtt: sign-in refused')
             return done(refusal(), false)
           }
-          names.set(client, name)
           const { clientId, clean } = asked.get(client) ?? { clientId: '', clean: true }
+          // [MQTT-3.1.3-8]; MQTT 5 has been given one by then.
+          if (clientId === '' && !clean) {
+            log.warn({ device: name }, 'mqtt: refused, a session to keep and no client id')
+            gateway.link(name, { kind: 'noClientId', address: lines.get(client)?.address ?? '' })
+            return done(refusal(identifierRejected), false)
+          }
+          names.set(client, name)
           sessions.begin(name, clientId, clean, client)
           done(null, true)
         },
@@ -265,8 +273,8 @@ function hasExpired(packet: AedesPublishPacket | PublishPacket): boolean {
   }
 }
 
-function refusal(): AuthenticateError {
-  return Object.assign(new Error('not authorized'), { returnCode: notAuthorized })
+function refusal(returnCode = notAuthorized): AuthenticateError {
+  return Object.assign(new Error('not let in'), { returnCode })
 }
 
 /** Lets each device send at its rate: whoever sends faster waits, and its connection with it. Nothing is lost. */

@@ -91,6 +91,7 @@ export function externalLink(
         },
       }
     },
+    hears: () => intake?.connected === true,
     address: () => `${options.protocol}://${options.host}:${options.port}`,
     async publish(topic, message, expiresAt) {
       const seconds = Math.ceil((expiresAt.getTime() - Date.now()) / 1000)

@@ -70,7 +70,7 @@ function Sample({ row: { sample } }: { row: RemarkRow }) {
 const linkColumns: Column<LinkEventRow>[] = [
   { key: 'at', title: '时间', render: event => <DateTime at={event.at} /> },
   { key: 'kind', title: '事件', render: event => happened(event) },
-  { key: 'from', title: '来源', render: event => (event.kind === 'connected' ? event.address : '') },
+  { key: 'from', title: '来源', render: event => ('address' in event ? event.address : '') },
   {
     key: 'client',
     title: '客户端',
@@ -83,5 +83,6 @@ const linkColumns: Column<LinkEventRow>[] = [
 function happened(event: LinkEventRow): string {
   if (event.kind === 'connected') return '连接'
   if (event.kind === 'disconnected') return lineEnds[event.reason]
+  if (event.kind === 'noClientId') return '客户端标识为空又要求保留会话，已拒绝连接'
   return `报文过长（${Math.ceil(event.bytes / 1024)} KiB），连接已断开`
 }

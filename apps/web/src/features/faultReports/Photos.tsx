@@ -1,4 +1,5 @@
 import { mostReportPictures } from '@drivesim/contract/faultReportCalls'
+import { pictureTypes } from '@drivesim/contract/pictures'
 import { useEffect, useRef, useState } from 'react'
 import styles from './ReportPage.module.css'
 import { sendPicture, type Ticket } from './report.ts'
@@ -117,7 +118,7 @@ export function Photos({ ticket, onChange }: Props) {
         <input
           ref={input}
           type="file"
-          accept="image/*"
+          accept={pictureTypes}
           hidden
           aria-label="选择照片"
           onChange={event => {

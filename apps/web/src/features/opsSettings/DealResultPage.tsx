@@ -61,7 +61,7 @@ function DealResultForm({ item, onClosed }: ItemFormProps<DealResultRow>) {
       onClosed={onClosed}
     >
       <CommonFields placeholder="如 现场维修完成">
-        <Field name="outcome" help="已修复、已更换的，验收时设备的故障一并消除">
+        <Field name="outcome" help="已修复、已更换、无故障的，验收时设备的故障一并消除">
           <Select placeholder="请选择" options={optionsOf(dealOutcomes)} />
         </Field>
         <Field name="needsPicture">

@@ -1,6 +1,7 @@
 import { CameraOutlined, DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
 import { largestUploadBytes } from '@drivesim/contract/endpoint'
 import { fileErrors, files } from '@drivesim/contract/files'
+import { pictureTypes } from '@drivesim/contract/pictures'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { upload } from '../../api/call.ts'
 import { useBeforeClose } from '../../ui/beforeClose.ts'
@@ -139,7 +140,7 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
         type="file"
         multiple
         className={styles.file}
-        accept="image/*"
+        accept={pictureTypes}
         aria-label={`选择${what}`}
         tabIndex={-1}
         onChange={event => {

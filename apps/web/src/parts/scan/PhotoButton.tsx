@@ -1,4 +1,5 @@
 import { CameraOutlined } from '@ant-design/icons'
+import { pictureTypes } from '@drivesim/contract/pictures'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { codeInFile } from './readCode.ts'
@@ -28,7 +29,7 @@ export function PhotoButton({ onCode }: Props) {
         ref={input}
         type="file"
         hidden
-        accept="image/*"
+        accept={pictureTypes}
         capture="environment"
         aria-label="标签照片"
         onChange={event => {
