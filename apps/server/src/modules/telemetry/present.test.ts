@@ -153,13 +153,14 @@ describe('the present', () => {
     expect(await state()).toMatchObject({ state_id: 'training', connection_id: current.connectionId })
   })
 
-  test('an unseen connection whose first report is older than the newest one stays past', async () => {
+  test('an unseen connection that claims to be older counts from its second report on', async () => {
     const device = await connect()
     await device.report()
     const late = randomUUID()
     await device.report({ connectionId: late, seq: 1, at: ago(60), activity: 'training' })
-    await device.report({ connectionId: late, seq: 2, activity: 'training' })
     expect(await state()).toMatchObject({ activity: 'idle', connection_id: device.connectionId })
+    await device.report({ connectionId: late, seq: 2, activity: 'training' })
+    expect(await state()).toMatchObject({ activity: 'training', connection_id: late })
   })
 
   test('a will counts for the newest connection only, and no report it overtook brings the link back', async () => {
