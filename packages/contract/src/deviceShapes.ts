@@ -99,6 +99,10 @@ export const simulatorDetail = simulatorRow.extend({
   activity: z.enum(['idle', 'training']),
   health: z.enum(['ok', 'fault']),
   enabled: z.boolean(),
+  /** Since when several devices report under this number; until that is over its state stands still. */
+  sharedSince: instant.nullable(),
+  /** By how much its clock is ahead of the server's; null where it is not known yet. */
+  clockOffsetSeconds: z.int().nullable(),
 })
 export type SimulatorDetail = z.output<typeof simulatorDetail>
 

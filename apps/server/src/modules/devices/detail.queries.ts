@@ -21,11 +21,14 @@ export async function findDetail(db: Db, scope: Scope, id: number): Promise<Simu
       sql<'idle' | 'training'>`now.activity`.as('activity'),
       sql<'ok' | 'fault'>`now.health`.as('health'),
       'now.enabled',
+      'now.shared_since as sharedSince',
+      'now.clock_offset_seconds as clockOffsetSeconds',
     ])
     .where('s.id', '=', id)
     .where(scoped(scope, sql.ref('s.organ_id')))
     .executeTakeFirst()
-  return row === undefined ? undefined : toSimulatorRow(row)
+  if (row === undefined) return undefined
+  return { ...toSimulatorRow(row), sharedSince: row.sharedSince?.toISOString() ?? null }
 }
 
 /** The id of the simulator with a serial number, where it is in the scope. */

@@ -1,11 +1,13 @@
 import type { NoticePart } from '../../platform/parts.ts'
 import { readNames } from './notices.queries.ts'
 
-/** Simulators that are offline or in fault, as reminders tell of them. */
+/** Simulators that are offline, in fault, several under one number or wrong about the time, as reminders tell of them. */
 export const simulatorNotices: NoticePart = {
   subject: 'simulator',
   words: {
     offline: { what: '离线', beganAt: '离线时间', endedAt: '恢复时间' },
+    shared: { what: '同一编号有多台设备在上报', beganAt: '发现时间', endedAt: '恢复时间' },
+    clock: { what: '设备时钟偏差超过 1 分钟', beganAt: '发现时间', endedAt: '恢复时间' },
     fault: { what: '发生故障', beganAt: '发生故障时间', endedAt: '恢复时间' },
   },
   async describe(db, ids) {

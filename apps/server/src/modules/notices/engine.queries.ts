@@ -65,6 +65,12 @@ export async function nextDue(
       select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
       from simulator_state n where n.enabled and n.health = 'fault'
       union all
+      select n.simulator_id, 'deviceFault', 'shared', n.shared_since, greatest(n.shared_since, n.enabled_since), null
+      from simulator_state n where n.enabled and n.shared_since is not null
+      union all
+      select n.simulator_id, 'deviceFault', 'clock', n.clock_off_since, greatest(n.clock_off_since, n.enabled_since), null
+      from simulator_state n where n.enabled and n.clock_off_since is not null
+      union all
       -- those that ended meanwhile: the fact was changed since
       select n.simulator_id, 'deviceOffline', 'offline', i.started_at,
         greatest(i.started_at, n.enabled_since, case when i.ended_at > ${brokeAt}::timestamptz then ${countFrom}::timestamptz end),
@@ -144,9 +150,13 @@ export async function nextDue(
       and not exists (
         select from notice_ignored_device g where g.config_id = k.config_id and g.simulator_id = w.simulator_id
       )
+      -- a wrong clock is told once
+      and not (w.key = 'clock' and t.due_at is not null and t.due_at >= w.began)
       -- what came to it since is told instead: a bill that is overdue is no longer due soon
       and not exists (
         select from told l where (l.told_id, l.type, l.subject) = (w.told_id, w.type, w.subject)
+          -- a device may be several of these at once
+          and l.simulator_id is null
           and l.began > w.began and l.began <= d.at and (l.ended is null or l.ended > d.at)
       )
     order by w.told_id, k.channel, w.type, w.subject, w.key, d.at

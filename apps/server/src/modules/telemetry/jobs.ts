@@ -81,6 +81,7 @@ export function offlineSweep(
         const gone = [...simulators.values()].filter(({ present }) => still.has(present.simulatorId))
         for (const { present } of gone) {
           change(present, 'link', 'offline', (present.lastSeenAt ?? 0) + offlineAfterMs)
+          present.sharedSince = null
         }
         await writeSimulators(trx, gone)
         await sayLive(bus, trx, { simulator: gone.map(({ present }) => present.simulatorId) })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
+import type { Line } from './connection.rules.ts'
 import type { Present, Transition } from './present.service.ts'
 
 /** A simulator's present state, and what else a batch must know about it. */
@@ -37,13 +38,14 @@ interface Row {
   state_since: string
   reported_health: 'ok' | 'fault'
   last_seen_at: Date | null
-  connection_id: string | null
-  connected_at: Date | null
-  seq: number | null
-  past_connections: string[]
+  line: Line
+  shared_since: Date | null
+  clock_offset_seconds: number | null
+  clock_off_since: Date | null
   reported_at: Date | null
   session_id: string | null
   session_started_at: Date | null
+  session_ordered_at: Date | null
   student_id: number | null
   module_id: number | null
   last_score: number | null
@@ -67,10 +69,10 @@ export async function lockSimulators(
   // A separate statement: one that waited for a lock would see the other tables as they were before the wait.
   const { rows } = await sql<Row>`
     select s.id, s.sn, s.organ_id, s.room_id, school_of(s.organ_id) as school_id, host(s.headset_ip) as headset_ip, s.software,
-      p.online, p.activity, p.health, p.enabled, p.enabled_since, p.reported_health, p.last_seen_at, p.connection_id,
+      p.online, p.activity, p.health, p.enabled, p.enabled_since, p.reported_health, p.last_seen_at, p.line,
       ${micros('p.online_since')} as online_since, ${micros('p.activity_since')} as activity_since,
       ${micros('p.health_since')} as health_since, ${micros('p.state_since')} as state_since,
-      p.connected_at, p.seq, p.past_connections::text[] as past_connections, p.reported_at, p.session_id, p.session_started_at,
+      p.shared_since, p.clock_offset_seconds, p.clock_off_since, p.reported_at, p.session_id, p.session_started_at, p.session_ordered_at,
       p.student_id, p.module_id, p.last_score, clock_timestamp() as now,
       case when p.health = 'fault' or p.reported_health = 'fault'
         then (select array_agg(f.code) from fault f where f.simulator_id = s.id and f.cleared_at is null) end as open_faults
@@ -98,13 +100,14 @@ function simulatorOf(row: Row): Simulator {
       stateSince: row.state_since,
       reportedHealth: row.reported_health,
       lastSeenAt: row.last_seen_at?.getTime() ?? null,
-      connectionId: row.connection_id,
-      connectedAt: row.connected_at?.getTime() ?? null,
-      seq: row.seq,
-      pastConnections: row.past_connections,
+      line: row.line,
+      sharedSince: row.shared_since?.getTime() ?? null,
+      clockOffset: row.clock_offset_seconds === null ? null : row.clock_offset_seconds * 1000,
+      clockOffSince: row.clock_off_since?.getTime() ?? null,
       reportedAt: row.reported_at?.getTime() ?? null,
       sessionId: row.session_id,
       sessionStartedAt: row.session_started_at?.getTime() ?? null,
+      sessionOrderedAt: row.session_ordered_at?.getTime() ?? null,
       studentId: row.student_id,
       moduleId: row.module_id,
       lastScore: row.last_score,
@@ -132,13 +135,14 @@ export async function writeSimulators(db: Db, simulators: readonly Simulator[]):
     state_since: p.stateSince,
     reported_health: p.reportedHealth,
     last_seen_at: iso(p.lastSeenAt),
-    connection_id: p.connectionId,
-    connected_at: iso(p.connectedAt),
-    seq: p.seq,
-    past_connections: p.pastConnections,
+    line: p.line,
+    shared_since: iso(p.sharedSince),
+    clock_offset_seconds: p.clockOffset === null ? null : Math.round(p.clockOffset / 1000),
+    clock_off_since: iso(p.clockOffSince),
     reported_at: iso(p.reportedAt),
     session_id: p.sessionId,
     session_started_at: iso(p.sessionStartedAt),
+    session_ordered_at: iso(p.sessionOrderedAt),
     student_id: p.studentId,
     module_id: p.moduleId,
     last_score: p.lastScore,
@@ -147,15 +151,16 @@ export async function writeSimulators(db: Db, simulators: readonly Simulator[]):
     update simulator_state p set
       online = x.online, activity = x.activity, health = x.health, online_since = x.online_since,
       activity_since = x.activity_since, health_since = x.health_since, state_since = x.state_since,
-      reported_health = x.reported_health, last_seen_at = x.last_seen_at, connection_id = x.connection_id,
-      connected_at = x.connected_at, seq = x.seq, past_connections = x.past_connections, reported_at = x.reported_at,
-      session_id = x.session_id, session_started_at = x.session_started_at, student_id = x.student_id,
+      reported_health = x.reported_health, last_seen_at = x.last_seen_at, line = x.line,
+      shared_since = x.shared_since, clock_offset_seconds = x.clock_offset_seconds, clock_off_since = x.clock_off_since,
+      reported_at = x.reported_at, session_id = x.session_id, session_started_at = x.session_started_at,
+      session_ordered_at = x.session_ordered_at, student_id = x.student_id,
       module_id = x.module_id, last_score = x.last_score
     from json_to_recordset(${JSON.stringify(rows)}::json) as x (
       id bigint, online boolean, activity text, health text, online_since timestamptz, activity_since timestamptz,
       health_since timestamptz, state_since timestamptz, reported_health text, last_seen_at timestamptz,
-      connection_id uuid, connected_at timestamptz, seq bigint, past_connections uuid[], reported_at timestamptz,
-      session_id uuid, session_started_at timestamptz, student_id bigint, module_id bigint, last_score integer)
+      line jsonb, shared_since timestamptz, clock_offset_seconds integer, clock_off_since timestamptz,
+      reported_at timestamptz, session_id uuid, session_started_at timestamptz, session_ordered_at timestamptz, student_id bigint, module_id bigint, last_score integer)
     where p.simulator_id = x.id`.execute(db)
 }
 

@@ -1,7 +1,5 @@
 import type { ReadReport } from '@drivesim/contract/deviceReading'
-
-/** How many earlier connections are remembered, so that their late messages are recognised. */
-const rememberedConnections = 16
+import { clockOffMs, corrected, end, hear, isShared, type Line, offsetAfter } from './connection.rules.ts'
 
 export type Fact = 'link' | 'activity' | 'health'
 
@@ -21,13 +19,19 @@ export interface Present {
   stateSince: string
   reportedHealth: 'ok' | 'fault'
   lastSeenAt: number | null
-  connectionId: string | null
-  connectedAt: number | null
-  seq: number | null
-  pastConnections: string[]
+  line: Line
+  /** Since when several devices report under this number; until that is over nothing they say changes a fact. */
+  sharedSince: number | null
+  /** By how much the device's clock is ahead, in milliseconds; null where nobody knows. */
+  clockOffset: number | null
+  /** Since when by more than a minute. */
+  clockOffSince: number | null
+  /** By the server's clock. */
   reportedAt: number | null
   sessionId: string | null
   sessionStartedAt: number | null
+  /** The same by the server's clock. */
+  sessionOrderedAt: number | null
   studentId: number | null
   moduleId: number | null
   lastScore: number | null
@@ -85,58 +89,71 @@ export function setHealth(p: Present, at: number): void {
   change(p, 'health', p.reportedHealth === 'fault' || p.openFaults.size > 0 ? 'fault' : 'ok', at)
 }
 
+/** When something happened by the server's clock, where the device's is known to be wrong. */
+export function ordered(p: Present, { at, redated }: { at: number; redated: boolean }, now: number): number {
+  return redated ? Math.min(at, now) : corrected(at, p.clockOffset, now)
+}
+
 /**
- * A report changes the present if it is newer than what is known: by its number within the connection, by the
- * time of the first report between two connections; never by its arrival.
+ * A report changes the present if it comes from the connection that speaks for the device, and is its newest.
  * @returns whether it did
  */
-export function report(p: Present, body: ReadReport, reportedAt: number, now: number): boolean {
-  // A clock a little ahead must not outlast its own correction.
-  const at = Math.min(reportedAt, now)
-  if (!isNewest(p, body, at, now)) return false
+export function report(
+  p: Present,
+  body: ReadReport,
+  dated: { at: number; redated: boolean },
+  now: number,
+): boolean {
+  // What the device's clock says, however wrong; one that says nothing is right.
+  const said = {
+    connectionId: body.connectionId,
+    seq: body.seq,
+    at: body.at === null ? now : Date.parse(body.at),
+  }
+  const { line, verdict } = hear(p.line, said, now)
+  const before = p.line
+  p.line = line
+  noteShared(p, now)
+  if (verdict === 'repeat') return false
+  if (p.sharedSince !== null) {
+    // Of two devices nobody knows which one is meant; only that they live.
+    p.lastSeenAt = now
+    change(p, 'link', 'online', now)
+    return verdict === 'speaks'
+  }
+  if (verdict === 'past') return false
+  if (body.at !== null) noteClock(p, offsetAfter(p.clockOffset, before, said, now), now)
+  const at = ordered(p, dated, now)
   p.lastSeenAt = now
   // The server observes the link, so its changes are dated by the server's clock.
   change(p, 'link', 'online', now)
   if (body.activity !== null) change(p, 'activity', body.activity, at)
   p.reportedHealth = body.health ?? p.reportedHealth
   setHealth(p, at)
-  p.reportedAt = Math.max(at, p.reportedAt ?? 0)
+  p.reportedAt = Math.max(at, Math.min(p.reportedAt ?? 0, now))
   return true
 }
 
-function isNewest(p: Present, body: ReadReport, at: number, now: number): boolean {
-  const { connectionId, seq } = body
-  if (p.pastConnections.includes(connectionId)) return false
-  if (connectionId === p.connectionId) {
-    if (p.seq !== null && seq <= p.seq) return false
-    p.seq = seq
-    return true
-  }
-  // One that began in the future means that the clock was put back since: no reason to ignore the device.
-  if (p.connectedAt !== null && p.connectedAt <= now && at < p.connectedAt) {
-    forget(p, connectionId)
-    return false
-  }
-  if (p.connectionId !== null) forget(p, p.connectionId)
-  p.connectionId = connectionId
-  p.connectedAt = at
-  p.seq = seq
-  return true
+/** Begins and ends by the takeovers; a device that is silent is not several. */
+export function noteShared(p: Present, now: number): void {
+  if (!isShared(p.line, now)) p.sharedSince = null
+  else p.sharedSince ??= now
 }
 
-/** A connection that is over: nothing of it counts any more, should it still come. */
-function forget(p: Present, connectionId: string): void {
-  if (p.pastConnections.includes(connectionId)) return
-  p.pastConnections = [...p.pastConnections, connectionId].slice(-rememberedConnections)
+function noteClock(p: Present, offset: number | null, now: number): void {
+  p.clockOffset = offset
+  if (offset === null || Math.abs(offset) < clockOffMs) p.clockOffSince = null
+  else p.clockOffSince ??= now
 }
 
-/** The last will or a farewell: counts at its arrival, and only for the newest connection. @returns whether it did */
+/** The last will or a farewell: counts at its arrival, and only for the connection that speaks. @returns whether it did */
 export function linkLost(p: Present, connectionId: string, now: number): boolean {
-  if (p.pastConnections.includes(connectionId)) return false
-  // Reports that the connection's end overtook must not bring it back.
-  forget(p, connectionId)
-  if (connectionId !== p.connectionId) return false
-  change(p, 'link', 'offline', now)
+  const { line, verdict } = end(p.line, connectionId)
+  p.line = line
+  noteShared(p, now)
+  if (verdict !== 'speaks') return false
+  // Another device still reports: if not, its silence tells.
+  if (p.sharedSince === null) change(p, 'link', 'offline', now)
   return true
 }
 
@@ -145,35 +162,37 @@ export function heard(p: Present, at: number, now: number, offlineAfterMs: numbe
   if (p.link.value === 'online' && at > now - offlineAfterMs) p.lastSeenAt = now
 }
 
-/** A session begins on the device, unless a newer report contradicts it. */
+/** A session begins on the device, unless a newer report contradicts it. @param session.order `at` by the server's clock */
 export function sessionStarted(
   p: Present,
-  session: { id: string; at: number; studentId: number | null; moduleId: number | null },
+  session: { id: string; at: number; order: number; studentId: number | null; moduleId: number | null },
 ): void {
-  const isLate = session.at < (p.reportedAt ?? 0) && p.activity.value !== 'training'
-  if (isLate || session.at < (p.sessionStartedAt ?? 0)) return
+  const isLate = session.order < (p.reportedAt ?? 0) && p.activity.value !== 'training'
+  if (isLate || session.order < (p.sessionOrderedAt ?? p.sessionStartedAt ?? 0)) return
   p.sessionId = session.id
   p.sessionStartedAt = Math.floor(session.at / 1000) * 1000
+  p.sessionOrderedAt = Math.floor(session.order / 1000) * 1000
   p.studentId = session.studentId
   p.moduleId = session.moduleId
-  p.reportedAt = Math.max(session.at, p.reportedAt ?? 0)
-  change(p, 'activity', 'training', session.at)
+  p.reportedAt = Math.max(session.order, p.reportedAt ?? 0)
+  if (p.sharedSince === null) change(p, 'activity', 'training', session.order)
 }
 
 /** A session ended on the device; if that was long ago, only newer reports say what it does now. */
-export function sessionEnded(p: Present, session: { id: string; at: number; score: number | null }): void {
-  const isNewest = session.at >= (p.reportedAt ?? 0)
+export function sessionEnded(p: Present, session: { id: string; order: number; score: number | null }): void {
+  const isNewest = session.order >= (p.reportedAt ?? 0)
   const isShown = p.sessionId === session.id
   if (isShown || isNewest) p.lastScore = session.score
   if (isShown) clearSession(p)
   if (!isNewest || p.sessionId !== null) return
-  p.reportedAt = session.at
-  change(p, 'activity', 'idle', session.at)
+  p.reportedAt = session.order
+  if (p.sharedSince === null) change(p, 'activity', 'idle', session.order)
 }
 
 export function clearSession(p: Present): void {
   p.sessionId = null
   p.sessionStartedAt = null
+  p.sessionOrderedAt = null
   p.studentId = null
   p.moduleId = null
 }

@@ -153,13 +153,14 @@ describe('the present', () => {
     expect(await state()).toMatchObject({ state_id: 'training', connection_id: current.connectionId })
   })
 
-  test('an unseen connection whose first report is older than the newest one stays past', async () => {
+  test('an unseen connection that claims to be older counts from its second report on', async () => {
     const device = await connect()
     await device.report()
     const late = randomUUID()
     await device.report({ connectionId: late, seq: 1, at: ago(60), activity: 'training' })
-    await device.report({ connectionId: late, seq: 2, activity: 'training' })
     expect(await state()).toMatchObject({ activity: 'idle', connection_id: device.connectionId })
+    await device.report({ connectionId: late, seq: 2, activity: 'training' })
+    expect(await state()).toMatchObject({ activity: 'training', connection_id: late })
   })
 
   test('a will counts for the newest connection only, and no report it overtook brings the link back', async () => {
@@ -196,13 +197,40 @@ describe('the present', () => {
     expect(await state()).toMatchObject({ connection_id: corrected })
   })
 
-  test('after the clock was put back, a device that reconnects is believed', async () => {
+  test('a client that connects again with the same id is heard, from its first number', async () => {
+    const first = await connect()
+    for (let n = 0; n < 3; n += 1) await first.report()
+    first.cut()
+    await until('offline by its will', async () => (await state()).online === false)
+    const again = await connect({ connectionId: first.connectionId })
+    await again.report({ activity: 'training' })
+    expect(await state()).toMatchObject({ online: true, activity: 'training', seq: 1 })
+  })
+
+  test('a clock that is behind keeps no connection out: its second report counts', async () => {
+    await (await connect({ clientId: 'old' })).report()
     const device = await connect()
-    await device.report()
-    await app.services.pool.query(`update simulator_state set connected_at = now() + interval '1 hour'`)
-    const corrected = randomUUID()
-    await device.report({ connectionId: corrected, at: ago(0) })
-    expect(await state()).toMatchObject({ connection_id: corrected })
+    await device.report({ at: ago(1800) })
+    await device.report({ at: ago(1800), activity: 'training' })
+    expect(await state()).toMatchObject({ activity: 'training', connection_id: device.connectionId })
+  })
+
+  test('two devices under one number are told apart from one, and change nothing until one is left', async () => {
+    const one = await connect({ clientId: 'one' })
+    const two = await connect({ clientId: 'two' })
+    for (const device of [one, two, one, two]) {
+      await device.report()
+      await device.report()
+    }
+    const before = (await intervals('activity')).length
+    await one.report({ activity: 'training' })
+    await one.report({ activity: 'training' })
+    expect((await intervals('activity')).length).toBe(before)
+    const { rows } = await app.services.pool.query('select shared_since from simulator_state')
+    expect(rows[0].shared_since).not.toBeNull()
+    two.cut()
+    await one.report()
+    expect(await state()).toMatchObject({ online: true })
   })
 
   test('four facts are kept as intervals without gap, each change at the time it happened', async () => {

@@ -14,7 +14,15 @@ import {
   writeEquipment,
   writeSimulators,
 } from './present.queries.ts'
-import { appearance, heard, linkLost, report, sessionEnded, sessionStarted } from './present.service.ts'
+import {
+  appearance,
+  heard,
+  linkLost,
+  ordered,
+  report,
+  sessionEnded,
+  sessionStarted,
+} from './present.service.ts'
 import {
   type Answer,
   answerCommands,
@@ -78,7 +86,7 @@ export async function storeBatch(
       if (simulator === undefined) {
         outcomes.set(message, 'unknownDevice')
       } else if (message.kind === 'report') {
-        const newer = report(simulator.present, message.body, message.at, now)
+        const newer = report(simulator.present, message.body, message, now)
         if (newer) noteEquipment(equipment, simulator, message.body)
         outcomes.set(message, newer ? 'stored' : 'stale')
       } else if (message.kind === 'linkLost') {
@@ -174,15 +182,22 @@ async function applyEvents(
   )
   const places = await placesOf(db, events, simulators)
 
-  for (const event of [...events].sort(byTime)) {
+  const orders = new Map(
+    events.map(event => {
+      const present = simulators.get(event.sn)?.present
+      return [event, present === undefined ? event.at : ordered(present, event, now)]
+    }),
+  )
+  for (const event of [...events].sort(byTime(orders))) {
     const simulator = simulators.get(event.sn)
     const place = places.get(event)
     if (simulator === undefined || place === undefined) continue
     const { present } = simulator
     const at = Math.min(event.at, now)
+    const order = orders.get(event) ?? at
     if (event.kind === 'fault') {
       const { body, redated } = event
-      outcomes.set(event, faults.apply(present, body, { at, redated, place }) ? 'stored' : 'unmatched')
+      outcomes.set(event, faults.apply(present, body, { at: order, redated, place }) ? 'stored' : 'unmatched')
     } else {
       const { studentId, moduleId: said } = event.body
       const isOfSchool = studentId !== null && schools.get(studentId) === place.schoolId
@@ -191,7 +206,7 @@ async function applyEvents(
       const whose = { place, studentId: isOfSchool ? studentId : null, moduleId }
       const { simulatorId } = present
       const { redated } = event
-      const session = { id: event.body.sessionId, at, studentId: whose.studentId, moduleId }
+      const session = { id: event.body.sessionId, at, order, studentId: whose.studentId, moduleId }
       let isNew: boolean
       if (event.kind === 'start') {
         isNew = sessions.start(event.body, { simulatorId, at, redated, ...whose })
@@ -203,7 +218,7 @@ async function applyEvents(
       }
       outcomes.set(event, !isNew ? 'repeated' : said === null || isKnown ? 'stored' : 'unknownModule')
     }
-    heard(present, at, now, timings.offlineAfterMs)
+    heard(present, order, now, timings.offlineAfterMs)
   }
   // Before anything is written, which counts what it writes.
   await lockMinutes(db, sessions.students())
@@ -214,9 +229,10 @@ async function applyEvents(
   }
 }
 
-function byTime(one: Event, other: Event): number {
+function byTime(orders: ReadonlyMap<Event, number>): (one: Event, other: Event) => number {
   const rank = (event: Event) => (event.kind === 'end' ? 1 : 0)
-  return one.at - other.at || rank(one) - rank(other)
+  const order = (event: Event) => orders.get(event) ?? event.at
+  return (one, other) => order(one) - order(other) || rank(one) - rank(other)
 }
 
 /** A fact belongs to the place where it happened: for late ones, where the simulator was then. */

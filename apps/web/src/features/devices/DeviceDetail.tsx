@@ -1,3 +1,4 @@
+import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
@@ -60,6 +61,14 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
           </>
         }
       />
+      {simulator.sharedSince !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title="同一编号多台设备"
+          description="有多台设备用同一个编号上报，状态暂停更新。请给每台设备配置自己的编号和密钥。"
+        />
+      )}
       <LastWeek simulatorId={simulatorId} />
       <StateStrip simulator={simulator} />
       <Panel title="基础信息">
@@ -71,6 +80,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
             ['绑定编号', simulator.bindNum],
             ['头显 IP', <Copyable key="ip" what="头显 IP" text={simulator.headsetIp} />],
             ['软件版本', simulator.softwareVersion],
+            ['时钟偏差', clockWords(simulator.clockOffsetSeconds)],
             ['安装日期', simulator.installedAt],
             ['保修截止', simulator.warrantyUntil],
           ]}
@@ -81,4 +91,14 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
       {actions.dialogs}
     </div>
   )
+}
+
+/** By how much the device's clock is wrong; below a few seconds nobody can tell it from the line's delay. */
+function clockWords(seconds: number | null): string | null {
+  if (seconds === null) return null
+  const by = Math.abs(seconds)
+  if (by < 5) return '准确'
+  const [amount, unit] =
+    by < 120 ? [by, '秒'] : by < 7200 ? [Math.round(by / 60), '分钟'] : [Math.round(by / 3600), '小时']
+  return `${seconds > 0 ? '快' : '慢'} ${amount} ${unit}`
 }
