@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { momentOf } from './businessDay.ts'
 import { guid } from './fields.ts'
 import { describeIssue } from './issues.ts'
 import {
@@ -93,10 +94,10 @@ const time: Loose = value => {
     const isDate = milliseconds > 1e11 && milliseconds < 1e13
     return isDate ? new Date(milliseconds).toISOString() : value
   }
-  const [, day, clock, zone = '+08:00'] = (typeof value === 'string' && written.exec(value.trim())) || []
+  const [, day, clock, zone] = (typeof value === 'string' && written.exec(value.trim())) || []
   if (day === undefined || clock === undefined) return value
-  const date = new Date(`${day}T${clock}${zone}`)
-  return Number.isNaN(date.getTime()) ? value : date.toISOString()
+  const moment = zone === undefined ? momentOf(`${day} ${clock}`) : Date.parse(`${day}T${clock}${zone}`)
+  return Number.isNaN(moment) ? value : new Date(moment).toISOString()
 }
 
 const instant = z.iso.datetime({ offset: true })

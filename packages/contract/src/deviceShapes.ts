@@ -70,6 +70,10 @@ export const simulatorNum = label(
 
 export const simulatorId = label('设备', id)
 
+/** Whoever sees simulators, and what repairs them needs to see of one. */
+export const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
+export const anyDeviceOrOps = [...anyDevice, 'ops'] as const
+
 /** One simulator as lists show it. `stateName` is the word for `stateId`; `lastSeenAt` is null until it first reported. */
 export const simulatorRow = z.object({
   simulatorId: z.int(),
@@ -229,54 +233,6 @@ export const usingRecord = sessionRow.pick({
   seconds: true,
   score: true,
 })
-
-/** Why a device's line ended. */
-export const lineEnds = {
-  farewell: '设备正常断开',
-  lost: '线路中断',
-  silent: '5 分钟没有数据，服务器断开',
-  tooLong: '报文过长，服务器断开',
-  closed: '服务器断开（停用、换密钥或移动）',
-} as const
-
-/** What happened to a device's line, as the embedded broker saw it. */
-const linkEvent = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('connected'),
-    at: instant,
-    /** Network address. */
-    address: z.string(),
-    clientId: z.string(),
-    /** Version of MQTT. */
-    protocol: z.string(),
-  }),
-  z.object({ kind: z.literal('disconnected'), at: instant, reason: choice(lineEnds) }),
-  z.object({ kind: z.literal('tooLong'), at: instant, bytes: z.int() }),
-  z.object({ kind: z.literal('noClientId'), at: instant, address: z.string() }),
-])
-export type LinkEventRow = z.output<typeof linkEvent>
-
-/** What devices send, in the words of the screen. */
-export const topicNames = { state: '状态', session: '训练', fault: '故障', ack: '指令应答' } as const
-
-export const remarkRow = z.object({
-  topic: choice(topicNames),
-  /** Where in the message, as a JSON path. */
-  path: z.string(),
-  problem: z.string(),
-  /** What became of it; null: the message was refused. */
-  taken: z.string().nullable(),
-  /** How often, at most five minutes behind. */
-  times: z.int(),
-  firstAt: instant,
-  lastAt: instant,
-  /** The beginning of the last such message. */
-  sample: z.string(),
-})
-export type RemarkRow = z.output<typeof remarkRow>
-
-/** 通信 of a device while it stood in the scope, newest first, at most 200 of each. */
-export const communication = z.object({ remarks: z.array(remarkRow), link: z.array(linkEvent) })
 
 export const faultRow = z.object({
   faultId: z.int(),

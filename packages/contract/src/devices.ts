@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { communication } from './deviceCommunication.ts'
 import { scannedLabel } from './deviceLabel.ts'
 import {
+  anyDevice,
+  anyDeviceOrOps,
   commandRow,
-  communication,
   faultRow,
   intervalRow,
   offlineDefaults,
@@ -58,9 +60,6 @@ const sessionFilter = {
 }
 
 const simulator = '/device/api/simulator'
-const anyDevice = ['device', 'device:simulator', 'device:running', 'device:teachData'] as const
-/** What whoever repairs a device needs to see of it. */
-const anyDeviceOrOps = [...anyDevice, 'ops'] as const
 const one = z.object({ simulatorId })
 const deviceQuestions = { organ: '机构', room: '教室', state: '状态', model: '型号' } as const
 
@@ -193,15 +192,7 @@ export const devices = {
     input: one,
     reply: z.array(commandRow),
   }),
-  /** What was odd about its messages, and what happened to its line. */
-  communication: endpoint({
-    title: '设备通信',
-    method: 'GET',
-    path: `${simulator}/detail/communication`,
-    access: anyDeviceOrOps,
-    input: one,
-    reply: communication,
-  }),
+  communication,
   add: endpoint({
     title: '新增设备',
     method: 'POST',

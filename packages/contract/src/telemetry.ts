@@ -65,7 +65,7 @@ const whole = <S extends z.ZodType>(word: string, within: (schema: z.ZodInt) => 
 const id = label('消息标识（id）', guid)
 const at = label(
   '时间（at）',
-  z.iso.datetime({ offset: true, error: '时间应按 ISO 8601 写并带时区，如 2026-11-26T10:00:00+08:00' }),
+  z.iso.datetime({ offset: true, error: '时间应按 ISO 8601 写并带时区，如 2026-11-26T02:00:00Z' }),
 )
 const connectionId = label('连接标识（connectionId）', guid)
 const sessionId = label('训练标识（sessionId）', guid)

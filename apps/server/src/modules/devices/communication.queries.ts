@@ -1,5 +1,5 @@
 import type { DataOf, devices } from '@drivesim/contract'
-import type { LinkEventRow, RemarkRow } from '@drivesim/contract/deviceShapes'
+import type { LinkEventRow, RemarkRow } from '@drivesim/contract/deviceCommunication'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'

@@ -35,6 +35,8 @@ const unlogged: Readonly<Record<string, string>> = {
   data_key: 'the operator changes keys, by a command',
   sign_in_gate: 'nobody is signed in yet',
   client_error: 'browsers report it',
+  device_remark: 'the simulators say it',
+  device_link_event: 'the broker saw it',
   sign_up: 'users of the schools’ apps send it',
   notice_progress: 'reminders keep it for themselves',
   attention: 'follows from what it is about',
