@@ -1,4 +1,9 @@
-import { type LinkEventRow, lineEnds, type RemarkRow, topicNames } from '@drivesim/contract/deviceCommunication'
+import {
+  type LinkEventRow,
+  lineEnds,
+  type RemarkRow,
+  topicNames,
+} from '@drivesim/contract/deviceCommunication'
 import { devices } from '@drivesim/contract/devices'
 import { useQuery } from '@tanstack/react-query'
 import { Popover } from 'antd'

@@ -5,6 +5,7 @@ import { useSections } from '../../parts/sections.ts'
 import { showSessions } from '../../parts/sessionsLink.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { useAsked } from '../../ui/useAsked.ts'
+import { useNarrow } from '../../ui/useNarrow.ts'
 import { CommandList } from './Commands.tsx'
 import { Communication } from './Communication.tsx'
 import { Faults, Sessions } from './recordLists.tsx'
@@ -14,6 +15,7 @@ export function Records({ simulatorId }: { simulatorId: number }) {
   const [shown, show] = useState('sessions')
   const sections = useSections('deviceDetail')
   const panel = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow()
   const showThem = () => {
     show('sessions')
     panel.current?.scrollIntoView({ block: 'start' })
@@ -25,6 +27,8 @@ export function Records({ simulatorId }: { simulatorId: number }) {
         <Tabs
           activeKey={shown}
           onChange={show}
+          // All of them stand beside each other on a phone, too.
+          {...(narrow && { tabBarGutter: 12 })}
           items={[
             { key: 'sessions', label: '训练记录', children: <Sessions simulatorId={simulatorId} /> },
             { key: 'faults', label: '故障记录', children: <Faults simulatorId={simulatorId} /> },
