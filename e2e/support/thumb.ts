@@ -10,7 +10,7 @@ export const tooSmall = (page: Page) =>
   page.evaluate(() => {
     const pressed =
       'button, a, input, textarea, [role=combobox], .ant-segmented-item, .ant-select-item-option'
-    const larger = 'button, a, label, .ant-select, .ant-input-number, .ant-segmented-item'
+    const larger = 'button, a, label, .ant-select, .ant-input-affix-wrapper, .ant-segmented-item'
     const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
     return (
       [...document.querySelectorAll(pressed)]

@@ -72,7 +72,7 @@ test.describe('通知选项配置 (spec §2)', () => {
       const days = offline.getByLabel('设备离线提醒 通知间隔（天）')
       await days.fill('0')
       await days.press('Tab')
-      await expect(days).toHaveValue('1')
+      await expect(offline.getByText('不能小于 1')).toBeVisible()
     })
   })
 })

@@ -140,6 +140,15 @@ test.describe('tab bar', () => {
     await shell(page).tab('数据看板').click()
     await expect(page).toHaveURL('/controlPanel')
     await expect(form).toBeHidden()
+    // Unseen it is known as unsaved all the same: closing its tab asks, and so does the browser before it loads anew.
+    await shell(page).close('驾校管理').click()
+    await expect(shell(page).dialog('确定要关闭这一页吗')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    const browsers = await asked
+    expect(browsers.type()).toBe('beforeunload')
+    await browsers.dismiss()
     await shell(page).tab('驾校管理').click()
     await expect(form.getByLabel('名称')).toHaveValue('还没有保存的驾校')
     await shell(page).close('驾校管理').click()

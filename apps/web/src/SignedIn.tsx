@@ -1,5 +1,6 @@
 import { prefetchScreen } from './app/guard/route.ts'
 import { Shell } from './app/guard/Shell.tsx'
+import { askBeforeUnload } from './app/tabs/unsaved.ts'
 import { Product } from './Product.tsx'
 import { screens } from './screens.ts'
 
@@ -9,6 +10,8 @@ const product = (
     <Shell />
   </Product>
 )
+
+askBeforeUnload()
 
 /** Everything behind the sign-in. */
 export default function SignedIn() {

@@ -10,7 +10,7 @@ import {
   paymentRow,
   paymentState,
 } from './billShapes.ts'
-import { cleanedCode } from './cleaned.ts'
+import { cleanedNumber } from './cleaned.ts'
 import { endpoint } from './endpoint.ts'
 import {
   businessDay,
@@ -209,7 +209,7 @@ export const bills = {
       version,
       invoiceNo: label(
         '发票号码',
-        cleanedCode.regex(/^[A-Za-z0-9]{8,20}$/, '发票号码应为 8 至 20 位数字或字母'),
+        cleanedNumber.regex(/^[A-Za-z0-9]{8,20}$/, '发票号码应为 8 至 20 位数字或字母'),
       ),
       invoiceOn: label('开票日期', businessDay),
     }),

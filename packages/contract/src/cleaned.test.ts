@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanCode, cleanName, cleanPhone, cleanSearch, cleanText } from './cleaned.ts'
+import { cleanCode, cleanName, cleanNumber, cleanPhone, cleanSearch, cleanText } from './cleaned.ts'
 
 test('names: what nobody sees is gone, spaces are spaces, and what is left empty is empty', () => {
   for (const [typed, name] of [
@@ -22,7 +22,7 @@ test('free text keeps its lines, and the joiner that makes one picture of severa
 test('what is looked for and codes are compared as plain letters and digits', () => {
   expect(cleanSearch('１３９\u200b ００')).toBe('139 00')
   expect(cleanCode('浙Ａ·１２３４Ｘ')).toBe('浙A·1234X')
-  expect(cleanCode(' 33010619900307００１Ｘ ')).toBe('33010619900307001X')
+  expect(cleanNumber(' 330106 19900307 ００１Ｘ ')).toBe('33010619900307001X')
   expect(cleanCode('SN—00１')).toBe('SN-001')
 })
 

@@ -28,14 +28,19 @@ export function cleanSearch(typed: string): string {
   return cleanName(typed.normalize('NFKC'))
 }
 
-/** Numbers and codes (serial numbers, plates, ID numbers, addresses of mail): no spaces, plain letters, digits and dashes. */
+/** Codes (serial numbers, plates, addresses of mail): plain letters, digits and dashes. */
 export function cleanCode(typed: string): string {
-  return cleanSearch(typed).replace(/\s/g, '').replace(dashes, '-')
+  return cleanSearch(typed).replace(dashes, '-')
+}
+
+/** Numbers that people write in groups (ID numbers, invoices): no spaces besides. */
+export function cleanNumber(typed: string): string {
+  return cleanCode(typed).replace(/\s/g, '')
 }
 
 /** A phone as people write it: with spaces, dashes, brackets and China's prefix. A landline keeps the dash after its area. */
 export function cleanPhone(typed: string): string {
-  const number = cleanCode(typed)
+  const number = cleanNumber(typed)
     .replace(/[()]/g, '')
     .replace(/^(?:\+|00)86-?/, '')
   const digits = number.replaceAll('-', '')
@@ -53,4 +58,5 @@ export const cleanedText = z.string().overwrite(cleanText)
 export const cleanedName = z.string().overwrite(cleanName)
 export const cleanedSearch = z.string().overwrite(cleanSearch)
 export const cleanedCode = z.string().overwrite(cleanCode)
+export const cleanedNumber = z.string().overwrite(cleanNumber)
 export const cleanedPhone = z.string().overwrite(cleanPhone)

@@ -22,7 +22,7 @@ export const guid = z
   .string()
   .trim()
   .regex(
-    /^[{(]?[\da-f]{8}(-?)[\da-f]{4}\1[\da-f]{4}\1[\da-f]{4}\1[\da-f]{12}[)}]?$/i,
+    /^[{(]?[\da-f]{8}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{4}-?[\da-f]{12}[)}]?$/i,
     '标识应为 GUID，如 3f2504e0-4f89-11d3-9a0c-0305e82c3301',
   )
   .transform(written =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanedCode } from './cleaned.ts'
+import { cleanedNumber } from './cleaned.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant, maskedPhone, mobilePhone, nameText } from './fields.ts'
 import { choice, label } from './labels.ts'
@@ -46,7 +46,7 @@ export function idNumberCheck(digits: string): string {
 
 export const idNumber = label(
   '身份证号',
-  cleanedCode.toUpperCase().superRefine((value, context) => {
+  cleanedNumber.toUpperCase().superRefine((value, context) => {
     const problem = idNumberProblem(value)
     if (problem !== null) context.addIssue({ code: 'custom', message: problem })
   }),

@@ -25,6 +25,8 @@ export const offlineAfterSeconds = 90
 export const futureToleranceSeconds = 300
 /** A session whose end never came is closed this long after the link was lost. Seconds. */
 export const closeAfterLinkLostSeconds = 600
+/** So is one whose device has been idle for so long, by what is heard of it. Seconds. */
+export const closeAfterIdleSeconds = 600
 /** A session whose end never came is closed at the latest this long after its start. Seconds. */
 export const longestSessionSeconds = 4 * 3600
 /** A command is never delivered later than this after it was given. Seconds. */

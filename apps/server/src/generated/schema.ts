@@ -1505,8 +1505,11 @@ export interface SimulatorState {
   enabled_since: Generated<Date>;
   health: Generated<string>;
   health_since: Generated<Date>;
+  idle_heard_at: Date | null;
+  idle_reports: Generated<number>;
   last_score: number | null;
   last_seen_at: Date | null;
+  latest_start: Date | null;
   line: Generated<Json>;
   module_id: number | null;
   online: Generated<boolean>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { HeardBefore } from './clock.rules.ts'
 import type { Ended } from './facts.rules.ts'
+import { enoughIdleReports } from './present.service.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
 const eventDays = 60
@@ -50,32 +51,58 @@ export interface Unfinished {
   /** null where unknown or of another school. */
   studentId: number | null
   startedAt: Date
-  /** When it counts as ended: as the link was lost, or at the longest. */
+  /** When it counts as ended: as the device was idle, the link lost, a later one began, or at the longest. */
   endedAt: Date
 }
 
-/** Sessions whose end never came, of simulators if given. */
+interface Limits {
+  closeAfterLinkLostMs: number
+  closeAfterIdleMs: number
+  longestSessionMs: number
+}
+
+/**
+ * Sessions whose end never came, of simulators if given: the link was lost, the device is idle or has begun a later one (its
+ * program crashed), or the longest time is over. Sessions have the device's times and intervals the server's, so that an
+ * interval is read by the device's clock again.
+ */
 export async function unfinishedSessions(
   db: Db,
-  limits: { closeAfterLinkLostMs: number; longestSessionMs: number },
+  limits: Limits,
   simulatorIds: readonly number[] | null = null,
 ): Promise<Unfinished[]> {
   const { rows } = await sql<Unfinished>`
     select record_id as "recordId", session_id as "sessionId", simulator_id as "simulatorId", student_id as "studentId",
       started_at as "startedAt",
-      case when lost then greatest(lost_at, started_at) else started_at + longest end as "endedAt"
+      greatest(started_at, least(started_at + longest, case
+        when followed then coalesce(quiet.since + ahead, latest_start)
+        when lost then lost_at
+        when idle then activity_since + ahead end)) as "endedAt"
     from (
-      select t.*, p.online_since as lost_at, longest,
+      select t.*, p.online_since as lost_at, p.activity_since, p.latest_start, longest,
+        make_interval(secs => case when p.clock_off_since is null then 0 else p.clock_offset_seconds end) as ahead,
+        p.latest_start > t.started_at as followed,
         not p.online and greatest(p.online_since, t.started_at) + patience <= clock_timestamp()
-          and p.online_since <= t.started_at + longest as lost
+          and p.online_since <= t.started_at + longest as lost,
+        p.online and p.idle_reports >= ${enoughIdleReports} and p.idle_heard_at + idleness <= clock_timestamp() as idle
       from training_session t
       join simulator_state p on p.simulator_id = t.simulator_id
       cross join (select make_interval(secs => ${limits.closeAfterLinkLostMs / 1000}) as patience,
+        make_interval(secs => ${limits.closeAfterIdleMs / 1000}) as idleness,
         make_interval(secs => ${limits.longestSessionMs / 1000}) as longest) limits
       where t.ended_at is null
         and (${simulatorIds === null} or t.simulator_id = any(${[...(simulatorIds ?? [])]}::bigint[]))
     ) running
-    where lost or started_at + longest <= clock_timestamp()`.execute(db)
+    left join lateral (
+      -- The idleness, or else the loss of the link, that lasted until the later one began.
+      select started_at as since from simulator_interval i
+      where running.followed and i.simulator_id = running.simulator_id
+        and (i.fact, i.value) in (('activity', 'idle'), ('link', 'offline'))
+        and i.started_at >= running.started_at - ahead and i.started_at < running.latest_start - ahead
+        and (i.ended_at is null or i.ended_at >= running.latest_start - ahead - interval '1 second')
+      order by i.fact limit 1
+    ) quiet on true
+    where followed or lost or idle or started_at + longest <= clock_timestamp()`.execute(db)
   return rows
 }
 

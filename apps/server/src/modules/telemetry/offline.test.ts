@@ -87,6 +87,10 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
             connectionId: randomUUID(),
             seq: 0,
             over: false,
+            /** Reports since it was over, and when the last one came by the server's clock. */
+            claims: 0,
+            grownAt: Number.NEGATIVE_INFINITY,
+            at: 0,
             enabled: true,
             heardAt: null as number | null,
           }))
@@ -99,14 +103,14 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
         const tick = () =>
           pool.query('update simulated.clock set at = to_timestamp($1::float8 / 1000)', [time + setBy])
         const say = (message: DeviceMessage) => storeBatch(services, timings, [message])
-        const report = ({ sn, connectionId, seq }: (typeof models)[number]) =>
+        const report = ({ sn, connectionId, seq, at }: (typeof models)[number]) =>
           say({
             sn,
             kind: 'report',
-            at: time,
+            at,
             redated: false,
             body: {
-              at: new Date(time).toISOString(),
+              at: new Date(at).toISOString(),
               connectionId,
               seq,
               activity: 'idle',
@@ -129,17 +133,24 @@ test('by a simulated clock: offline exactly when silent for 90 s, whatever happe
           await tick()
           if (model !== undefined) {
             if (one.what === 'reconnect')
-              Object.assign(model, { connectionId: randomUUID(), seq: 0, over: false })
+              Object.assign(model, { connectionId: randomUUID(), seq: 0, over: false, claims: 0 })
             if (one.what === 'report' || one.what === 'reconnect') {
               model.seq += 1
+              model.at = time
               await report(model)
-              if (!model.over) model.heardAt = time
+              // What is over speaks again with its second report, or with its first after 45 s.
+              const now = time + setBy
+              model.claims += 1
+              if (!model.over || model.claims >= 2 || Math.abs(now - model.grownAt) >= 45_000)
+                Object.assign(model, { heardAt: time, over: false, claims: 0 })
+              model.grownAt = now
             }
             // Delivered twice: the second one is not new, so it is no sign of life either.
             if (one.what === 'again' && model.seq > 0) await report(model)
             if (one.what === 'farewell') {
               await say({ sn: model.sn, kind: 'linkLost', connectionId: model.connectionId })
               if (model.seq > 0) model.heardAt = null
+              model.claims = model.over ? model.claims : 0
               model.over = true
             }
             if (one.what === 'switch') {

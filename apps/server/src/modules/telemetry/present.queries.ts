@@ -46,6 +46,9 @@ interface Row {
   session_id: string | null
   session_started_at: Date | null
   session_ordered_at: Date | null
+  idle_heard_at: Date | null
+  idle_reports: number
+  latest_start: Date | null
   student_id: number | null
   module_id: number | null
   last_score: number | null
@@ -73,6 +76,7 @@ export async function lockSimulators(
       ${micros('p.online_since')} as online_since, ${micros('p.activity_since')} as activity_since,
       ${micros('p.health_since')} as health_since, ${micros('p.state_since')} as state_since,
       p.shared_since, p.clock_offset_seconds, p.clock_off_since, p.reported_at, p.session_id, p.session_started_at, p.session_ordered_at,
+      p.idle_heard_at, p.idle_reports, p.latest_start,
       p.student_id, p.module_id, p.last_score, clock_timestamp() as now,
       case when p.health = 'fault' or p.reported_health = 'fault'
         then (select array_agg(f.code) from fault f where f.simulator_id = s.id and f.cleared_at is null) end as open_faults
@@ -108,6 +112,9 @@ function simulatorOf(row: Row): Simulator {
       sessionId: row.session_id,
       sessionStartedAt: row.session_started_at?.getTime() ?? null,
       sessionOrderedAt: row.session_ordered_at?.getTime() ?? null,
+      idleHeardAt: row.idle_heard_at?.getTime() ?? null,
+      idleReports: row.idle_reports,
+      latestStart: row.latest_start?.getTime() ?? null,
       studentId: row.student_id,
       moduleId: row.module_id,
       lastScore: row.last_score,
@@ -143,6 +150,9 @@ export async function writeSimulators(db: Db, simulators: readonly Simulator[]):
     session_id: p.sessionId,
     session_started_at: iso(p.sessionStartedAt),
     session_ordered_at: iso(p.sessionOrderedAt),
+    idle_heard_at: iso(p.idleHeardAt),
+    idle_reports: p.idleReports,
+    latest_start: iso(p.latestStart),
     student_id: p.studentId,
     module_id: p.moduleId,
     last_score: p.lastScore,
@@ -154,13 +164,15 @@ export async function writeSimulators(db: Db, simulators: readonly Simulator[]):
       reported_health = x.reported_health, last_seen_at = x.last_seen_at, line = x.line,
       shared_since = x.shared_since, clock_offset_seconds = x.clock_offset_seconds, clock_off_since = x.clock_off_since,
       reported_at = x.reported_at, session_id = x.session_id, session_started_at = x.session_started_at,
-      session_ordered_at = x.session_ordered_at, student_id = x.student_id,
+      session_ordered_at = x.session_ordered_at, idle_heard_at = x.idle_heard_at, idle_reports = x.idle_reports,
+      latest_start = x.latest_start, student_id = x.student_id,
       module_id = x.module_id, last_score = x.last_score
     from json_to_recordset(${JSON.stringify(rows)}::json) as x (
       id bigint, online boolean, activity text, health text, online_since timestamptz, activity_since timestamptz,
       health_since timestamptz, state_since timestamptz, reported_health text, last_seen_at timestamptz,
       line jsonb, shared_since timestamptz, clock_offset_seconds integer, clock_off_since timestamptz,
-      reported_at timestamptz, session_id uuid, session_started_at timestamptz, session_ordered_at timestamptz, student_id bigint, module_id bigint, last_score integer)
+      reported_at timestamptz, session_id uuid, session_started_at timestamptz, session_ordered_at timestamptz, idle_heard_at timestamptz,
+      idle_reports integer, latest_start timestamptz, student_id bigint, module_id bigint, last_score integer)
     where p.simulator_id = x.id`.execute(db)
 }
 

@@ -28,6 +28,12 @@ export interface Present {
   clockOffSince: number | null
   /** By the server's clock. */
   reportedAt: number | null
+  /** When it was first heard to be idle since it last trained, by the server's clock. */
+  idleHeardAt: number | null
+  /** Reports of that, at most `enoughIdleReports`. */
+  idleReports: number
+  /** The latest begin of a session, by the device's clock. */
+  latestStart: number | null
   sessionId: string | null
   sessionStartedAt: number | null
   /** The same by the server's clock. */
@@ -128,14 +134,30 @@ export function report(
   // The server observes the link, so its changes are dated by the server's clock.
   change(p, 'link', 'online', now)
   if (body.activity !== null) change(p, 'activity', body.activity, at)
+  noteIdle(p, now)
   p.reportedHealth = body.health ?? p.reportedHealth
   setHealth(p, at)
   p.reportedAt = Math.max(at, Math.min(p.reportedAt ?? 0, now))
   return true
 }
 
+/** As many reports that a device is idle say that its lesson is over. */
+export const enoughIdleReports = 2
+
+/** Training again, with or without a start, goes on. */
+function noteIdle(p: Present, now: number): void {
+  const isIdle = p.activity.value === 'idle'
+  p.idleHeardAt = isIdle ? (p.idleHeardAt ?? now) : null
+  p.idleReports = isIdle ? Math.min(p.idleReports + 1, enoughIdleReports) : 0
+}
+
+/** A session began then, by the device's clock, whether it is the newest or not. */
+export function sessionSeen(p: Present, startedAt: number): void {
+  p.latestStart = Math.max(p.latestStart ?? 0, Math.floor(startedAt / 1000) * 1000)
+}
+
 /** Begins and ends by the takeovers; a device that is silent is not several. */
-export function noteShared(p: Present, now: number): void {
+function noteShared(p: Present, now: number): void {
   if (!isShared(p.line, now)) p.sharedSince = null
   else p.sharedSince ??= now
 }
@@ -176,6 +198,8 @@ export function sessionStarted(
   p.moduleId = session.moduleId
   p.reportedAt = Math.max(session.order, p.reportedAt ?? 0)
   if (p.sharedSince === null) change(p, 'activity', 'training', session.order)
+  p.idleHeardAt = null
+  p.idleReports = 0
 }
 
 /** A session ended on the device; if that was long ago, only newer reports say what it does now. */

@@ -21,6 +21,7 @@ import {
   ordered,
   report,
   sessionEnded,
+  sessionSeen,
   sessionStarted,
 } from './present.service.ts'
 import {
@@ -208,6 +209,7 @@ async function applyEvents(
       const { redated } = event
       const session = { id: event.body.sessionId, at, order, studentId: whose.studentId, moduleId }
       let isNew: boolean
+      sessionSeen(present, (event.kind === 'end' ? event.startedAt : null) ?? at)
       if (event.kind === 'start') {
         isNew = sessions.start(event.body, { simulatorId, at, redated, ...whose })
         if (isNew) sessionStarted(present, session)

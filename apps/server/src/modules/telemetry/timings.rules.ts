@@ -1,4 +1,5 @@
 import {
+  closeAfterIdleSeconds,
   closeAfterLinkLostSeconds,
   longestSessionSeconds,
   offlineAfterSeconds,
@@ -8,11 +9,13 @@ import {
 export interface Timings {
   readonly offlineAfterMs: number
   readonly closeAfterLinkLostMs: number
+  readonly closeAfterIdleMs: number
   readonly longestSessionMs: number
 }
 
 export const timings: Timings = {
   offlineAfterMs: offlineAfterSeconds * 1000,
   closeAfterLinkLostMs: closeAfterLinkLostSeconds * 1000,
+  closeAfterIdleMs: closeAfterIdleSeconds * 1000,
   longestSessionMs: longestSessionSeconds * 1000,
 }
