@@ -141,4 +141,5 @@ export const studentErrors = {
   ),
   importEmpty: error(-12310, '文件里没有学员，请从第二行开始填写后再选择'),
   importTooLong: error(-12311, (most: string) => `一次最多导入 ${most} 名学员，请拆成几个文件`),
+  importQuotes: error(-12312, (line: number) => `第 ${line} 行的引号没有成对，请改正后重新选择文件`),
 } as const

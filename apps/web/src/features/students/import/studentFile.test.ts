@@ -35,6 +35,23 @@ it('what is no text is no CSV file, in the words of the spec', () => {
   }
 })
 
+it('line ends of several kinds are one: nobody is lost between them', () => {
+  const person = (n: number) => `学员${n},1380000000${n},,C1`
+  const text = `${head}\r\n${person(1)}\n${person(2)}\r\n${person(3)}\r${person(4)}\n${person(5)}`
+  expect(readRows(text).map(({ row }) => row.userName)).toEqual(['学员1', '学员2', '学员3', '学员4', '学员5'])
+})
+
+it('a quote without its end is refused with its line, since it takes the rows behind it along', () => {
+  const text = `${head}\n张三,13800000001,,C1\n"李四,13800000002,,C1\n王五,13800000003,,C1\n赵六,13800000004,,C1\n`
+  expect(() => readRows(text)).toThrow('第 3 行的引号没有成对，请改正后重新选择文件')
+  expect(() => readRows(`${head}\n"张"三,13800000001,,C1\n李四,13800000002,,C1\n`)).toThrow('第 2 行')
+})
+
+it.each([',', '\t', ';'])('cells between “%s”', sign => {
+  const text = [head, '张三,13800000001,,C1'].join('\n').replaceAll(',', sign)
+  expect(readRows(text)).toMatchObject([{ line: 2, row: { userName: '张三', gearType: 'C1' } }])
+})
+
 it('quotes and line breaks in cells, columns in another order, empty rows that count in the numbers', () => {
   const text =
     '驾照类型,姓名,备注,手机号,身份证号\r\nc1 手动挡,"李""四""\n五","a,b",138 0000-0001,\'\r\n,,,,\r\nC2,王五,,13800000002,\r\n'

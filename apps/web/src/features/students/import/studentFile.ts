@@ -59,9 +59,24 @@ function encodingsOf([first, second]: Uint8Array): string[] {
   return ['utf-8', 'gb18030']
 }
 
+const delimiters = [',', '\t', ';', '，'] as const
+
+/** All cells of a file, whatever its line ends, several of them mixed too. @throws FileProblem where a quote has no end */
+function cellsOf(file: string): string[][] {
+  const text = file.replaceAll(/\r\n?/g, '\n')
+  const [head = ''] = text.split('\n', 1)
+  const times = (sign: string) => head.split(sign).length
+  const delimiter = delimiters.reduce((most, sign) => (times(sign) > times(most) ? sign : most))
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter, newline: '\n' })
+  const [wrong] = errors
+  // What it says of a row it has read wrongly: rows behind it may be in one of its cells.
+  if (wrong !== undefined) throw new FileProblem(studentErrors.importQuotes.sentence((wrong.row ?? 0) + 1))
+  return data
+}
+
 /** The rows of a file; empty ones and the template's sample are passed over, and count in the numbers. @throws FileProblem */
 export function readRows(text: string): NumberedRow[] {
-  const { data } = Papa.parse<string[]>(text)
+  const data = cellsOf(text)
   const [head = [], ...body] = data
   const placeOf = columnsOf(head)
   const rows = body.flatMap((cells, index) => {
