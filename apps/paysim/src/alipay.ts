@@ -212,6 +212,7 @@ export function alipay(setting: Setting) {
         receipt_amount: yuan(order.amount),
         gmt_create: plainTime(new Date()),
         gmt_payment: plainTime(order.paidAt ?? new Date()),
+        ...order.besides,
       }
       const body = new URLSearchParams({
         ...parameters,

@@ -63,6 +63,8 @@ const notice = z.object({
   refund_fee: z.string().optional(),
   out_biz_no: z.string().optional(),
 })
+/** Alipay's own sample of a payment has one of 0.00. */
+const isRefunded = (fee: string | undefined) => fee !== undefined && parseYuan(fee) !== 0
 
 /** An answer of Alipay that says why not. */
 class AlipayRefusal extends Error {
@@ -229,17 +231,23 @@ const paymentOf = (
 
 /** Its signature, then whom it is for. It may come late: the channel repeats it for a day. @throws NoticeError */
 function readNotice({ appId, sellerId, publicKey }: AlipayMerchant, { body }: RawNotice): Notice {
-  const { sign = '', sign_type, ...parameters } = Object.fromEntries(new URLSearchParams(body.toString()))
-  if (sign_type !== 'RSA2' || !isSignedRsa(signedText(parameters), sign, publicKey))
-    throw new NoticeError('forged')
-  const parsed = notice.safeParse(parameters)
+  const { sign = '', sign_type, ...all } = Object.fromEntries(new URLSearchParams(body.toString()))
+  // What is empty says nothing; some of Alipay's libraries sign it, others leave it out.
+  const said = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  const genuine = [all, said].some(each => isSignedRsa(signedText(each), sign, publicKey))
+  if (sign_type !== 'RSA2' || !genuine) throw new NoticeError('forged')
+  const parsed = notice.safeParse(said)
   if (!parsed.success) throw new NoticeError('malformed')
   const found = parsed.data
   if (found.app_id !== appId || found.seller_id !== sellerId) throw new NoticeError('foreign')
   const eventId = found.notify_id
-  // Also a refund comes with the trade's state.
-  if (found.refund_fee !== undefined)
-    return { eventId, ...(found.out_biz_no === undefined ? {} : { refundNo: found.out_biz_no }) }
+  // Also a refund comes with the trade's state; that of a payment of which we never heard, too.
+  if (isRefunded(found.refund_fee))
+    return {
+      eventId,
+      orderNo: found.out_trade_no,
+      ...(found.out_biz_no !== undefined && { refundNo: found.out_biz_no }),
+    }
   if (!/^TRADE_(SUCCESS|FINISHED)$/.test(found.trade_status)) return { eventId, orderNo: found.out_trade_no }
   if (found.gmt_payment === undefined) throw new NoticeError('malformed')
   return { eventId, payment: paymentOf(found, found.gmt_payment) }

@@ -203,6 +203,34 @@ test('WeChat’s word of something else than a payment or a refund is taken, and
   expect(answers.map(([status]) => status)).toEqual([204, 204])
 })
 
+test.each(['0.00', '0', ''])(
+  'Alipay’s notice of a payment with refund_fee “%s” is one of a payment',
+  async fee => {
+    const [made, closed] = [await order('alipay'), await order('alipay')]
+    await ask(1)
+    await rows(`update recharge_order set closed_at = now(), close_reason = '超时未支付' where id = $1`, [
+      closed.orderId,
+    ])
+    const tell = (no: string, besides: Record<string, string>) =>
+      paysim.tell({ ...entry(no), paidAt: new Date(), besides }, randomUUID())
+    await tell(made.no, { refund_fee: fee })
+    await tell(closed.no, { refund_fee: fee, out_biz_no: '' })
+    expect(answers).toEqual([
+      [200, 'success'],
+      [200, 'success'],
+    ])
+    expect(await events()).toEqual([{ outcome: 'paid' }, { outcome: 'paid' }])
+    expect(await stateOf(closed.orderId)).toBe('paid')
+    // One of a refund is none, and its order is asked about.
+    const lost = await order('alipay')
+    await pay(lost.no, { lost: true })
+    await tell(lost.no, { refund_fee: '0.01' })
+    expect(await stateOf(lost.orderId)).toBe('waiting')
+    await workRequests(app.services)
+    expect(await stateOf(lost.orderId)).toBe('paid')
+  },
+)
+
 test('a code is made for each of twenty who ask at once, and is paid by itself', async () => {
   const asked = Array.from({ length: 20 }, () => order('wechat'))
   const made = await Promise.all(asked)
