@@ -46,6 +46,13 @@ export async function openError(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
+/** Loads the page anew as F5 does, is asked by the browser whether that may be, and stays. */
+export async function reloadIsAsked(page: Page): Promise<void> {
+  const asked = page.waitForEvent('dialog', question => question.type() === 'beforeunload')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await (await asked).dismiss()
+}
+
 /** Finds the one page of that name by Ctrl-K and opens it: two keys besides its letters. */
 export async function findPage(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')

@@ -1,6 +1,15 @@
 import { devices } from '@drivesim/contract'
 import { newDevice } from '../support/devices.ts'
-import { follow, open, openAll, settled, shell, storedTabs, tabTitles } from '../support/shell.ts'
+import {
+  follow,
+  open,
+  openAll,
+  reloadIsAsked,
+  settled,
+  shell,
+  storedTabs,
+  tabTitles,
+} from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
@@ -144,11 +153,7 @@ test.describe('tab bar', () => {
     await shell(page).close('驾校管理').click()
     await expect(shell(page).dialog('确定要关闭这一页吗')).toBeVisible()
     await page.keyboard.press('Escape')
-    const asked = page.waitForEvent('dialog')
-    await page.evaluate(() => setTimeout(() => location.reload()))
-    const browsers = await asked
-    expect(browsers.type()).toBe('beforeunload')
-    await browsers.dismiss()
+    await reloadIsAsked(page)
     await shell(page).tab('驾校管理').click()
     await expect(form.getByLabel('名称')).toHaveValue('还没有保存的驾校')
     await shell(page).close('驾校管理').click()
