@@ -1,5 +1,5 @@
 import { devices } from '@drivesim/contract'
-import { ofTab, openAll, shell, tabTitles } from '../support/shell.ts'
+import { ofTab, openAll, reloadIsAsked, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
 const three = ['/controlPanel', '/orderManage/rechargeOrder', '/orderManage/courseOrder'] as const
@@ -130,4 +130,25 @@ test('the dropdown lists the open tabs, marks the current one, and opens another
   await page.getByRole('button', { name: '标签页操作' }).click()
   await page.getByRole('menuitem', { name: '关闭所有' }).click()
   await expect(tabTitles(page)).toHaveText(['首页'])
+})
+
+test('beside an open form the tabs stay in reach, and closing its page asks', async ({ page }) => {
+  await openAll(page, '/controlPanel', '/institution/drivingManagement')
+  await page.getByRole('button', { name: '新增驾校' }).click()
+  const form = shell(page).dialog('新增驾校')
+  await form.getByLabel('名称').fill('还没有保存的驾校')
+  await shell(page).tab('数据看板').click()
+  await expect(page).toHaveURL('/controlPanel')
+  await expect(form).toBeHidden()
+  // Unseen it is known as unsaved all the same: closing its tab asks, and so does the browser before it loads anew.
+  await shell(page).close('驾校管理').click()
+  await expect(shell(page).dialog('确定要关闭这一页吗')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await reloadIsAsked(page)
+  await shell(page).tab('驾校管理').click()
+  await expect(form.getByLabel('名称')).toHaveValue('还没有保存的驾校')
+  await shell(page).close('驾校管理').click()
+  await shell(page).dialog('确定要关闭这一页吗').getByRole('button', { name: '关闭' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(tabTitles(page)).toHaveText(['首页', '数据看板'])
 })
