@@ -70,7 +70,12 @@ test('at the counter: a course is ordered, its shortage is paid in, the order is
 
   const recharge = shell(page).dialog('登记线下充值')
   await expect(recharge.getByLabel('实收金额')).toHaveValue((course.price / 100).toFixed(2))
-  await recharge.getByLabel('实收金额').fill('1000')
+  // What cannot be read counts as nothing wherever the form works with it; what can be stands below in words.
+  await recharge.getByLabel('实收金额').fill('1000，5')
+  await expect(recharge.getByText('壹仟')).toHaveCount(0)
+  await expect(recharge).not.toContainText('NaN')
+  await recharge.getByLabel('实收金额').fill('0.1万')
+  await expect(recharge.getByText('¥1,000.00 壹仟元整')).toBeVisible()
   const bonus = bonusOf(tiers, 100_000)
   await expect(recharge.getByLabel('余额变化')).toContainText(
     `办理后余额${formatFen(100_000 + bonus - course.price)}`,

@@ -4,6 +4,7 @@ import { useChange } from '../../api/query.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
@@ -102,7 +103,7 @@ function useDescribe() {
   const modules = useModules()
   return (name: string, value: unknown) => {
     if (name === 'gearType') return gearName(String(value ?? ''))
-    if (name === 'price' || name === 'floorPrice') return typeof value === 'number' ? money(value) : ''
+    if (name === 'price' || name === 'floorPrice') return moneyIn(value)
     if (name !== 'moduleIds' || !Array.isArray(value)) return undefined
     return value
       .map(id => modules.find(({ moduleId }) => moduleId === id)?.moduleName ?? String(id))

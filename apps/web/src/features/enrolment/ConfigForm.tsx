@@ -9,8 +9,8 @@ import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
-import { money } from '../../ui/format.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { configReads } from './reads.ts'
 
@@ -101,7 +101,7 @@ function ConfigFields() {
 /** Values in labels where two versions are compared. */
 function describe(name: string, value: unknown) {
   if (name === 'gearType') return gearName(String(value ?? ''))
-  if (name === 'price' || name === 'originalPrice') return typeof value === 'number' ? money(value) : ''
+  if (name === 'price' || name === 'originalPrice') return moneyIn(value)
   const labels: Readonly<Record<string, string>> =
     name === 'classType' ? classTypes : name === 'state' ? enabledStates : {}
   return labels[String(value)]

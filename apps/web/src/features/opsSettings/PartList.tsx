@@ -5,6 +5,7 @@ import { useChange } from '../../api/query.ts'
 import { ComponentPicker } from '../../parts/OpsPickers.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -55,7 +56,7 @@ function PartForm({ item, onClosed }: ItemFormProps<SparePartRow>) {
       initial={item ?? { sort: 100 }}
       loading={save.isPending}
       submitError={save.error}
-      describe={(name, value) => (name === 'price' && typeof value === 'number' ? money(value) : undefined)}
+      describe={(name, value) => (name === 'price' ? moneyIn(value) : undefined)}
       onSubmit={values => save.mutateAsync(values)}
       onClosed={onClosed}
     >

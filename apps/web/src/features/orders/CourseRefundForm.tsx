@@ -6,6 +6,7 @@ import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
+import { figureIn } from '../../ui/form/readFigure.ts'
 import { money, number } from '../../ui/format.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { orderReads } from './reads.ts'
@@ -47,7 +48,7 @@ export function CourseRefundForm({ order, onClosed }: Props) {
 /** What the minutes bring, and where it goes, as they are typed. */
 function Preview({ orderId }: { orderId: number }) {
   const typed: unknown = Form.useWatch('minutes')
-  const minutes = useSettled(typeof typed === 'number' ? typed : undefined)
+  const minutes = useSettled(figureIn(typed))
   const preview = useQuery({
     ...query(orders.refundPreview, { orderId, minutes }, { quiet: true }),
     placeholderData: keepPreviousData,

@@ -7,6 +7,7 @@ import { query } from '../../api/query.ts'
 import { StudentPicker } from '../../parts/StudentPicker.tsx'
 import { clearable } from '../../ui/clearable.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { figureIn } from '../../ui/form/readFigure.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { BalanceAfter } from './BalanceAfter.tsx'
@@ -38,9 +39,9 @@ export function RechargeFields({ amountLabel, children }: Props) {
   const tiers = useQuery(query(orders.settings, undefined, { quiet: true })).data?.tiers
   const waiting = student?.orders?.courses.filter(({ state }) => state === 'waiting') ?? []
   const then = waiting.find(({ orderId }) => orderId === thenCourse)
-  const fen = typeof amount === 'number' ? amount : 0
+  const fen = figureIn(amount) ?? 0
   const byTiers = tiers && bonusOf(tiers, fen)
-  const own = typeof bonus === 'number' ? bonus : byTiers
+  const own = figureIn(bonus) ?? byTiers
   const put = (name: string, value: unknown) => form.setFields([{ name, value, touched: true, errors: [] }])
   return (
     <>
@@ -80,7 +81,7 @@ export function RechargeFields({ amountLabel, children }: Props) {
           <YuanInput {...(byTiers !== undefined && { placeholder: (byTiers / 100).toFixed(2) })} />
         </Field>
       )}
-      {ofPlatform && typeof bonus === 'number' && bonus !== byTiers && (
+      {ofPlatform && own !== byTiers && (
         <Field name="bonusReason" required>
           <Input maxLength={200} placeholder="如 老学员活动" />
         </Field>

@@ -7,6 +7,7 @@ import { App, Form, Input, Radio } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { figureIn } from '../../ui/form/readFigure.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import { optionsOf } from '../../ui/options.ts'
@@ -85,7 +86,7 @@ function RefundedAmount({ order }: { order: RechargeRow }) {
   const { data: info } = useQuery(query(orders.rechargeInfo, { orderId: order.orderId }, { quiet: true }))
   const { student } = useStudent(order.studentId)
   const { data: settings } = useQuery(query(orders.settings, undefined, { quiet: true }))
-  const fen = typeof amount === 'number' ? amount : 0
+  const fen = figureIn(amount) ?? 0
   // Unknown until both are loaded; without them the form would say that no bonus is taken back.
   const bonusBack = info && student?.balance && bonusBackOf(order, takenBack(info, student.balance), fen)
   const limit = settings ? `；30 天内累计超过 ${money(settings.approvalLimit)} 须另一人审批` : ''

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import styles from './orders.module.css'
@@ -49,7 +50,7 @@ export function SettingsForm({ settings, onClosed }: Props) {
 
 /** Amounts in words where two versions are compared. */
 function describe(name: string, value: unknown) {
-  if (name === 'approvalLimit' && typeof value === 'number') return money(value)
+  if (name === 'approvalLimit') return moneyIn(value)
   const tiers = z.array(bonusTier).safeParse(value)
   return tiers.data?.map(({ fromAmount, bonus }) => `充 ${money(fromAmount)} 送 ${money(bonus)}`).join('；')
 }

@@ -50,6 +50,10 @@ const example = (decimals: number) => (decimals === 0 ? '1200' : '1200.5')
 
 const shown = (typed: string) => (typed.length > 20 ? `${typed.slice(0, 20)}…` : typed)
 
+/** The figure in a form's value; missing where nothing was typed, or nothing that can be read. */
+export const figureIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && !Number.isNaN(value) ? value : undefined
+
 /** A figure in whole units of its last decimal, as it stands in its field. */
 export function writeFigure(scaled: number, decimals: number): string {
   const digits = String(Math.abs(scaled)).padStart(decimals + 1, '0')
