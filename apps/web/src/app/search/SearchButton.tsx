@@ -4,6 +4,7 @@ import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
 import headerStyles from '../frame/Header.module.css'
 import { SearchField } from './SearchField.tsx'
+import { nothingTyped, press } from './typedAhead.ts'
 
 const Search = lazyPart(() => import('./Search.tsx'))
 
@@ -14,7 +15,10 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
   const [stands, setStands] = useState(false)
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  /** Until the dialog stands. */
+  const ahead = useRef(nothingTyped)
   const show = () => {
+    ahead.current = nothingTyped
     setTyped('')
     setOpen(true)
   }
@@ -37,7 +41,8 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
       if (event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       event.stopPropagation()
-      if (event.key.length === 1) setTyped(before => before + event.key)
+      ahead.current = press(ahead.current, event.key)
+      setTyped(ahead.current.text)
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })
@@ -64,8 +69,10 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
         destroyOnHidden
         afterOpenChange={shown => {
           setStands(shown)
+          if (!shown) return
           // Last: the dialog itself would focus its close button.
-          if (shown) input.current?.focus()
+          input.current?.focus()
+          input.current?.setSelectionRange(ahead.current.caret, ahead.current.caret)
         }}
       >
         <LazyPart waiting={<SearchField typing={typing} />}>
