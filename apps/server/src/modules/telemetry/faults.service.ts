@@ -1,6 +1,6 @@
 import type { ReadFault } from '@drivesim/contract/deviceReading'
 import type { Db } from '../../platform/postgres/db.ts'
-import { change, type Present, setHealth } from './present.service.ts'
+import { change, type Present, setHealth } from './present.rules.ts'
 import {
   clearedEarly,
   clearFaults,

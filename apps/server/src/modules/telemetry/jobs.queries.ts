@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { HeardBefore } from './clock.rules.ts'
 import type { Ended } from './facts.rules.ts'
-import { enoughIdleReports } from './present.service.ts'
+import { enoughIdleReports } from './present.rules.ts'
 
 /** Event ids are remembered for longer than any event may be late without being suspect. */
 const eventDays = 60

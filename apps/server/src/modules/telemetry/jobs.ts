@@ -17,7 +17,7 @@ import {
   unfinishedSessions,
 } from './jobs.queries.ts'
 import { lockSimulators, type Simulator, writeSimulators } from './present.queries.ts'
-import { change, clearSession } from './present.service.ts'
+import { change, clearSession } from './present.rules.ts'
 import { ensureMonths } from './queries.ts'
 import { rollUp } from './sessions.queries.ts'
 import type { Timings } from './timings.rules.ts'

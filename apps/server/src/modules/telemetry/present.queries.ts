@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Line } from './connection.rules.ts'
-import type { Present, Transition } from './present.service.ts'
+import type { Present, Transition } from './present.rules.ts'
 
 /** A simulator's present state, and what else a batch must know about it. */
 export interface Simulator {

@@ -23,7 +23,7 @@ import {
   sessionEnded,
   sessionSeen,
   sessionStarted,
-} from './present.service.ts'
+} from './present.rules.ts'
 import {
   type Answer,
   answerCommands,
