@@ -243,6 +243,8 @@ test('a form does not say what it has not been told, and keeps what is typed unt
   await expect(cash).not.toContainText('没有赠送')
   tellTiers()
   await expect(cash).toContainText('按充值档位赠送')
+  await cash.getByLabel('实收金额').fill('100.5055')
+  await expect(cash).not.toContainText('没有赠送')
 
   await open(page, '/orderManage/rechargeOrder')
   const tellChannels = await holdBack(page, `**${channels.offered.path}*`)

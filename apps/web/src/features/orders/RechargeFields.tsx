@@ -63,7 +63,7 @@ export function RechargeFields({ amountLabel, children }: Props) {
       <Field
         name="amount"
         label={amountLabel}
-        help={byTiers === undefined ? undefined : bonusWords(byTiers, ofPlatform)}
+        help={byTiers === undefined || Number.isNaN(amount) ? undefined : bonusWords(byTiers, ofPlatform)}
       >
         <YuanInput moves />
       </Field>
