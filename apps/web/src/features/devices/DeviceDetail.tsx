@@ -6,6 +6,7 @@ import { useCan } from '../../ui/Can.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { duration } from '../../ui/format.ts'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
@@ -97,8 +98,5 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
 function clockWords(seconds: number | null): string | null {
   if (seconds === null) return null
   const by = Math.abs(seconds)
-  if (by < 5) return '准确'
-  const [amount, unit] =
-    by < 120 ? [by, '秒'] : by < 7200 ? [Math.round(by / 60), '分钟'] : [Math.round(by / 3600), '小时']
-  return `${seconds > 0 ? '快' : '慢'} ${amount} ${unit}`
+  return by < 5 ? '准确' : `${seconds > 0 ? '快' : '慢'} ${duration(by)}`
 }
