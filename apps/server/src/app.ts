@@ -9,6 +9,7 @@ import { openPayments } from './modules/channels/gateways.service.ts'
 import { longFilesOf } from './modules/exports/service.ts'
 import { firstPage } from './modules/home/firstPage.service.ts'
 import { requireKeysInUse } from './modules/keys/service.ts'
+import { phoneGuessesOf } from './modules/operationLog/phoneGuesses.service.ts'
 import { trailOf } from './modules/operationLog/security.service.ts'
 import { memberFinder, peopleFinder, personFinder } from './modules/session/service.ts'
 import { modules } from './modules.ts'
@@ -105,6 +106,8 @@ export async function build({
     fileCalls: new Map(),
     longFiles: longFilesOf({ db, bus }, config.exportRows),
     trail: trailOf({ db, bus, log: app.log }),
+    phoneGuesses: phoneGuessesOf({ db, bus, log: app.log }, secrets.jwtSecret),
+    listsPerMinute: config.listsPerMinute,
     authentication: {
       tokens: makeTokens(secrets.jwtSecret),
       browsers: makeBrowsers(secrets.jwtSecret),

@@ -50,6 +50,8 @@ export interface Endpoint {
   readonly withFirstPassword?: true
   /** At most so many a minute: of each person, or of each address or known browser where nobody need be signed in. */
   readonly perMinute?: number
+  /** The field of the input that is searched for, where it is not `paramValue`. */
+  readonly searches?: string
   /** Bytes that the body may have, where that is less than for other calls. */
   readonly largestBody?: number
 }

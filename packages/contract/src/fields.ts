@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { daysBetween } from './businessDay.ts'
-import { cleanedCode, cleanedName, cleanedPhone, cleanedSearch, cleanedText } from './cleaned.ts'
+import { cleanedCode, cleanedName, cleanedPhone, cleanedSearch, cleanedText, cleanSearch } from './cleaned.ts'
 import { choice, label } from './labels.ts'
 import { plainPicture, uploadedPicture } from './pictures.ts'
 
@@ -77,6 +77,13 @@ export const mobilePhone = cleanedPhone.regex(/^1[3-9]\d{9}$/, '手机号格式�
 /** `138****0000`: enough to tell two people apart, and what a search by the last four digits finds. */
 export function maskPhone(phone: string): string {
   return phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`
+}
+
+/** The whole phone number that a text is when it is searched for; null where it is none, such as its last four digits. */
+export function wholePhone(text: unknown): string | null {
+  if (typeof text !== 'string') return null
+  const digits = cleanSearch(text).replace(/[\s-]/g, '')
+  return /^\d{11}$/.test(digits) ? digits : null
 }
 
 /** A text without any whole mobile number. */

@@ -18,6 +18,7 @@ import { noticeErrors } from './notices.ts'
 import { orderErrors } from './orderErrors.ts'
 import { organisationErrors } from './organisationShapes.ts'
 import { outboxErrors } from './outbox.ts'
+import { phoneGuessErrors } from './phoneGuesses.ts'
 import { pushErrors } from './pushes.ts'
 import { reconciliationErrors } from './reconciliationShapes.ts'
 import { revealErrors } from './reveals.ts'
@@ -57,6 +58,7 @@ export const errors = {
   ...billErrors,
   ...reconciliationErrors,
   ...revealErrors,
+  ...phoneGuessErrors,
   ...jobErrors,
   ...exportErrors,
   ...viewErrors,
@@ -125,6 +127,7 @@ export * from './organisationShapes.ts'
 export * from './organisations.ts'
 export * from './outbox.ts'
 export * from './paging.ts'
+export * from './phoneGuesses.ts'
 export * from './pictures.ts'
 export * from './proRata.ts'
 export * from './pushes.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
 import { filter } from './fields.ts'
 import { choice, label } from './labels.ts'
 
@@ -75,6 +76,10 @@ export function page<Row extends z.ZodType>(row: Row) {
     totalPages: z.int(),
   })
 }
+
+/** Whether a call answers a page of a list. */
+export const isPage = (reply: Endpoint['reply']): boolean =>
+  reply instanceof z.ZodObject && 'totalDataNum' in reply.shape
 
 /** A page of anything, as the client sees it. */
 export interface Page<Row> {

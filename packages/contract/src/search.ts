@@ -37,6 +37,7 @@ export const search = {
     access: 'signedIn',
     perMinute: 240,
     largestBody: 1024,
+    searches: 'text',
     input: z.object({
       /** Letters are initials or serial numbers, digits phones, letters with digits numbers of orders; else names. */
       text: label('搜索内容', text(50).min(2, '请至少输入 2 个字')),

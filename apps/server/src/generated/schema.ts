@@ -1217,6 +1217,13 @@ export interface PersonSchools {
   schools: number | null;
 }
 
+export interface PhoneGuess {
+  at: Generated<Date>;
+  mask: Buffer;
+  member_id: number;
+  number: Buffer;
+}
+
 export interface Picture {
   address: string;
   bytes: number;
@@ -1973,6 +1980,7 @@ export interface DB {
   person_day_before: PersonDayBefore;
   person_fact: PersonFact;
   person_schools: PersonSchools;
+  phone_guess: PhoneGuess;
   picture: Picture;
   plan_device: PlanDevice;
   purse: Purse;

@@ -118,6 +118,19 @@ export function updateCoach(db: Db, id: number, row: Updateable<Coach>): Promise
   return unlessTaken(db.updateTable('coach').set(row).where('id', '=', id).execute())
 }
 
+/** Whether another coach of the school has another phone of the same mask. */
+export async function hasLookAlike(db: Db, schoolId: number, id: number, phone: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('coach')
+    .select('id')
+    .where('school_id', '=', schoolId)
+    .where('id', '<>', id)
+    .where('phone', '<>', phone)
+    .where(sql<SqlBool>`left(phone, 3) = left(${phone}, 3) and right(phone, 4) = right(${phone}, 4)`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** What hangs on a coach. */
 export async function usesOfCoach(db: Db, id: number): Promise<{ configs: number; applicants: number }> {
   const { rows } = await sql<{ configs: number; applicants: number }>`

@@ -39,8 +39,8 @@ export const enrolmentModule: Module = {
       },
       coachExport: (input, { db, scope }) => exportCoaches(db, scope, input),
       coachesForAll: ({ schoolId }, { db, scope }) => coachesForAll(db, scope, schoolId),
-      createCoach: (input, call) => service.createCoach(call, input),
-      updateCoach: (input, call) => service.updateCoach(call, input),
+      createCoach: (input, call) => service.createCoach(services, call, input),
+      updateCoach: (input, call) => service.updateCoach(services, call, input),
       deleteCoach: ({ id }, call) => service.deleteCoach(call, id),
       revealCoach: (input, call) => service.revealCoach(call, input),
       applicants: async (input, { db, scope }) => {

@@ -73,9 +73,11 @@ export async function bindConfig(
 }
 
 export async function createCoach(
-  { db, scope }: SignedInCall,
+  services: Pick<Services, 'phoneGuesses'>,
+  call: SignedInCall,
   { schoolId, ...form }: ParsedOf<typeof enrolment.createCoach>,
 ) {
+  const { db, scope } = call
   await requireOpenSchool(db, scope, schoolId)
   await requireRoom(db, schoolId, form.roomId)
   const made = await coaches.insertCoach(db, {
@@ -84,10 +86,21 @@ export async function createCoach(
     school_id: schoolId,
   })
   if (made === undefined) throw refuse(errors.coachPhoneTaken)
+  await countLookAlike(services, call, { ...made, schoolId, phone: form.phone })
   return made
 }
 
+/** That no coach of the school has a phone says as much as a search for it, where one has another of its mask. */
+async function countLookAlike(
+  { phoneGuesses }: Pick<Services, 'phoneGuesses'>,
+  call: SignedInCall,
+  { id, schoolId, phone }: { id: number; schoolId: number; phone: string },
+): Promise<void> {
+  if (await coaches.hasLookAlike(call.db, schoolId, id, phone)) await phoneGuesses.lookAlikes(call, [phone])
+}
+
 export async function updateCoach(
+  services: Pick<Services, 'phoneGuesses'>,
   call: SignedInCall,
   { id, version, phone, ...form }: ParsedOf<typeof enrolment.updateCoach>,
 ) {
@@ -96,6 +109,7 @@ export async function updateCoach(
   await requireRoom(db, schoolId, form.roomId)
   const row = { ...coachColumns(form), ...(phone !== undefined && { phone }) }
   if (!(await coaches.updateCoach(db, id, row))) throw refuse(errors.coachPhoneTaken)
+  if (phone !== undefined) await countLookAlike(services, call, { id, schoolId, phone })
   return { id }
 }
 

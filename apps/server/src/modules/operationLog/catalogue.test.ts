@@ -94,6 +94,7 @@ const unlogged: Readonly<Record<string, string>> = {
   operations_month: 'follows from operations_day',
   operations_total: 'follows from operations_day',
   failure_total: 'follows from work_order_day',
+  phone_guess: 'people are counted',
   fault_report: 'passers-by send it',
   report_attempt: 'passers-by are counted',
   report_picture: 'passers-by send it',

@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.ts'
 import { operationCounts } from './checks.queries.ts'
 import { exportLog } from './export.ts'
 import { wordsOf } from './names.ts'
+import { forgetGuesses } from './phoneGuesses.queries.ts'
 import { listPage } from './queries.ts'
 import { exportSecurity } from './security.export.ts'
 import { securityNames } from './security.names.ts'
@@ -18,7 +19,11 @@ export const operationLogModule: Module = {
   logNames: [securityNames],
   checks: [operationCounts],
   seed: [operationLogSeed],
-  start: async ({ db, log }) => every(hour, log, () => purgeEvents(db)),
+  start: async ({ db, log }) =>
+    every(hour, log, async () => {
+      await purgeEvents(db)
+      await forgetGuesses(db)
+    }),
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     implement(app, services, 'operationLog', contract.operationLog, {

@@ -3,7 +3,7 @@ import { localTime } from '@drivesim/contract/businessDay'
 import { networkOf } from '../../platform/auth/networks.ts'
 import type { Call, Person, SignedInCall } from '../../platform/http/call.ts'
 import { CsvReply } from '../../platform/http/call.ts'
-import type { Trail } from '../../platform/http/trail.ts'
+import type { Caller, Trail } from '../../platform/http/trail.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { addMessages, escapeHtml } from '../messages/service.ts'
@@ -103,8 +103,27 @@ const beyondRights: ReadonlySet<number> = new Set(
     errors.roleNotYours,
     errors.codesNotYours,
     errors.tooManyReveals,
+    errors.tooManyPhoneGuesses,
   ].map(({ code }) => code),
 )
+
+/** What the log says of those who have looked too often. */
+const beyondCounts: ReadonlyMap<number, string> = new Map([
+  [errors.tooManyReveals.code, '超过每小时次数'],
+  [errors.tooManyPhoneGuesses.code, '查找不存在的手机号超过次数'],
+])
+
+/** Notes, once an hour, that somebody looks for phone numbers that nobody has, and tells the administrators. Never fails. */
+export async function noteGuessing(
+  { db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>,
+  by: Caller,
+): Promise<void> {
+  await quietly(log, async () => {
+    const act = { kind: 'reveal', label: '查找手机号', detail: '多次查找不存在的手机号' } as const
+    const begun = await tally(db, { ...eventOf(by, act), succeeded: false }, '', mostCalls)
+    if (begun !== null) await tellAdministrators({ db, bus }, by.person, begun, guessing)
+  })
+}
 
 /** What the platform tells of every call. */
 export function trailOf({ db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>): Trail {
@@ -112,14 +131,16 @@ export function trailOf({ db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>):
     async refused(by, { title }, refusal) {
       if (!beyondRights.has(refusal.code)) return
       await quietly(log, async () => {
-        const isReveal = refusal.code === errors.tooManyReveals.code
+        const beyond = beyondCounts.get(refusal.code)
         const event = eventOf(by, {
-          kind: isReveal ? 'reveal' : 'access',
+          kind: beyond === undefined ? 'access' : 'reveal',
           label: title,
-          detail: isReveal ? '超过每小时次数' : refusal.message,
+          detail: beyond ?? refusal.message,
         })
         const begun = await tally(db, { ...event, succeeded: false }, '', mostCalls)
-        if (isReveal && begun !== null) await tellAdministrators({ db, bus }, by.person, begun)
+        const isReveal = refusal.code === errors.tooManyReveals.code
+        if (isReveal && begun !== null)
+          await tellAdministrators({ db, bus }, by.person, begun, tooManyReveals)
       })
     },
     async exported(by, endpoint, input, { name, lines }) {
@@ -146,14 +167,28 @@ async function* counted(lines: CsvReply['lines'], end: (rows: number) => Promise
   await end(rows)
 }
 
+interface Telling {
+  readonly title: string
+  /** What stands after the person's name. */
+  readonly what: string
+}
+const tooManyReveals: Telling = {
+  title: '查看个人信息次数过多',
+  what: `一小时内查看了 ${mostRevealsAnHour} 次个人信息，已暂停查看`,
+}
+const guessing: Telling = {
+  title: '多次查找不存在的手机号',
+  what: '多次查找不存在的手机号，可能在试探号码；达到上限后会暂停查找',
+}
+
 /** Those with 系统管理 hear of somebody who looks people up one after the other: once an hour, with the event. */
 async function tellAdministrators(
   services: Pick<Services, 'db' | 'bus'>,
   { id, account, name }: Pick<Person, 'id' | 'account' | 'name'>,
   eventId: number,
+  { title, what }: Telling,
 ): Promise<void> {
-  const title = '查看个人信息次数过多'
-  const brief = `${name}（${account}）一小时内查看了 ${mostRevealsAnHour} 次个人信息，已暂停查看`
+  const brief = `${name}（${account}）${what}`
   const link = `/system/operationLog?tab=security&paramValue=${encodeURIComponent(account)}`
   const content = `<p>${escapeHtml(brief)}。</p><p><a href="${escapeHtml(link)}">查看安全日志</a></p>`
   const event = `security:${eventId}`

@@ -30,9 +30,10 @@ const taken = {
  */
 export async function importStudents(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { schoolId, students: given, mode, dryRun, firstRow }: ParsedOf<typeof students.import>,
 ) {
+  const { db, scope } = call
   await requireOpenSchool(db, scope, schoolId)
   const reasons: Reasons = new Map()
   const forms = given.map((row, index) => checkAlone(row, index, reasons))
@@ -42,6 +43,9 @@ export async function importStudents(
   const idNumbers = await idNumbersOf(db, services.dataKeys, schoolId)
   const people = forms.flatMap((form, index) => (form === null ? [] : [personOf(form, index, idNumbers)]))
   await checkTaken(db, schoolId, people, reasons)
+  // Of those that are refused for another reason, that none has this phone is told too.
+  const strangers = people.filter(({ index }) => !(reasons.get(index) ?? []).includes(taken.person))
+  await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, strangers))
   const good = people.filter(({ index }) => !reasons.has(index))
   if (dryRun || (mode === 'all' && reasons.size > 0)) {
     return { accepted: dryRun ? good.length : 0, refused: report(reasons, firstRow) }

@@ -143,6 +143,22 @@ export async function takenOf(
   return rows.map(({ taken }) => taken)
 }
 
+/** The phones of those whose name a student of the school has, with another phone of the same mask; `except` does not count. */
+export async function lookAlikes(
+  db: Db,
+  schoolId: number,
+  people: readonly Pick<Identity, 'name' | 'phone'>[],
+  except = 0,
+): Promise<string[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select g.phone from unnest(${people.map(one => one.name)}::text[], ${people.map(one => one.phone)}::text[]) g (name, phone)
+    where exists (
+      select from student s where s.school_id = ${schoolId} and s.name = g.name and s.phone <> g.phone
+        and left(s.phone, 3) = left(g.phone, 3) and right(s.phone, 4) = right(g.phone, 4) and s.id <> ${except}
+    )`.execute(db)
+  return rows.map(({ phone }) => phone)
+}
+
 /** What a student says of themselves, for comparing with others. */
 export function identityOf(
   db: Db,

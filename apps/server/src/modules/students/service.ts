@@ -37,9 +37,10 @@ export async function requireStudent(db: Db, scope: Scope, id: number) {
 
 export async function addStudent(
   services: Services,
-  { db, scope }: SignedInCall,
+  call: SignedInCall,
   { schoolId, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.add>,
 ) {
+  const { db, scope } = call
   await requireOpenSchool(db, scope, schoolId)
   const { seal, hashes } = await idNumbersOf(db, services.dataKeys, schoolId)
   const identity = { name: userName, phone: userPhone, ...hashes(idNumber) }
@@ -51,6 +52,7 @@ export async function addStudent(
     idNumber: idNumber === null ? null : seal(id, idNumber),
   }))
   if (id === null) throw await takenRefusal(db, schoolId, identity)
+  await services.phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, schoolId, [identity], id))
   await addFacts(services, db, newcomers(schoolId, 1))
   return { userId: id }
 }
@@ -73,7 +75,7 @@ async function insertOne(
 
 /** Edits a student; a phone or ID number left empty stays. Another licence type corrects the present enrolment. */
 export async function modifyStudent(
-  keys: DataKeys,
+  { dataKeys: keys, phoneGuesses }: Pick<Services, 'dataKeys' | 'phoneGuesses'>,
   call: SignedInCall,
   { userId, version, userName, userPhone, idNumber, gearType }: ParsedOf<typeof students.modify>,
 ): Promise<true> {
@@ -95,6 +97,8 @@ export async function modifyStudent(
       : { id_number: sealed.sealed, id_number_hash: sealed.hash, id_number_tail: sealed.tail }),
   })
   if (!written) throw refuse(errors.studentTaken)
+  if (userPhone !== undefined || userName !== before.name)
+    await phoneGuesses.lookAlikes(call, await queries.lookAlikes(db, student.schoolId, [identity], userId))
   if (gearType !== student.gearType) await queries.correctGearType(db, userId, gearType)
   return true
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, errors, Refusal, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, isPage, Refusal, refuse } from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -29,6 +29,7 @@ import {
   longFileNote,
   withColumns,
 } from './fileCalls.ts'
+import { countingPhones, type PhoneGuesses } from './phoneGuesses.ts'
 import { replyWriter } from './replyWriter.ts'
 import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
@@ -37,6 +38,9 @@ export interface Platform {
   readonly db: Kysely<DB>
   readonly authentication: Authentication
   readonly trail: Trail
+  readonly phoneGuesses: PhoneGuesses
+  /** How often a person may ask for a list, unless it says so itself. */
+  readonly listsPerMinute: number
   readonly pictureLinks: PictureLinks
   /** What every path is appended to, without a slash at its end: `/dm-api`, or nothing. */
   readonly apiBase: string
@@ -89,6 +93,7 @@ function addRoute(
 ) {
   const base = endpoint.absolute ? '' : platform.apiBase
   const send = sender(endpoint, platform.pictureLinks)
+  const perMinute = endpoint.perMinute ?? (isPage(endpoint.reply) ? platform.listsPerMinute : undefined)
   app.route({
     method: endpoint.method,
     // HEAD where it costs and does what the answer's head says; not for what changes something or streams.
@@ -98,9 +103,7 @@ function addRoute(
     ...(endpoint.largestBody === undefined ? {} : { bodyLimit: endpoint.largestBody }),
     config: {
       endpoint,
-      ...(endpoint.perMinute === undefined
-        ? {}
-        : { rateLimit: { max: endpoint.perMinute, timeWindow: '1 minute' } }),
+      ...(perMinute === undefined ? {} : { rateLimit: { max: perMinute, timeWindow: '1 minute' } }),
     },
     onRequest: async request => {
       request.person = await admit(platform.authentication, endpoint, request, person =>
@@ -145,7 +148,26 @@ async function answerTo(
     origin: originOf(request),
   }
   if (person === null) return runRead(call, request.log, call => handler(input, call))
-  const signedIn: Omit<SignedInCall, 'afterCommit'> = { ...call, person, scope: person.scope }
+  const signedIn = { ...call, person, scope: person.scope }
+  return countingPhones(platform.phoneGuesses, signedIn, endpoint, input, () =>
+    answerSignedIn(platform, { name, endpoint, handler, input, key }, signedIn, request),
+  )
+}
+
+interface Asked {
+  readonly name: string
+  readonly endpoint: Endpoint
+  readonly handler: AnyHandler
+  readonly input: unknown
+  readonly key: string | undefined
+}
+
+async function answerSignedIn(
+  platform: Platform,
+  { name, endpoint, handler, input, key }: Asked,
+  signedIn: Omit<SignedInCall, 'afterCommit'>,
+  request: FastifyRequest,
+): Promise<unknown> {
   if (endpoint.change === undefined) {
     return runRead(signedIn, request.log, async call => {
       const given = await handler(input, call)

@@ -92,6 +92,11 @@ describe('over HTTP', () => {
         basicHeader: '',
       },
       trail: { refused: async () => undefined, exported: async (_by, _endpoint, _input, file) => file },
+      phoneGuesses: {
+        begin: async () => ({ found: async () => undefined, missed: async () => undefined }),
+        lookAlikes: async () => undefined,
+      },
+      listsPerMinute: 600,
       pictureLinks: makePictureLinks('a secret'),
       apiBase: '',
       uploadFolder: '',

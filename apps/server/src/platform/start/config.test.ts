@@ -87,6 +87,7 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'x'],
     ['FIRST_PAGE_MS', '1.5'],
     ['EXPORT_ROWS', '-1'],
+    ['LISTS_PER_MINUTE', '0'],
     ['NOTICES', 'no'],
     ['SMTP_URL', 'mail.example.com:25'],
     ['MAIL_FROM', 'nobody'],

@@ -68,6 +68,11 @@ const variables = z.object({
     .regex(/^\d{1,7}$/)
     .transform(Number)
     .default(50_000),
+  LISTS_PER_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/)
+    .transform(Number)
+    .default(600),
   NOTICES: z.enum(['0', '1']).default('1'),
   CLOSING: z.enum(['0', '1']).default('1'),
   OPERATIONS: z.enum(['0', '1']).default('1'),
@@ -114,6 +119,7 @@ const must: Record<Name, string> = {
   METRICS_TOKEN: '至少 8 个字符',
   FIRST_PAGE_MS: '0 到 99999 的整数（毫秒）',
   EXPORT_ROWS: '0 到 9999999 的整数（行）',
+  LISTS_PER_MINUTE: '1 到 9999999 的整数（次）',
   NOTICES: '1（发送提醒、推送、邮件和短信）或 0（本服务器不发送）',
   CLOSING: '1（到日自动出账）或 0（本服务器不出账）',
   OPERATIONS: '1（自动处理工单）或 0（本服务器不自动处理工单）',
@@ -219,6 +225,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     firstPageMs: values.FIRST_PAGE_MS,
     /** The most rows of a list's file that is sent at once; a job writes longer ones. */
     exportRows: values.EXPORT_ROWS,
+    /** How often a person may ask for one list. */
+    listsPerMinute: values.LISTS_PER_MINUTE,
     /** Whether this server looks for what to remind of, and sends; off for a copy of a real database. */
     notices: values.NOTICES === '1',
     closing: values.CLOSING === '1',
