@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { errors, refuse } from '@drivesim/contract'
 import compress from '@fastify/compress'
@@ -24,6 +25,7 @@ import { registerErrorHandlers, sendError } from './platform/http/envelope.ts'
 import { registerOpenApi } from './platform/http/openApi.ts'
 import { refuseBrokenRequest, sendSecurityHeaders } from './platform/http/securityHeaders.ts'
 import { serveFiles, servePage } from './platform/http/site.ts'
+import { logSerializers } from './platform/logging.ts'
 import { makeMetrics } from './platform/metrics.ts'
 import type { Services } from './platform/module.ts'
 import { openDeviceLink } from './platform/mqtt/openDeviceLink.ts'
@@ -54,6 +56,8 @@ interface Options {
   site?: string | undefined
   /** Where the program for pictures is compiled, if not beside this file (tests). */
   pictureProgram?: string | undefined
+  /** Where the log goes, at every level, in place of the output (tests). */
+  logTo?: Writable | undefined
 }
 
 /** Builds the server on a migrated database: everything but listening. Tests and benches start it the same way. */
@@ -62,9 +66,14 @@ export async function build({
   databaseUrl,
   site = siteFolder,
   pictureProgram = besideThis,
+  logTo,
 }: Options): Promise<Built> {
   const app = Fastify({
-    logger: { level: process.env.LOG_LEVEL ?? 'warn' },
+    logger: {
+      level: process.env.LOG_LEVEL ?? 'warn',
+      serializers: logSerializers,
+      ...(logTo !== undefined && { level: 'trace', stream: logTo }),
+    },
     trustProxy: trusted(config.trustProxy),
     bodyLimit: longestBody,
     genReqId: requestIds(),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
 import {
   contract,
   type DataOf,
@@ -74,8 +75,13 @@ export const basicHeader = `Basic ${Buffer.from('drivesim-web:drivesim-web').toS
  * The server on this worker's database, as `npm start` builds it but without listening for HTTP: calls are
  * injected. Its broker listens on a free port. Empty the database with `resetDatabase` between tests.
  * @param site a folder in place of the built web
+ * @param logTo gets the log, at every level
  */
-export async function testApp(env: Record<string, string> = {}, site?: string): Promise<TestApp> {
+export async function testApp(
+  env: Record<string, string> = {},
+  site?: string,
+  logTo?: Writable,
+): Promise<TestApp> {
   const database = await workerDatabase()
   await resetDatabase(database)
   const dataDir = mkdtempSync(join(tmpdir(), 'drivesim-app-'))
@@ -97,6 +103,7 @@ export async function testApp(env: Record<string, string> = {}, site?: string): 
     config,
     databaseUrl: database.appUrl,
     site,
+    logTo,
     // A process runs what is compiled; globalSetup.ts sees to it.
     pictureProgram: join(import.meta.dirname, '../dist/src/platform/pictures/pictureProgram.js'),
   })

@@ -36,6 +36,18 @@ test('the application role cannot change the schema', async () => {
   await server.stop()
 })
 
+test('what does not fit is not in its log', async () => {
+  const server = await startEmbeddedPostgres({ dataDir })
+  await ask(server.ownerUrl, 'create table person (name text not null, phone text)')
+  const refused = ask(server.ownerUrl, `insert into person (phone) values ($1)`, ['13612341556'])
+  await expect(refused).rejects.toThrow('not-null')
+  await server.stop()
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toContain('not-null')
+  expect(log).not.toContain('1361234')
+  expect(log).not.toContain('insert into person')
+})
+
 test('a pid file left behind whose number another process got does not block the start', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

@@ -51,6 +51,11 @@ const defaults = {
   lc_messages: 'C',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // What people look for and type is in no log: of an error that a row or a value is about there is its first line, no statement.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 }
 
 /**
