@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { contract } from '@drivesim/contract'
@@ -71,6 +81,9 @@ test('a back-up taken while people and devices write is restored whole, and the 
   const run = launch(site, { ADMIN_PASSWORD: adminPassword })
   await ready(site, run)
   const url = await upload(site.url)
+  const pictures = readdirSync(join(site.dataDir, 'files'))
+  // As earlier versions left them.
+  for (const name of pictures) chmodSync(join(site.dataDir, 'files', name), 0o644)
   const load = await openLoad(site, ownerUrlOf(site))
   await load.flows()
   const promised = load.promised()
@@ -98,6 +111,10 @@ test('a back-up taken while people and devices write is restored whole, and the 
     code: 0,
     said: expect.stringMatching(/^[^✗]*✓ 每人的操作次数与操作日志一致[^✗]*$/),
   })
+  for (const root of [target, other.dataDir]) {
+    const open = pictures.filter(name => statSync(join(root, 'files', name)).mode & 0o077)
+    expect(open).toEqual([])
+  }
   await ready(other, launch(other))
   await load.verify({ promised, ownerUrl: ownerUrlOf(other) })
   expect(await tokenOf(other.url)).not.toBe('')

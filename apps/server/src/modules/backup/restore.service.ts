@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { appRole, ownerRole, startEmbeddedPostgres } from '../../platform/postgres/embeddedPostgres.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
@@ -9,10 +9,10 @@ import { StartError } from '../../platform/start/startError.ts'
 import { inOneTransaction, prepareTables, readMigrations, rowsInto, settleRows } from './queries.ts'
 import { refuseExternal } from './service.ts'
 import {
+  copyPictures,
   giveRows,
   isEmptyFolder,
   type Manifest,
-  pictureFolders,
   readManifest,
   refuseDamaged,
   secretFiles,
@@ -45,10 +45,7 @@ export async function restore(
     } finally {
       await postgres.stop()
     }
-    for (const name of pictureFolders) {
-      const pictures = join(folder, name)
-      if (existsSync(pictures)) cpSync(pictures, join(dataDir, name), { recursive: true })
-    }
+    copyPictures(folder, dataDir)
     for (const name of secretFiles) {
       if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(dataDir, name))
     }

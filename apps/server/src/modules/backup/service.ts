@@ -5,7 +5,7 @@ import type { Config } from '../../platform/start/config.ts'
 import { keepDataKeys, readDataKeys } from '../../platform/start/secrets.ts'
 import { StartError } from '../../platform/start/startError.ts'
 import { inOneTransaction, readLayout, rowsOf } from './queries.ts'
-import { isEmptyFolder, keepPictures, keepRows, type Manifest, manifestFile, secretFiles } from './storage.ts'
+import { copyPictures, isEmptyFolder, keepRows, type Manifest, manifestFile, secretFiles } from './storage.ts'
 
 type BackupConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrateDatabaseUrl' | 'jwtSecret' | 'dataKey'>
 
@@ -23,7 +23,7 @@ export async function backUp(config: BackupConfig, target: string): Promise<stri
   const keys = readDataKeys(config)
   const manifest = await withOwnedDatabase(config, ownerUrl => saveDatabase(ownerUrl, draft))
   // After the rows: a picture is there before a row uses it, and a day longer; and it is never changed.
-  keepPictures(config.dataDir, draft)
+  copyPictures(config.dataDir, draft)
   for (const name of secretFiles) {
     if (existsSync(join(config.dataDir, name))) copyFileSync(join(config.dataDir, name), join(draft, name))
   }

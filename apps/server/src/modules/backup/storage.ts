@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   copyFileSync,
   createReadStream,
   createWriteStream,
@@ -13,6 +14,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
+import { fileMode, folderMode } from '../../platform/pictures/pictureStore.ts'
 import { StartError } from '../../platform/start/startError.ts'
 
 const named = z.object({ name: z.string() })
@@ -30,7 +32,7 @@ export type Manifest = z.infer<typeof manifest>
 
 export const manifestFile = 'backup.json'
 /** Folders of pictures and vouchers, in a back-up as in the data folder. */
-export const pictureFolders = ['files', 'vouchers']
+const pictureFolders = ['files', 'vouchers']
 /** Files of the data folder without which the database cannot be used. */
 export const secretFiles = ['data.key', 'jwt.secret']
 
@@ -68,17 +70,19 @@ export async function keepRows(folder: string, table: string, rows: Readable): P
   return hash.digest('hex')
 }
 
-/** Copies the pictures of a data folder into a back-up; one that is removed meanwhile was not used any more. */
-export function keepPictures(dataDir: string, folder: string): void {
-  for (const name of pictureFolders) keepFiles(join(dataDir, name), join(folder, name))
+/** Copies the pictures of a data folder into a back-up, or back; one that is removed meanwhile was not used any more. */
+export function copyPictures(from: string, to: string): void {
+  for (const name of pictureFolders) copyFiles(join(from, name), join(to, name))
 }
 
-function keepFiles(from: string, to: string): void {
+function copyFiles(from: string, to: string): void {
   if (!existsSync(from)) return
-  mkdirSync(to)
+  mkdirSync(to, { recursive: true, mode: folderMode })
   for (const name of readdirSync(from)) {
     try {
       copyFileSync(join(from, name), join(to, name))
+      // The copy has the mode of the file, which may be of an earlier version.
+      chmodSync(join(to, name), fileMode)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }

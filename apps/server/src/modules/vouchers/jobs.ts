@@ -7,4 +7,7 @@ const removeEveryMs = 3_600_000
 
 /** Removes vouchers that nothing uses, in any number of servers at once. */
 export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
-  every(removeEveryMs, services.log, () => removeUnused(services, store))
+  every(removeEveryMs, services.log, async () => {
+    await removeUnused(services, store)
+    await store.close()
+  })

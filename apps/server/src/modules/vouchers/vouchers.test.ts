@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { contract, errors } from '@drivesim/contract'
 import { expect, test } from 'vitest'
@@ -96,6 +96,19 @@ test('is a picture and nothing else, and no more of them than a day allows', asy
     [clerk.memberId, picturesPerDay],
   )
   expect((await clerk.call(vouchers.upload)).msg).toBe(errors.pictureQuota.sentence(`${picturesPerDay} 张`))
+})
+
+test('its file is for the account alone that the server runs under, also where an earlier version left it open', async () => {
+  const { dataDir } = app.services.config
+  const folder = join(dataDir, 'vouchers')
+  rmSync(folder, { recursive: true, force: true })
+  await upload(clerk)
+  const paths = [folder, ...readdirSync(folder).map(name => join(folder, name))]
+  const modes = () => paths.map(path => statSync(path).mode & 0o777)
+  expect(modes()).toEqual([0o700, 0o600])
+  for (const path of paths) chmodSync(path, 0o755)
+  await voucherStore(dataDir).close()
+  expect(modes()).toEqual([0o700, 0o600])
 })
 
 test('goes with its file after a day without use; what is used stays, and is missed', async () => {
