@@ -9,8 +9,9 @@ import { takeIds } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { StartError } from '../../platform/start/startError.ts'
 import { passwordRefusal } from '../account/passwords.service.ts'
+import type { ShownAccount } from './passwords.storage.ts'
 import { type NewMember, type NewRole, withIds } from './people.seed.ts'
-import { isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
+import { demandNewPassword, isEmpty, lockSeeding, readHashes, replacePassword } from './queries.ts'
 
 const wellKnownPassword = 'Demo@2026'
 
@@ -77,12 +78,6 @@ const demoAccounts: readonly DemoAccount[] = [
   { account: 'ops', name: '赵志强', phone: '13800010004', role: opsStaff, schools: [0, 1] },
   { account: 'guest', name: '孙晓', phone: '13800010005', role: guestRole, schools: [2] },
 ]
-
-/** An account and its password as they may be shown to the operator. */
-export interface ShownAccount {
-  readonly account: string
-  readonly password: string
-}
 
 /** The demo accounts with their roles. Their well-known password is for a server that only this machine reaches. */
 export function makeAccounts(
@@ -168,7 +163,9 @@ export async function addFirstAdministrator(
       ...(await withIds(transaction, [admin], [schoolManager])),
     }
     for (const part of parts) if (part.always) await part.fill(transaction, business)
-    return givenPassword === undefined ? [{ account: admin.account, password }] : []
+    if (givenPassword !== undefined) return []
+    await demandNewPassword(transaction, admin.account)
+    return [{ account: admin.account, password }]
   })
 }
 

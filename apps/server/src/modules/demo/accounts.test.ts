@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessCodes } from '@drivesim/contract'
@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetDatabase, type TestDatabase, workerDatabase } from '../../../test/database.ts'
 import { modules } from '../../modules.ts'
-import { verifyPassword } from '../../platform/auth/passwords.ts'
+import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts'
 import { gatherParts } from '../../platform/parts.ts'
 import { openDb, openPool } from '../../platform/postgres/db.ts'
 import { seedDemo } from './seed.ts'
@@ -47,21 +47,32 @@ describe('first accounts', () => {
   const passwordOf = async (account: string) =>
     String((await one(`select password_hash from member where account = '${account}'`)).password_hash)
 
-  test('without the demo there is one administrator, whose password is shown once', async () => {
+  const file = () => join(dataDir, 'first-passwords.txt')
+  const left = (account: string) =>
+    new RegExp(`^${account} (\\S+)$`, 'm').exec(readFileSync(file(), 'utf8'))?.[1] ?? ''
+
+  test('without the demo there is one administrator, whose password is printed nowhere and must be changed', async () => {
     const lines = await prepareFirstStart(database.ownerUrl, seed, config({}), false)
-    const password = /admin\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+    const password = left('admin')
     expect(password.length).toBeGreaterThanOrEqual(16)
     expect(await verifyPassword(await passwordOf('admin'), password)).toBe(true)
-    // Nobody else could give them another one: it neither ends nor has to be changed.
+    expect(lines.join('\n')).not.toContain(password)
+    expect(lines.join('\n')).toContain(file())
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    // Nobody else could give them another one: it does not end.
     expect(await one('select first_password_until, must_change_password from member')).toEqual({
       first_password_until: null,
-      must_change_password: false,
+      must_change_password: true,
     })
     expect(await one('select count(*) from role_access a join member_role using (role_id)')).toEqual({
       count: accessCodes.length,
     })
     expect(await prepareFirstStart(database.ownerUrl, seed, config({}), false)).toEqual([])
     expect(await one('select count(*) from member')).toEqual({ count: 1 })
+    expect(left('admin')).toBe(password)
+    await pool.query('update member set password_hash = $1', [await hashPassword('Another-Password-1')])
+    await prepareFirstStart(database.ownerUrl, seed, config({}), false)
+    expect(existsSync(file())).toBe(false)
   })
 
   test('a given administrator password is taken and not shown', async () => {
@@ -104,7 +115,8 @@ describe('first accounts', () => {
 
     const lines = await prepareFirstStart(database.ownerUrl, seed, config({ exposed: true }), true)
     expect(lines.join('\n')).not.toContain('Demo@2026')
-    const password = /guest\s+(\S+)/.exec(lines.join('\n'))?.[1] ?? ''
+    const password = left('guest')
+    expect(lines.join('\n')).not.toContain(password)
     expect(await verifyPassword(await passwordOf('guest'), password)).toBe(true)
     expect(await prepareFirstStart(database.ownerUrl, seed, config({ exposed: true }), true)).toEqual([])
   })

@@ -45,6 +45,11 @@ export function readHashes(db: Db, accounts: readonly string[]): Promise<MemberH
 }
 
 /** Gives a member another password and ends their sessions. */
+/** Whoever signs in with this account has to change its password, however long that takes. */
+export async function demandNewPassword(db: Db, account: string): Promise<void> {
+  await db.updateTable('member').set({ must_change_password: true }).where('account', '=', account).execute()
+}
+
 export async function replacePassword(db: Db, member: number, hash: string): Promise<void> {
   await db.updateTable('member').set({ password_hash: hash }).where('id', '=', member).execute()
   await sql`

@@ -1,13 +1,11 @@
+import { verifyPassword } from '../../platform/auth/passwords.ts'
 import type { SeedPart } from '../../platform/parts.ts'
-import { openDb, openPool } from '../../platform/postgres/db.ts'
+import { type Db, openDb, openPool } from '../../platform/postgres/db.ts'
 import type { Config } from '../../platform/start/config.ts'
 import { type KeyConfig, loadSecrets } from '../../platform/start/secrets.ts'
-import {
-  addFirstAdministrator,
-  openDemoAccounts,
-  type ShownAccount,
-  secureDemoAccounts,
-} from './accounts.seed.ts'
+import { addFirstAdministrator, openDemoAccounts, secureDemoAccounts } from './accounts.seed.ts'
+import { leavePasswords, passwordsLeft, removePasswords, type ShownAccount } from './passwords.storage.ts'
+import { readHashes } from './queries.ts'
 import { seedDemo } from './seed.ts'
 
 type FirstStartConfig = KeyConfig & Pick<Config, 'jwtSecret' | 'exposed' | 'adminPassword'>
@@ -17,7 +15,7 @@ type FirstStartConfig = KeyConfig & Pick<Config, 'jwtSecret' | 'exposed' | 'admi
  * the server no account keeps the demo's well-known password, whenever it was made.
  * @param ownerUrl the role that owns the tables, as for migrations
  * @param parts what the domains fill
- * @returns lines for the operator: accounts, and passwords that are shown now or never again
+ * @returns lines for the operator: accounts, and where passwords were left that were made now
  */
 export async function prepareFirstStart(
   ownerUrl: string,
@@ -34,13 +32,41 @@ export async function prepareFirstStart(
           isLoopback: !config.exposed,
         })
       : await addFirstAdministrator(db, parts, config.adminPassword)
-    if (made !== null && !demo) return lines('管理员账号（密码只显示这一次）', made)
-    if (made !== null) return lines(config.exposed ? '演示账号（密码只显示这一次）' : '演示账号', made)
+    if (made !== null && !demo) return left(config, '管理员账号，首次登录时须修改密码', made)
+    if (made !== null) return config.exposed ? left(config, '演示账号', made) : lines('演示账号', made)
+    await forgetPasswords(db, config.dataDir)
     if (!config.exposed) return lines('演示账号', await openDemoAccounts(db))
-    return lines('服务器可从外部访问，演示账号已换成随机密码（只显示这一次）', await secureDemoAccounts(db))
+    const changed = await secureDemoAccounts(db)
+    return left(config, '服务器可从外部访问，演示账号已换成随机密码', changed)
   } finally {
     await db.destroy()
   }
+}
+
+/** Says where passwords were left. */
+function left({ dataDir }: FirstStartConfig, title: string, accounts: readonly ShownAccount[]): string[] {
+  if (accounts.length === 0) return []
+  const file = leavePasswords(dataDir, accounts)
+  return [
+    `${title}：${accounts.map(({ account }) => account).join('、')}`,
+    `  密码不显示在这里，只写在 ${file}，看过后请删除`,
+  ]
+}
+
+/** Removes passwords that were left and are nobody's any more. */
+async function forgetPasswords(db: Db, dataDir: string): Promise<void> {
+  const kept = passwordsLeft(dataDir)
+  if (kept.length === 0) return
+  const hashes = await readHashes(
+    db,
+    kept.map(({ account }) => account),
+  )
+  const good = await Promise.all(
+    hashes.map(({ account, hash }) =>
+      verifyPassword(hash, kept.find(one => one.account === account)?.password ?? ''),
+    ),
+  )
+  if (!good.includes(true)) removePasswords(dataDir)
 }
 
 function lines(title: string, accounts: readonly ShownAccount[]): string[] {
