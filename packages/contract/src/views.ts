@@ -4,14 +4,80 @@ import { error } from './errors.ts'
 import { filter, id, nameText, organId, text, version } from './fields.ts'
 import { choice, label } from './labels.ts'
 
+/** The lists that people may keep a look and views of. Stored names: they stay as they are. */
+export const listNames = [
+  'applicants',
+  'apps',
+  'balances',
+  'banners',
+  'billOrders',
+  'channelLines',
+  'checklists',
+  'classrooms',
+  'clerkDays',
+  'clientErrors',
+  'coaches',
+  'collectionBills',
+  'componentKinds',
+  'contracts',
+  'contractTimeline',
+  'courseOrders',
+  'courses',
+  'custodies',
+  'dealResults',
+  'deviceFaults',
+  'devices',
+  'deviceSessions',
+  'enrolmentConfigs',
+  'enrolmentSimulators',
+  'facts.course',
+  'facts.income',
+  'facts.person',
+  'facts.recharge',
+  'facts.session',
+  'facts.student',
+  'faultTypes',
+  'feedback',
+  'incomes',
+  'maintenancePlans',
+  'members',
+  'operationLog',
+  'opsByOrgan',
+  'opsStaff',
+  'outbox',
+  'pastBills',
+  'planDevices',
+  'pushes',
+  'receipts',
+  'recharges',
+  'reconciliation',
+  'refunds',
+  'roleMembers',
+  'roles',
+  'schoolBills',
+  'schools',
+  'schoolUse',
+  'securityLog',
+  'servicePoints',
+  'signUps',
+  'spareParts',
+  'stocktakes',
+  'students',
+  'uncovered',
+  'workOrders',
+  '处理的工单工单',
+  '维修记录工单',
+] as const
+export type ListName = (typeof listNames)[number]
+const known: ReadonlySet<string> = new Set(listNames)
+
 /** Widths of a column, in px. */
 export const narrowestColumn = 60
 export const widestColumn = 800
 
-/** Views that a person may have of one list. */
+/** Views that a person may have of one list, and of all together. */
 export const mostViews = 50
-/** Lists whose look is kept for a person; those changed longest ago give way. */
-export const mostChoices = 200
+export const mostViewsInAll = 200
 
 /** How a column is shown. Those of a list stand in their order; one that is missing is as the list has it. */
 const columnLook = z.object({
@@ -40,7 +106,10 @@ const viewFilters = z
   .refine(values => Object.keys(values).length <= 40, '查询条件最多 40 个，请减少后重试')
 
 /** The name under which a list is known, such as `devices`. */
-const list = label('列表', text(50))
+const list = label(
+  '列表',
+  z.string().refine(name => known.has(name), '没有这个列表，请刷新页面后重试'),
+)
 const viewId = label('视图', id)
 
 export const view = z.object({
@@ -143,4 +212,5 @@ export const views = {
 /** Refusals about views: −128yy, shared with the other tools around lists. */
 export const viewErrors = {
   viewsFull: error(-12803, `视图已满（最多 ${mostViews} 个），请先删除不用的视图`),
+  viewsFullInAll: error(-12805, `所有列表的视图已满（共 ${mostViewsInAll} 个），请先删除不用的视图`),
 } as const

@@ -2,7 +2,7 @@ import type { TestApp } from '../app.ts'
 import { none, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
-const list = 'matrix'
+const list = 'devices'
 const look = { columns: null, dense: true }
 
 export const samples = samplesOf(

@@ -1,4 +1,4 @@
-import type { ListChoice, ParsedOf, View, views } from '@drivesim/contract'
+import { type ListChoice, listNames, type ParsedOf, type View, type views } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -103,16 +103,21 @@ export async function ownOrganisations(
     .execute()
 }
 
-/** How many views of a list a person has. Until the transaction ends nobody else adds one of theirs. */
-export async function countOwn(db: Db, ownerId: number, list: string): Promise<number> {
+/** How many views of a list a person has, and of all that there are. Until the transaction ends nobody else adds one of theirs. */
+export async function countOwn(
+  db: Db,
+  ownerId: number,
+  list: string,
+): Promise<{ ofList: number; inAll: number }> {
   await sql`select pg_advisory_xact_lock(hashtext('views of a person'), ${ownerId}::integer)`.execute(db)
-  const { count } = await db
+  return db
     .selectFrom('list_view')
-    .select(sql<number>`count(*)`.as('count'))
+    .select([
+      sql<number>`count(*) filter (where list = ${list})`.as('ofList'),
+      sql<number>`count(*) filter (where list = any(${[...listNames]}))`.as('inAll'),
+    ])
     .where('owner_id', '=', ownerId)
-    .where('list', '=', list)
     .executeTakeFirstOrThrow()
-  return count
 }
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value))
@@ -146,7 +151,7 @@ export async function deleteView(db: Db, id: number): Promise<void> {
   await db.deleteFrom('list_view').where('id', '=', id).execute()
 }
 
-/** How a person sees each list that they arranged; a chosen view that they do not see any more is none. */
+/** How a person sees each list that they arranged and that there still is; a chosen view that they do not see any more is none. */
 export async function readChoices(db: Db, scope: Scope, reader: Reader): Promise<ListChoice[]> {
   const { rows } = await sql<ListChoice>`
     select c.list, c.columns, c.dense, to_jsonb(seen) as view,
@@ -156,7 +161,7 @@ export async function readChoices(db: Db, scope: Scope, reader: Reader): Promise
     left join lateral (
       select ${viewColumns(scope, reader)} from list_view v where v.id = c.view_id and ${readable(scope, reader)}
     ) seen on true
-    where c.member_id = ${reader.id} order by c.list`.execute(db)
+    where c.member_id = ${reader.id} and c.list = any(${[...listNames]}) order by c.list`.execute(db)
   return rows
 }
 
@@ -182,22 +187,6 @@ export async function writeChoice(
       conflict
         .columns(['member_id', 'list'])
         .doUpdateSet(viewId === undefined ? { ...plain, ...chosen } : chosen),
-    )
-    .execute()
-}
-
-/** Forgets what a person changed longest ago, beyond so many lists. */
-export async function dropOldestChoices(db: Db, memberId: number, most: number): Promise<void> {
-  await db
-    .deleteFrom('list_choice')
-    .where('id', 'in', query =>
-      query
-        .selectFrom('list_choice')
-        .select('id')
-        .where('member_id', '=', memberId)
-        .orderBy('updated_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(most),
     )
     .execute()
 }

@@ -1,8 +1,8 @@
 import {
   errors,
   type ListChoice,
-  mostChoices,
   mostViews,
+  mostViewsInAll,
   type ParsedOf,
   refuse,
   type View,
@@ -35,7 +35,7 @@ export const viewsOf = (call: SignedInCall, list: string): Promise<View[]> =>
 export const choicesOf = (call: SignedInCall): Promise<ListChoice[]> =>
   queries.readChoices(call.db, call.scope, readerOf(call))
 
-/** Makes a view or changes one. @throws Refusal notFound, staleVersion, viewsFull, nameTaken */
+/** Makes a view or changes one. @throws Refusal notFound, staleVersion, viewsFull, viewsFullInAll, nameTaken */
 export async function saveView(
   call: SignedInCall,
   { viewId, version, ...form }: ParsedOf<typeof views.save>,
@@ -48,7 +48,11 @@ export async function saveView(
     else await queries.updateView(db, viewId, form)
   }
   if (viewId !== undefined) await editable(call).take(call, viewId, { version })
-  else if ((await queries.countOwn(db, person.id, form.list)) >= mostViews) throw refuse(errors.viewsFull)
+  else {
+    const own = await queries.countOwn(db, person.id, form.list)
+    if (own.ofList >= mostViews) throw refuse(errors.viewsFull)
+    if (own.inAll >= mostViewsInAll) throw refuse(errors.viewsFullInAll)
+  }
   if (!(await unlessTaken(write()))) throw refuse(errors.nameTaken, form.name)
   return saved
 }
@@ -67,6 +71,5 @@ export async function choose(call: SignedInCall, input: ParsedOf<typeof views.ch
   if (viewId !== undefined && !(await queries.keepReadable(db, scope, readerOf(call), { list, viewId })))
     throw refuse(errors.notFound, what)
   await queries.writeChoice(db, person.id, input)
-  await queries.dropOldestChoices(db, person.id, mostChoices)
   return true
 }

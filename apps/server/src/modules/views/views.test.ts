@@ -1,4 +1,12 @@
-import { accessCodes, contract, errors, type InputOf, mostChoices, mostViews } from '@drivesim/contract'
+import {
+  accessCodes,
+  contract,
+  errors,
+  type InputOf,
+  listNames,
+  mostViews,
+  mostViewsInAll,
+} from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
@@ -22,7 +30,7 @@ beforeEachTest(async built => {
 })
 
 const form = (more: Partial<InputOf<typeof views.save>> = {}) => ({
-  list: 'devices',
+  list: 'devices' as const,
   name: '离线的',
   filters: { stateId: 'offline' },
   sort: { field: 'carNum', order: 'descend' as const },
@@ -35,7 +43,7 @@ const save = async (who: Client, more: Partial<InputOf<typeof views.save>> = {})
 const list = async (who: Client) => (await who.call(views.list, { list: 'devices' })).data
 const names = async (who: Client) => (await list(who)).views.map(({ name }) => name)
 const chosen = async (who: Client) => (await who.call(views.mine)).data.choices
-const plain = { list: 'devices', columns: null, dense: null }
+const plain = { list: 'devices' as const, columns: null, dense: null }
 const notFound = errors.notFound.sentence('视图')
 
 test('a view comes back as it was saved, and is its owner’s alone until it is shared', async () => {
@@ -173,12 +181,27 @@ test(`a person has no more than ${mostViews} views of a list, however many are s
   expect((await owner.call(views.save, form({ list: 'students' }))).code).toBe(0)
 })
 
-test('choices are kept for so many lists, the latest', async () => {
-  for (let made = 0; made <= mostChoices; made += 1)
-    await owner.call(views.choose, { ...plain, list: `列表 ${made}` })
-  const kept = (await chosen(owner)).map(({ list }) => list)
-  expect(kept).toHaveLength(mostChoices)
-  expect(kept).not.toContain('列表 0')
+test(`a person has no more than ${mostViewsInAll} views of all lists together`, async () => {
+  await app.services.pool.query(
+    `insert into list_view (owner_id, list, name, filters)
+     select $1, ($2::text[])[1 + n / 50], 'V' || n, '{}' from generate_series(0, $3::int) n`,
+    [owner.memberId, listNames, mostViewsInAll - 2],
+  )
+  expect((await owner.call(views.save, form({ list: 'students' }))).code).toBe(0)
+  expect((await owner.call(views.save, form({ list: 'workOrders' }))).msg).toBe(
+    errors.viewsFullInAll.sentence(),
+  )
+})
+
+test('nothing is kept of lists that there are not', async () => {
+  for (const [call, input] of [
+    [views.save, form()],
+    [views.choose, plain],
+    [views.list, {}],
+  ] as const) {
+    expect((await owner.send(call, { ...input, list: 'nothing' })).msg).toContain('没有这个列表')
+  }
+  expect(await chosen(owner)).toEqual([])
 })
 
 test('widths, numbers and sizes have limits', async () => {

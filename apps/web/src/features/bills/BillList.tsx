@@ -1,6 +1,7 @@
 import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
 import { type BillRow, billStates, confirmations } from '@drivesim/contract/billShapes'
 import { billDues, billSides, bills } from '@drivesim/contract/bills'
+import type { ListName } from '@drivesim/contract/views'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
@@ -87,7 +88,7 @@ const filters: Filter<Name>[] = [
 ]
 
 interface Props {
-  name: string
+  name: ListName
   title: string
   /** Only what schools owe. */
   repaying?: boolean

@@ -10,7 +10,7 @@ interface Props {
   fixed: Readonly<Record<string, number>>
   /** Columns and filters that say the same in every row. */
   without: readonly string[]
-  title: string
+  title: '处理的工单' | '维修记录'
   empty: { title: string; hint: string }
 }
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@drivesim/contract/endpoint'
 import type { Option } from '@drivesim/contract/fields'
 import type { Page } from '@drivesim/contract/paging'
+import type { ListName } from '@drivesim/contract/views'
 import type { Key, ReactNode } from 'react'
 import type { z } from 'zod'
 
@@ -95,7 +96,7 @@ export interface SelectedRows<Row> {
 
 export interface ListPageProps<Row, Input extends object, Sum> {
   /** Under this name columns, density and views are kept, for all lists that have it. */
-  name: string
+  name: ListName
   /** What a screen reader calls the table, and the name of the exported file. */
   title: string
   endpoint: PagedEndpoint<Row, Input, Sum>
