@@ -97,6 +97,16 @@ export function maskPhonesIn(text: string): string {
  */
 export const maskedPhone = z.string().regex(/^(.{3}\*{4}.{4}|\*{4})$/, '号码没有遮盖')
 
+const accountNumber = /\p{Nd}(?:[\s.·-]*\p{Nd}){7,}/gu
+
+/** A text in which of numbers as long as those of bank accounts the last four digits are left: `王芳 工行 ****6222`. */
+export function maskAccountsIn(text: string): string {
+  return text.replaceAll(accountNumber, digits => `****${digits.replaceAll(/\P{Nd}/gu, '').slice(-4)}`)
+}
+
+/** Where somebody is paid, in an answer: whoever pays asks for the whole with a reason (`reveals.ts`). */
+export const maskedAccount = z.string().refine(text => maskAccountsIn(text) === text, '账号没有遮盖')
+
 /** An uploaded picture in a form: its address as a reply gave it, or as it is stored. It comes out plain. */
 export const picture = z
   .string()

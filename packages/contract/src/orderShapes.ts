@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse } from './errors.ts'
-import { businessDay, instant } from './fields.ts'
+import { businessDay, instant, maskedAccount } from './fields.ts'
 import { choice } from './labels.ts'
 import { machine } from './machine.ts'
 import { orderErrors } from './orderErrors.ts'
@@ -210,7 +210,7 @@ export const refundRow = z.object({
   bonusBack: z.int(),
   /** Of a course; null for a recharge. */
   minutes: z.int().nullable(),
-  payee: z.string().nullable(),
+  payee: maskedAccount.nullable(),
   reason: z.string(),
   /** Why a 原路 refund failed, in the channel's words. */
   channelState: refundChannelState.nullable(),

@@ -19,6 +19,7 @@ import {
 } from './orderFields.ts'
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
+import { revealReason } from './reveals.ts'
 import { voucherId } from './vouchers.ts'
 
 const refundFilter = {
@@ -55,6 +56,18 @@ export const refundCalls = {
     input: z.object({ refundId }),
     /** `mine`: asked for by the reader, or by another account of theirs, so that somebody else decides it. */
     reply: refundRow.extend({ mine: z.boolean(), postings: keptPostings }),
+  }),
+  /** Of a transfer: where it is to go, in full. */
+  revealPayee: endpoint({
+    method: 'POST',
+    title: '查看收款账号',
+    path: `${orderBase}/refund/revealPayee`,
+    access: ['finance:edit'],
+    input: z.object({ refundId, reason: revealReason }),
+    reply: z.object({ payee: z.string().nullable() }),
+    secret: ['payee'],
+    change: '查看收款账号',
+    record: 'refundId',
   }),
   /** Cash by the school that took it (order:edit); a bank transfer by the platform (finance:edit). The voucher is its slip. */
   payRefund: endpoint({

@@ -77,6 +77,8 @@ export interface TableNames {
   readonly money?: readonly string[]
   /** Columns that hold phones, which the log masks; another way to reach somebody may stand there too. */
   readonly phones?: readonly string[]
+  /** Columns with people's bank accounts, which the log masks. */
+  readonly accounts?: readonly string[]
   /** Columns that are there for the program: a difference in them is none that a person made. */
   readonly internal?: readonly string[]
 }

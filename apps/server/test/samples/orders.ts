@@ -117,6 +117,10 @@ export const samples = samplesOf('orders', make, {
   refunds: ofSchool,
   refundExport: ofSchool,
   refundInfo: { input: ({ cash }) => ({ refundId: cash }) },
+  revealPayee: {
+    input: ({ cash }) => ({ refundId: cash, reason: '核对账号' }),
+    platformOnly: errors.platformOnly,
+  },
   // Whether a code suffices depends on the method: orders.test.ts has both; here it is paid already.
   payRefund: {
     input: ({ done }) => ({ refundId: done, paidOn: '2026-01-01' }),

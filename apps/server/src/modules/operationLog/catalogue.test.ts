@@ -153,6 +153,12 @@ const wholePhones: Readonly<Record<string, string>> = {
 }
 const calledAsPhone = /(^|_)(phone|telephone|tel|mobile|contact|recipient|cell)(_|$)/
 
+/** Columns that are called as bank accounts and are whole, and whose they are. */
+const wholeAccounts: Readonly<Record<string, string>> = {
+  'contract.bank': 'a school’s, which those who make contracts know',
+}
+const calledAsAccount = /(^|_)(payee|payees|bank|iban|card)(_|$)/
+
 /** The triggers of the log by their tables. `type` has bits: 4 insert, 8 delete, 16 update. */
 const triggers = `
   select c.oid, c.relname as "table", t.tgtype as type, string_to_array(encode(t.tgargs, 'escape'), '\\000') as args
@@ -238,4 +244,16 @@ test('every column that is called as a phone is declared to be one, and so maske
     .filter(({ column }) => calledAsPhone.test(column))
     .map(({ table, column }) => `${table}.${column}`)
   expect(suspects.toSorted()).toEqual([...declared, ...Object.keys(wholePhones)].toSorted())
+})
+
+test('every column that holds where somebody is paid is masked, or there is a reason', async () => {
+  const declared = app.services.parts.logNames.flatMap(names =>
+    Object.entries(names).flatMap(([table, { accounts = [] }]) =>
+      accounts.map(column => `${table}.${column}`),
+    ),
+  )
+  const suspects = (await loggedColumns())
+    .filter(({ column }) => calledAsAccount.test(column))
+    .map(({ table, column }) => `${table}.${column}`)
+  expect(suspects.toSorted()).toEqual([...declared, ...Object.keys(wholeAccounts)].toSorted())
 })

@@ -1,4 +1,4 @@
-import { enabledStates, formatFen, maskPhone } from '@drivesim/contract'
+import { enabledStates, formatFen, maskAccountsIn, maskPhone } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import type { LogNames } from '../../platform/parts.ts'
 
@@ -49,6 +49,7 @@ export function wordsOf(domains: readonly LogNames[]): Words {
     }
     if (typeof given !== 'string') return JSON.stringify(given)
     if (names?.phones?.includes(column) && !given.includes('@')) return maskPhone(given)
+    if (names?.accounts?.includes(column)) return maskAccountsIn(given)
     return names?.values?.[column]?.[given] ?? readableTime(given)
   }
 

@@ -1,5 +1,7 @@
-import { errors, refuse } from '@drivesim/contract'
+import { errors, orders, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { admitReveal } from '../operationLog/security.service.ts'
+import { requirePlatform } from '../organisations/service.ts'
 import {
   findCourseOrder,
   paidElsewhere,
@@ -10,7 +12,7 @@ import {
 import { eventsOf, postingsOf } from './postings.queries.ts'
 import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
 import { isSamePerson } from './refund.queries.ts'
-import { findRefund, refundsOf } from './refundList.queries.ts'
+import { findPayee, findRefund, refundsOf } from './refundList.queries.ts'
 
 /** 记账: orders are open to everybody, books to those alone who keep them. */
 const kept = async ({ db, scope, person }: SignedInCall, events: readonly string[]) =>
@@ -47,6 +49,18 @@ export async function courseOrderInfo(call: SignedInCall, id: number) {
     refunds: await refundsOf(db, refunds),
     postings: await kept(call, [...eventsOf('course', [id]), ...eventsOf('refund', refunds)]),
   }
+}
+
+/** Where a refund is to go, in full, for whoever pays it. @throws Refusal platformOnly, notFound, tooManyReveals */
+export async function revealPayee(
+  call: SignedInCall,
+  { refundId, reason }: ParsedOf<typeof orders.revealPayee>,
+) {
+  requirePlatform(call.scope, '退款转账')
+  const found = await findPayee(call.db, call.scope, refundId)
+  if (found === undefined) throw refuse(errors.notFound, '退款单')
+  await admitReveal(call, { label: orders.revealPayee.change, target: `退款单 ${found.no} 的收款人`, reason })
+  return { payee: found.payee }
 }
 
 /** A refund, and whether the reader asked for it. @throws Refusal notFound */

@@ -99,6 +99,7 @@ export const orderNames: LogNames = {
       channel_state: refundChannelStates,
     },
     money: ['amount', 'bonus_back'],
+    accounts: ['payee'],
   },
   bonus_tier: {
     name: '充值档位',

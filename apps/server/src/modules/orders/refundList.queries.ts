@@ -1,5 +1,14 @@
-import type { RefundChannelState, RefundKind, RefundMethod, RefundRow, RefundState } from '@drivesim/contract'
+import {
+  maskAccountsIn,
+  type RefundChannelState,
+  type RefundKind,
+  type RefundMethod,
+  type RefundRow,
+  type RefundState,
+} from '@drivesim/contract'
 import { sql } from 'kysely'
+import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import type { Db } from '../../platform/postgres/db.ts'
 import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
 /** Refunds as lists show them. */
@@ -37,9 +46,19 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
     .where(where)
     .orderBy(order)
     .execute()
-  return rows.map(({ createdAt, doneAt, ...row }) => ({
+  return rows.map(({ createdAt, doneAt, payee, ...row }) => ({
     ...row,
+    payee: payee && maskAccountsIn(payee),
     createdAt: createdAt.toISOString(),
     doneAt: doneAt?.toISOString() ?? null,
   }))
 })
+
+/** Where a refund in the scope goes, in full. */
+export const findPayee = (db: Db, scope: Scope, id: number) =>
+  db
+    .selectFrom('refund')
+    .select(['no', 'payee'])
+    .where('id', '=', id)
+    .where(scoped(scope, sql.ref('organ_id')))
+    .executeTakeFirst()

@@ -56,6 +56,7 @@ export const ordersModule: Module = {
       refunds: (input, call) => lists.refunds(call, input),
       refundExport: (input, { db, scope }) => exportRefunds(db, scope, lists.refundFilter(input)),
       refundInfo: ({ refundId }, call) => info.refundInfo(call, refundId),
+      revealPayee: (input, call) => info.revealPayee(call, input),
       payRefund: (input, call) => refund.payRefund(services, call, input),
       retryRefund: (input, call) => retryRefund(services, call, input),
       decideRefund: (input, call) => refund.decideRefund(services, call, input),

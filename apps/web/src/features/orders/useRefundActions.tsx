@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { Reveal } from '../../parts/Reveal.tsx'
 import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { money } from '../../ui/format.ts'
@@ -20,7 +21,7 @@ import { useOrderRights } from './useOrderRights.ts'
 
 type Dialog =
   | { kind: 'detail'; refundId: number }
-  | { kind: 'reject' | 'pay' | 'retry' | 'giveUp'; refund: RefundRow }
+  | { kind: 'reject' | 'pay' | 'retry' | 'giveUp' | 'payee'; refund: RefundRow }
 
 interface RefundActions {
   /** Whether there are any for this person: else their lists have no column of them. */
@@ -80,6 +81,9 @@ export function useRefundActions(): RefundActions {
             },
           ]
         : []),
+      ...(decides && refund.payee !== null
+        ? [{ label: '查看收款账号', onAct: () => show({ kind: 'payee' as const, refund }) }]
+        : []),
     ]
   }
   const dialogs = dialog && (
@@ -102,6 +106,17 @@ function Dialogs({ dialog, actions, onClosed }: DialogsProps) {
   const whose = `${refund.no}：${refund.studentName} ${money(refund.amount)}`
   if (dialog.kind === 'retry') return <RetryForm refund={refund} onClosed={onClosed} />
   if (dialog.kind === 'pay') return <PayRefundForm refund={refund} onClosed={onClosed} />
+  if (dialog.kind === 'payee')
+    return (
+      <Reveal
+        what="收款账号"
+        name={refund.studentName}
+        endpoint={orders.revealPayee}
+        of={{ refundId }}
+        words={{ payee: '收款人和账号' }}
+        onClosed={onClosed}
+      />
+    )
   return dialog.kind === 'reject' ? (
     <ReasonForm
       endpoint={orders.decideRefund}
