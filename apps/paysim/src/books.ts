@@ -37,6 +37,8 @@ export interface Order {
   readonly refunds: Map<string, Refund>
   /** What WeChat calls that of which it tells; missing: its payment. */
   readonly event?: string
+  /** Of the amount, as WeChat tells it; missing: CNY. */
+  readonly currency?: string
   /** Fields that Alipay's notice has besides. */
   readonly besides?: Readonly<Record<string, string>>
   /** When it was paid. */

@@ -9,8 +9,7 @@ export interface Merchants {
     readonly serial: string
     readonly key: KeyObject
     readonly apiV3Key: string
-    readonly publicKey: KeyObject
-    readonly publicKeyId: string
+    readonly publicKeys: readonly [{ readonly id: string; readonly key: KeyObject }]
   }
   readonly alipay: {
     readonly appId: string
@@ -39,8 +38,7 @@ export async function makeMerchants(): Promise<{ merchants: Merchants; keys: Cha
         serial: randomBytes(20).toString('hex').toUpperCase(),
         key: wechatMerchant.privateKey,
         apiV3Key: randomBytes(16).toString('hex'),
-        publicKey: wechat.publicKey,
-        publicKeyId: 'PUB_KEY_ID_0119000001092026112200000000',
+        publicKeys: [{ id: 'PUB_KEY_ID_0119000001092026112200000000', key: wechat.publicKey }],
       },
       alipay: {
         appId: '2021000000000001',

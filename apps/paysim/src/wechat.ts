@@ -62,7 +62,7 @@ export function wechat(setting: Setting) {
     const nonce = randomBytes(16).toString('hex')
     const headers = {
       'content-type': 'application/json',
-      'wechatpay-serial': merchant.publicKeyId,
+      'wechatpay-serial': merchant.publicKeys[0].id,
       'wechatpay-timestamp': timestamp,
       'wechatpay-nonce': nonce,
       'wechatpay-signature': sign(`${timestamp}\n${nonce}\n${body}\n`, key),
@@ -169,7 +169,12 @@ export function wechat(setting: Setting) {
       success_time: offsetTime(order.paidAt),
       bank_type: 'OTHERS',
       payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
-      amount: { total: order.amount, payer_total: order.amount, currency: 'CNY', payer_currency: 'CNY' },
+      amount: {
+        total: order.amount,
+        payer_total: order.amount,
+        currency: order.currency ?? 'CNY',
+        payer_currency: 'CNY',
+      },
     }),
   })
 

@@ -20,6 +20,7 @@ export const ledgerAccounts = {
   adjustment: '调整',
   deposit: '合同押金',
   channel_fee: '渠道手续费',
+  merchant_discount: '商家优惠',
   suspense: '渠道挂账',
 } as const
 

@@ -14,7 +14,14 @@ export const lineOutcomes = {
 export type LineOutcome = keyof typeof lineOutcomes
 export const lineOutcome = choice(lineOutcomes)
 
-export const lineKinds = { payment: '支付', refund: '退款' } as const
+export const lineKinds = {
+  payment: '支付',
+  refund: '退款',
+  discount: '商家优惠',
+  discountBack: '商家优惠退回',
+  unreadable: '无法识别',
+} as const
+export type LineKind = keyof typeof lineKinds
 export const lineKind = choice(lineKinds)
 
 /** What was done about a line that does not agree. */
@@ -27,6 +34,8 @@ export const lineResolutions = {
   suspended: '已挂账',
   claimed: '已认领',
   givenBack: '已退回',
+  booked: '已记商家优惠',
+  noted: '已核对',
 } as const
 export type LineResolution = keyof typeof lineResolutions
 export const lineResolution = choice(lineResolutions)
@@ -39,13 +48,15 @@ export const lineActs = {
   suspend: '挂账',
   claim: '认领到学员',
   giveBack: '退回',
+  book: '记商家优惠',
+  note: '核对',
 } as const
 export type LineAct = keyof typeof lineActs
 export const lineAct = choice(lineActs)
 
 /** What a line's acts follow from. */
 interface Undecided {
-  readonly kind: keyof typeof lineKinds
+  readonly kind: LineKind
   readonly outcome: LineOutcome
   readonly resolution: LineResolution | null
   /** Of a payment that only the channel has: it is of an order of ours that waits or was closed, over the same amount. */
@@ -58,6 +69,8 @@ interface Undecided {
 export function actsOf({ kind, outcome, resolution, payable, reversible }: Undecided): LineAct[] {
   if (resolution === 'suspended') return ['claim', 'giveBack']
   if (resolution !== null || outcome === 'matched') return []
+  if (kind === 'discount' || kind === 'discountBack') return ['book']
+  if (kind === 'unreadable') return ['note']
   if (outcome === 'amountDiffers' || kind === 'refund') return ['difference']
   if (outcome === 'localOnly') return [reversible ? 'reverse' : 'difference']
   return [payable ? 'supplement' : 'suspend']
@@ -78,6 +91,8 @@ export const channelStatement = z.object({
   /** As the file adds them up. */
   paid: z.int(),
   refunded: z.int(),
+  /** 商家优惠: what the merchant gave payers, which does not arrive, less what came back of it with refunds. */
+  discounts: z.int(),
   /** What the channel keeps; negative where it gave more back. */
   fee: z.int(),
   /** What of the day's fees stands in the ledger: they are posted once the day is settled. */
@@ -124,6 +139,8 @@ export const channelLine = z.object({
   localAmount: z.int().nullable(),
   /** Hundred-thousandths of a yuan, as the channel charges it. */
   fee: z.int(),
+  /** The text of a line that nobody can make out. */
+  raw: z.string().nullable(),
   outcome: lineOutcome,
   resolution: lineResolution.nullable(),
   reason: z.string().nullable(),
@@ -195,6 +212,7 @@ export const reconciliationErrors = {
   channelWithout: error(-12642, (answer: string) => `渠道答复：${answer}。请核对后冲正或记差额`),
   importOver: error(-12643, (state: string) => `导入${state}，不能取消`),
   claimStudent: error(-12644, '请选择认领的学员'),
+  noteReason: error(-12646, '请填写核对的结果'),
   claimTooMuch: error(-12645, '单笔认领不能超过 ¥100,000.00，请退回后由学员重新充值'),
   notSupplemented: error(-12647, '订单的金额或状态已变，不能补单，请刷新后重试'),
 } as const

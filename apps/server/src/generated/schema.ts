@@ -260,6 +260,7 @@ export interface ChannelLine {
   no: string;
   order_no: string;
   outcome: string;
+  raw: string | null;
   reason: string | null;
   recharge_order_id: number | null;
   refund_id: number | null;
@@ -277,6 +278,7 @@ export interface ChannelStatement {
   channel_only: number;
   created_at: Generated<Date>;
   created_by: number | null;
+  discounts: Generated<number>;
   fee: number;
   fee_posted: Generated<number>;
   id: Generated<number>;
@@ -1144,6 +1146,7 @@ export interface PayEvent {
   at: Generated<Date>;
   channel: string;
   channel_no: string;
+  currency: Generated<string>;
   event_id: string;
   id: Generated<number>;
   order_no: string;

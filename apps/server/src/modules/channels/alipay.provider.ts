@@ -49,6 +49,7 @@ const trade = z.object({
   trade_no: z.string(),
   trade_status: z.string(),
   total_amount: amount,
+  trans_currency: z.string().optional(),
   send_pay_date: time.optional(),
 })
 const notice = z.object({
@@ -59,6 +60,7 @@ const notice = z.object({
   trade_no: z.string(),
   trade_status: z.string(),
   total_amount: amount,
+  trans_currency: z.string().optional(),
   gmt_payment: time.optional(),
   refund_fee: z.string().optional(),
   out_biz_no: z.string().optional(),
@@ -139,13 +141,19 @@ export function alipayGateway(merchant: AlipayMerchant, noticesTo: () => string)
       const fields = { out_trade_no: no, out_request_no: refundNo, query_options: ['gmt_refund_pay'] }
       const answer = await unless('ACQ.TRADE_NOT_EXIST', call('alipay.trade.fastpay.refund.query', fields))
       const found = z
-        .object({ refund_status: z.string().optional(), gmt_refund_pay: time.optional() })
+        .object({
+          refund_status: z.string().optional(),
+          refund_amount: z.string().optional(),
+          gmt_refund_pay: time.optional(),
+        })
         .parse(answer ?? {})
-      if (found.refund_status === 'REFUND_SUCCESS') {
+      // The older interface has no status: it knows of a refund, or of none.
+      const status = found.refund_status ?? (found.refund_amount && 'REFUND_SUCCESS')
+      if (status === 'REFUND_SUCCESS') {
         const at = found.gmt_refund_pay
         return { state: 'success', at: at === undefined ? new Date() : fromChinaTime(at) }
       }
-      return { state: found.refund_status === undefined ? 'unknown' : 'processing' }
+      return { state: status === undefined ? 'unknown' : 'processing' }
     },
 
     readNotice: raw => readNotice(merchant, raw),
@@ -220,12 +228,14 @@ const paymentOf = (
     out_trade_no,
     trade_no,
     total_amount,
-  }: Pick<z.output<typeof trade>, 'out_trade_no' | 'trade_no' | 'total_amount'>,
+    trans_currency = 'CNY',
+  }: Pick<z.output<typeof trade>, 'out_trade_no' | 'trade_no' | 'total_amount' | 'trans_currency'>,
   paidAt: string,
 ): Payment => ({
   no: out_trade_no,
   channelNo: trade_no,
   amount: total_amount,
+  currency: trans_currency,
   paidAt: fromChinaTime(paidAt),
 })
 

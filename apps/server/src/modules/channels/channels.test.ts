@@ -73,6 +73,41 @@ describe.each<Channel>(['wechat', 'alipay'])('%s', channel => {
     expect(await unfit(keeper)).toMatchObject({ count: 1 })
   })
 
+  test.each([
+    ['of 2099', { paidAt: new Date('2099-01-01T00:00:00Z') }],
+    ['of 2020', { paidAt: new Date('2020-01-01T00:00:00Z') }],
+    ['in dollars', { currency: 'USD', besides: { trans_currency: 'USD' } }],
+  ])('a payment %s is kept, asked about and shown, not booked', async (_what, odd) => {
+    const made = await order(channel)
+    await paysim.tell({ ...entry(made.no), paidAt: new Date(), ...odd }, randomUUID())
+    expect(await events()).toEqual([{ outcome: 'implausible' }])
+    expect(await stateOf(made.orderId)).toBe('waiting')
+    expect(await rows('select from pay_request where done_at is null and next_try_at <= now()')).toHaveLength(
+      1,
+    )
+    const keeper = await app.signedIn({ codes: ['finance:edit', 'finance:accCheck'] })
+    const { data } = await keeper.call(home.todos)
+    expect(data.find(({ key }) => key === 'unfitPayments')).toMatchObject({ count: 1 })
+    // What the channel says when it is asked counts.
+    await pay(made.no, { lost: true })
+    await ask()
+    expect(await stateOf(made.orderId)).toBe('paid')
+    expect(await wrongIn(app)).toEqual([])
+  })
+
+  test('what cannot be read is not taken', async () => {
+    const url = `/pay/notify/${channel}`
+    for (const [headers, payload] of [
+      [{ 'content-encoding': 'gzip' }, 'not packed'],
+      [{ 'content-encoding': 'br' }, ''],
+      [{}, 'x'.repeat(70_000)],
+    ] as const) {
+      const { statusCode, body } = await app.app.inject({ method: 'POST', url, headers, payload })
+      expect(statusCode).toBeGreaterThanOrEqual(400)
+      expect(body).not.toMatch(/success/i)
+    }
+  })
+
   test('a lost notice is found by asking, at the minutes that are set', async () => {
     const made = await order(channel)
     await pay(made.no, { lost: true })

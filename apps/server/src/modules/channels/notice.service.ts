@@ -36,7 +36,9 @@ export async function takePaymentWithin(
   const outcome = await confirmPaid(services, db, channel, payment)
   await queries.judgeEvent(db, event, outcome)
   if (outcome === 'paid' || outcome === 'repeated') await queries.finishPayment(db, payment.no)
-  else services.log.warn({ channel, order: payment.no, outcome }, 'a payment does not fit an order')
+  else if (outcome === 'implausible') await queries.hasten(db, { orderNo: payment.no })
+  if (outcome !== 'paid' && outcome !== 'repeated')
+    services.log.warn({ channel, order: payment.no, outcome }, 'a payment does not fit an order')
   return outcome
 }
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Paysim, startPaysim } from '@drivesim/paysim/paysim'
@@ -19,6 +19,11 @@ const inbox = createServer(async (request, response) => {
   response.end()
 })
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Channels by whose names somebody else signs. */
+const strange = () => ({
+  publicKey: stranger.publicKey,
+  publicKeys: paysim.merchants.wechat.publicKeys.map(({ id }) => ({ id, key: stranger.publicKey })),
+})
 
 beforeAll(async () => {
   paysim = await startPaysim()
@@ -74,6 +79,7 @@ describe.each([
       no: made.no,
       channelNo: paid?.channelNo,
       amount: 12_305,
+      currency: 'CNY',
       paidAt: new Date(Math.floor((paid?.paidAt?.getTime() ?? 0) / 1000) * 1000),
     }
     expect(await gateway.query(made.no)).toEqual({ state: 'paid', payment })
@@ -109,7 +115,7 @@ describe.each([
     const [forged, genuine = { headers: {}, body: Buffer.of() }] = told
     expect(told).toHaveLength(2)
     expect(problem(open(), forged)).toBe('forged')
-    expect(problem(open({ publicKey: stranger.publicKey }), genuine)).toBe('forged')
+    expect(problem(open(strange()), genuine)).toBe('forged')
     expect(problem(open({ mchid: '1900000110', sellerId: '2088000000000002' }), genuine)).toBe('foreign')
     expect(problem(open({ appid: 'wx0000000000000000', appId: '2021000000000002' }), genuine)).toBe('foreign')
     const altered = Buffer.from(genuine.body.toString().replace(/"id":"|12(?:3\.05)/, '$&1'))
@@ -122,7 +128,7 @@ describe.each([
   test('an answer that the channel did not sign is none, and none is not the word that there is no order', async () => {
     const made = order()
     await open().order(made)
-    await expect(open({ publicKey: stranger.publicKey }).query(made.no)).rejects.toThrow(/not signed/)
+    await expect(open(strange()).query(made.no)).rejects.toThrow(/not signed/)
     await expect(open({ key: stranger.privateKey }).query(made.no)).rejects.toThrow(
       /SIGN_ERROR|invalid-signature/,
     )
@@ -163,6 +169,44 @@ test('a notice of WeChat counts for five minutes, and is sealed', async () => {
   } finally {
     Date.now = real
   }
+})
+
+test('while WeChat changes its key, what either signed is believed, by the name that it signs with', async () => {
+  const [own] = paysim.merchants.wechat.publicKeys
+  const next = { id: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1', key: stranger.publicKey }
+  for (const publicKeys of [
+    [own, next],
+    [next, own],
+  ]) {
+    const made = order()
+    told.length = 0
+    await wechat({ publicKeys }).order(made)
+    await paysim.pay(made.no)
+    expect(told.map(notice => problem(wechat({ publicKeys }), notice))).toEqual(['none'])
+  }
+  const [notice] = told
+  expect(problem(wechat({ publicKeys: [next] }), notice)).toBe('forged')
+  expect(problem(wechat({ publicKeys: [{ ...own, id: next.id }] }), notice)).toBe('forged')
+})
+
+test('the older query of Alipay says no status of a refund that it knows', async () => {
+  const answers: string[] = []
+  const older = createServer((_request, response) => {
+    const text = answers.shift() ?? ''
+    const sign = createSign('RSA-SHA256').update(text).sign(stranger.privateKey, 'base64')
+    response.end(`{"alipay_trade_fastpay_refund_query_response":${text},"sign":"${sign}"}`)
+  })
+  await new Promise<void>(resolve => older.listen(0, '127.0.0.1', resolve))
+  const { port } = older.address() as AddressInfo
+  const gateway = alipay({ baseUrl: `http://127.0.0.1:${port}`, publicKey: stranger.publicKey })
+  const asked = () => gateway.queryRefund({ no: 'CZ1', refundNo: 'TK1' })
+  answers.push(
+    '{"code":"10000","msg":"Success","out_request_no":"TK1","refund_amount":"5.00","total_amount":"9.00"}',
+  )
+  expect(await asked()).toEqual({ state: 'success', at: expect.any(Date) })
+  answers.push('{"code":"10000","msg":"Success"}')
+  expect(await asked()).toEqual({ state: 'unknown' })
+  older.close()
 })
 
 test('a notice that is no payment is none', async () => {

@@ -36,11 +36,19 @@ export async function insertEvent(
   db: Db,
   channel: PayChannel,
   eventId: string,
-  { no, channelNo, amount, paidAt }: Payment,
+  { no, channelNo, amount, currency, paidAt }: Payment,
 ): Promise<number | undefined> {
   const made = await db
     .insertInto('pay_event')
-    .values({ channel, event_id: eventId, order_no: no, channel_no: channelNo, amount, paid_at: paidAt })
+    .values({
+      channel,
+      event_id: eventId,
+      order_no: no,
+      channel_no: channelNo,
+      amount,
+      currency,
+      paid_at: paidAt,
+    })
     .onConflict(conflict => conflict.columns(['channel', 'event_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -164,12 +172,12 @@ export async function again(
 /** Days after a payment in which the channel's file of its day comes. */
 const fileDays = 2
 
-/** Payments of the last days that fit no order, or one of another amount which is not paid yet. */
+/** Payments of the last days that fit no order, or one of another amount, currency or time, which is not paid yet. */
 export function openPayments(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
   return db
     .selectFrom('pay_event as e')
     .select([sql<number>`count(distinct e.order_no)`.as('count'), sql<Date | null>`min(e.at)`.as('oldestAt')])
-    .where('e.outcome', 'in', ['amountDiffers', 'unknownOrder'])
+    .where('e.outcome', 'in', ['amountDiffers', 'implausible', 'unknownOrder'])
     .where(sql<boolean>`e.at > now() - make_interval(days => ${sql.lit(fileDays)})`)
     .where(sql<boolean>`not exists (
       select from recharge_order o where o.no = e.order_no and o.paid_at is not null

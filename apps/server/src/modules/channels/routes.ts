@@ -46,27 +46,41 @@ function takeNotices(app: FastifyInstance, services: Services): void {
     done(null, body),
   )
   for (const channel of known) {
-    app.post(
-      noticePath(channel),
-      {
-        schema: { hide: true },
-        bodyLimit: longestNotice,
-        config: { rateLimit: { max: noticesPerMinute, timeWindow: '1 minute' } },
-      },
-      async (request, reply) => {
-        const gateway = services.payments.gateway(channel)
-        if (gateway === undefined) return reply.callNotFound()
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.of()
-        const outcome = await takeNotice(services, channel, { headers: request.headers, body })
-        const taken = outcome === 'paid' || outcome === 'repeated' || outcome === 'other'
-        const answer = gateway.answerNotice(taken)
-        return reply
-          .code(outcome === 'forged' ? 401 : answer.status)
-          .type(answer.type)
-          .send(answer.body)
-      },
-    )
+    app.register(async scope => takeNoticesOf(scope, services, channel))
   }
+}
+
+function takeNoticesOf(app: FastifyInstance, services: Services, channel: PayChannel): void {
+  // What cannot be read is not taken: HTTP 200, in which a call's refusal comes, would say that it was.
+  app.setErrorHandler((error: { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status >= 500) request.log.error({ err: error }, 'a notice of a channel was not taken')
+    const answer = services.payments.gateway(channel)?.answerNotice(false)
+    return reply
+      .code(status)
+      .type(answer?.type ?? 'text/plain')
+      .send(answer?.body ?? '')
+  })
+  app.post(
+    noticePath(channel),
+    {
+      schema: { hide: true },
+      bodyLimit: longestNotice,
+      config: { rateLimit: { max: noticesPerMinute, timeWindow: '1 minute' } },
+    },
+    async (request, reply) => {
+      const gateway = services.payments.gateway(channel)
+      if (gateway === undefined) return reply.callNotFound()
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.of()
+      const outcome = await takeNotice(services, channel, { headers: request.headers, body })
+      const taken = outcome === 'paid' || outcome === 'repeated' || outcome === 'other'
+      const answer = gateway.answerNotice(taken)
+      return reply
+        .code(outcome === 'forged' ? 401 : answer.status)
+        .type(answer.type)
+        .send(answer.body)
+    },
+  )
 }
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64')

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { last } from '../../../test/calendar.ts'
 import { at } from '../../../test/channelDays.ts'
+import { query } from '../../../test/database.ts'
 import { openDoorway } from '../../../test/doorway.ts'
 import { Months, wire, within } from '../../../test/months.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
@@ -54,6 +55,11 @@ test('a recharge of ¥1,000: code, payment, course, bill, settlement, the channe
   expect(code.svg).toContain('<svg')
   const payment = paysim.books.findAny(no)
   if (payment === undefined) throw new Error('the channel does not know the order')
+  // All of it was last month.
+  await query(app.database.ownerUrl, 'update recharge_order set created_at = $1 where id = $2', [
+    at(day),
+    orderId,
+  ])
   payment.paidAt = at(day)
   await paysim.tell(payment, 'notice')
   const paid = (await school.checker.call(orders.rechargeInfo, { orderId })).data

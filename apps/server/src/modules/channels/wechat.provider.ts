@@ -22,9 +22,11 @@ export interface WechatMerchant {
   readonly key: KeyObject
   /** 32 characters, with which notices are sealed. */
   readonly apiV3Key: string
-  /** WeChat's key, and by which name it is told: `PUB_KEY_ID_…`, or the serial number of a platform certificate. */
-  readonly publicKey: KeyObject
-  readonly publicKeyId: string
+  /**
+   * WeChat's keys by the names that it signs with: `PUB_KEY_ID_…`, or the serial number of a platform certificate. While it changes
+   * from one to the other, some days, it signs with both.
+   */
+  readonly publicKeys: readonly { readonly id: string; readonly key: KeyObject }[]
   readonly baseUrl: string
 }
 
@@ -40,7 +42,7 @@ const transaction = z.object({
   trade_state: z.string(),
   transaction_id: z.string().optional(),
   success_time: z.iso.datetime({ offset: true }).optional(),
-  amount: z.object({ total: z.int() }).optional(),
+  amount: z.object({ total: z.int(), currency: z.string().default('CNY') }).optional(),
 })
 const refundBody = z.object({
   status: z.enum(['SUCCESS', 'CLOSED', 'PROCESSING', 'ABNORMAL']),
@@ -140,7 +142,7 @@ export function wechatGateway(merchant: WechatMerchant, noticesTo: () => string)
   }
 }
 
-function client({ mchid, serial, key, publicKey, publicKeyId, baseUrl }: WechatMerchant) {
+function client({ mchid, serial, key, publicKeys, baseUrl }: WechatMerchant) {
   /** @throws WechatRefusal where WeChat says why not, Error where nothing is known */
   async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
     const text = body === undefined ? '' : JSON.stringify(body)
@@ -153,7 +155,7 @@ function client({ mchid, serial, key, publicKey, publicKeyId, baseUrl }: WechatM
         accept: 'application/json',
         'content-type': 'application/json',
         'user-agent': 'drivesim',
-        'wechatpay-serial': publicKeyId,
+        'wechatpay-serial': publicKeys[0]?.id ?? '',
         authorization: `WECHATPAY2-SHA256-RSA2048 mchid="${mchid}",nonce_str="${nonce}",signature="${signature}",timestamp="${timestamp}",serial_no="${serial}"`,
       },
       ...(body === undefined ? {} : { body: text }),
@@ -162,23 +164,26 @@ function client({ mchid, serial, key, publicKey, publicKeyId, baseUrl }: WechatM
     })
     const answer = await response.text()
     if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
-    if (!isGenuine(name => response.headers.get(name) ?? undefined, answer))
+    if (!isGenuine(publicKeys, name => response.headers.get(name) ?? '', answer))
       throw new Error('the answer is not signed by WeChat')
     if (response.ok) return answer
     throw new WechatRefusal(problem.parse(JSON.parse(answer)))
   }
 
-  function isGenuine(header: (name: string) => string | undefined, body: string): boolean {
-    const signed = `${header('wechatpay-timestamp')}\n${header('wechatpay-nonce')}\n${body}\n`
-    return (
-      header('wechatpay-serial') === publicKeyId &&
-      isSignedRsa(signed, header('wechatpay-signature') ?? '', publicKey)
-    )
-  }
-
   const read = <S extends z.ZodType>(schema: S, answer: string): z.output<S> =>
     schema.parse(JSON.parse(answer))
   return { call, read }
+}
+
+/** Whether WeChat signed it, with the key that it names. */
+function isGenuine(
+  publicKeys: WechatMerchant['publicKeys'],
+  header: (name: string) => string,
+  body: string,
+): boolean {
+  const found = publicKeys.find(({ id }) => id === header('wechatpay-serial'))
+  const signed = `${header('wechatpay-timestamp')}\n${header('wechatpay-nonce')}\n${body}\n`
+  return found !== undefined && isSignedRsa(signed, header('wechatpay-signature'), found.key)
 }
 
 /** An answer; null where it is refused with this code. */
@@ -201,6 +206,7 @@ function paymentOf(found: z.output<typeof transaction>): Payment | null {
     no: found.out_trade_no,
     channelNo: transaction_id,
     amount: amount.total,
+    currency: amount.currency,
     paidAt: new Date(success_time),
   }
 }
@@ -212,20 +218,13 @@ function refundAnswer({ status, success_time }: z.output<typeof refundBody>): Re
 }
 
 /** Its signature, then its time, then what is sealed in it, then whom it is for. @throws NoticeError */
-function readNotice(
-  { mchid, appid, apiV3Key, publicKey, publicKeyId }: WechatMerchant,
-  raw: RawNotice,
-): Notice {
+function readNotice({ mchid, appid, apiV3Key, publicKeys }: WechatMerchant, raw: RawNotice): Notice {
   const header = (name: string) => {
     const value = raw.headers[name]
     return typeof value === 'string' ? value : ''
   }
   const timestamp = header('wechatpay-timestamp')
-  const signed = `${timestamp}\n${header('wechatpay-nonce')}\n${raw.body.toString()}\n`
-  const genuine =
-    header('wechatpay-serial') === publicKeyId &&
-    isSignedRsa(signed, header('wechatpay-signature'), publicKey)
-  if (!genuine) throw new NoticeError('forged')
+  if (!isGenuine(publicKeys, header, raw.body.toString())) throw new NoticeError('forged')
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= skewSeconds)) throw new NoticeError('stale')
   const { id, event_type, text } = open(apiV3Key, raw.body)
   if (event_type.startsWith('REFUND.')) {

@@ -7,7 +7,7 @@ import {
   payChannels,
   refuse,
 } from '@drivesim/contract'
-import { businessDayOf } from '@drivesim/contract/businessDay'
+import { businessDayOf, dayMilliseconds } from '@drivesim/contract/businessDay'
 import { systemScope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
@@ -67,7 +67,7 @@ export async function rechargeByCode(
 }
 
 /** The result of a payment that a channel reports. */
-export type PaymentOutcome = 'paid' | 'repeated' | 'amountDiffers' | 'unknownOrder'
+export type PaymentOutcome = 'paid' | 'repeated' | 'amountDiffers' | 'implausible' | 'unknownOrder'
 
 /**
  * The one way in which an order becomes paid by a channel's word, once: it counts on the day that the channel says, also
@@ -86,6 +86,7 @@ export async function confirmPaid(
   await lockLots(db, brief.studentId)
   const order = await lockRecharge(db, systemScope, brief.id)
   if (order === undefined) return 'unknownOrder'
+  if (!isPlausible(payment, order.createdAt)) return 'implausible'
   if (order.amount !== payment.amount) return 'amountDiffers'
   if (order.paidAt !== null) return 'repeated'
   const waiting = await stillPayable({ db, scope: systemScope }, order, purse)
@@ -93,6 +94,19 @@ export async function confirmPaid(
   const day = businessDayOf(payment.paidAt.getTime())
   await receive(services, { db }, { lot: order, purse, waiting, day })
   return 'paid'
+}
+
+/** A payment may be so much older than its order, and so far ahead of us, by the clocks of two machines. */
+const mostBeforeMs = 2 * dayMilliseconds
+const mostAheadMs = 3_600_000
+
+/**
+ * Whether it can be of an order that was made then: another currency is another amount, and a time long before the order or to come
+ * would put the money into a month that is over, or that no bill has.
+ */
+function isPlausible({ currency, paidAt }: Payment, orderedAt: Date): boolean {
+  const at = paidAt.getTime()
+  return currency === 'CNY' && at >= orderedAt.getTime() - mostBeforeMs && at <= Date.now() + mostAheadMs
 }
 
 /** Closes an order that was not paid in time, unless it was paid meanwhile. */

@@ -35,6 +35,7 @@ export function lockRecharge(db: Db, scope: Scope, id: number) {
       'o.day',
       'o.then_course_id as thenCourseId',
       'o.simulated',
+      'o.created_at as createdAt',
       'o.paid_at as paidAt',
       sql<RechargeState>`o.state`.as('state'),
     ])

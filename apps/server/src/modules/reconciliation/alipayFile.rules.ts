@@ -1,6 +1,7 @@
 import { fileProblems } from '@drivesim/contract'
 import { addDays } from '@drivesim/contract/businessDay'
 import {
+  aligned,
   columnsOf,
   FileProblem,
   type FileReader,
@@ -8,6 +9,7 @@ import {
   feeOf,
   fenOf,
   isTime,
+  Records,
   Tally,
 } from './fileReader.rules.ts'
 
@@ -15,15 +17,24 @@ const columns = {
   channelNo: ['支付宝交易号'],
   orderNo: ['商户订单号'],
   kind: ['业务类型'],
-  goods: ['商品名称'],
   at: ['完成时间'],
   amount: ['订单金额（元）', '订单金额(元)', '订单金额'],
   received: ['商家实收（元）', '商家实收(元)', '商家实收'],
-  discount: ['商家优惠（元）', '商家优惠(元)', '商家优惠'],
   refundNo: ['退款批次号/请求号'],
   fee: ['服务费（元）', '服务费(元)', '服务费'],
 } as const
 type Places = ReturnType<typeof columnsOf<keyof typeof columns>>
+
+/** What cells of a column look like; a column of another name holds what people typed. */
+const shapes: readonly (readonly [title: RegExp, cell: RegExp])[] = [
+  [/^支付宝交易号$/, /^[\w-]{16,64}$/],
+  [/^(商户订单号|退款批次号\/请求号)$/, /^(?!-?\d+\.\d+$)[\w\-|.]{0,64}$/],
+  [/^业务类型$/, /^(交易|退款)$/],
+  [/时间$/, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/],
+  [/[（(]元[）)]$|金额$|实收$|优惠$|服务费$|分润$/, /^-?\d{1,9}\.\d{1,5}$/],
+]
+/** What a record begins with. */
+const firstCells = /^[\w-]{16,64}\s*,[\w\-|.]{1,64}\s*,/
 
 /** The account's number: the merchant's 16 digits, and four of the account. */
 const account = /^#账号：\[(\d{16})(?:\d{4})?\]/
@@ -35,11 +46,14 @@ const footer = /^#(交易|退款)合计：(\d+)笔，商家实收(?:退款)?共(
 export function alipayFileReader(): FileReader {
   const tally = new Tally()
   const received = { 交易: { rows: 0, amount: 0 }, 退款: { rows: 0, amount: 0 } }
-  let header: readonly string[] = []
+  const records = new Records({ begins: line => firstCells.test(line), read: readRow })
+  let shape: readonly (RegExp | null)[] = []
   let places: Places | null = null
   let inside = false
   let over = false
   let totals = 0
+  /** By the file's sums there are so many records more than were read. */
+  let unseen = 0
   let number = 0
 
   function remark(line: string): void {
@@ -51,78 +65,76 @@ export function alipayFileReader(): FileReader {
     if (/^#(交易|退款)合计/.test(line)) check(line)
   }
 
+  /** Of lines that nobody can make out there is no more to check than their number. */
   function check(line: string): void {
     const [, kind, rows, amount = ''] = footer.exec(line) ?? []
     const seen = received[kind === '退款' ? '退款' : '交易']
-    if (Number(rows) !== seen.rows || fenOf(amount) !== seen.amount)
+    const missing = Number(rows) - seen.rows
+    unseen += missing
+    if (!(missing >= 0) || (missing === 0 && fenOf(amount) !== seen.amount) || unseen > records.unreadable)
       throw new FileProblem(fileProblems.totals(line.slice(1, 5)))
     totals += 1
   }
 
-  function takeRow(line: string, at: Places): FileRow {
-    const unreadable = () => new FileProblem(fileProblems.line(number))
-    const cells = cellsOf(line, header.length, at.goods)
-    const cell = (name: keyof Places) => cells[at[name]]?.trim() ?? ''
-    const kind = cell('kind')
-    if (cells.length !== header.length || (kind !== '交易' && kind !== '退款')) throw unreadable()
+  function readRow(line: string): readonly FileRow[] | null {
+    const cells = aligned(
+      line.split(',').map(text => text.trim()),
+      shape,
+    )
+    if (cells === null || places === null) return null
+    const at = places
+    const cell = (name: keyof Places) => cells[at[name]] ?? ''
+    const kind = cell('kind') === '退款' ? '退款' : '交易'
     const amount = fenOf(cell('amount'))
     const got = fenOf(cell('received'))
-    const discount = fenOf(cell('discount') || '0')
     const fee = feeOf(cell('fee') || '0')
-    if (amount === null || got === null || discount === null || fee === null || !isTime(cell('at')))
-      throw unreadable()
+    if (amount === null || got === null || fee === null || !isTime(cell('at'))) return null
     const isPayment = kind === '交易'
-    const row: FileRow = {
-      kind: isPayment ? 'payment' : 'refund',
-      no: (isPayment ? '' : cell('refundNo')) || cell('orderNo'),
-      orderNo: cell('orderNo'),
-      channelNo: cell('channelNo'),
-      at: cell('at'),
-      // What the merchant gave away itself did not come in.
-      amount: Math.abs(amount) - Math.abs(discount),
-      // Negative where Alipay takes it.
-      fee: fee === 0 ? 0 : -fee,
-    }
-    if (row.no === '' || row.amount < 0 || (amount < 0 && isPayment)) throw unreadable()
+    const no = (isPayment ? '' : cell('refundNo')) || cell('orderNo')
+    // What the merchant gave away itself did not come in.
+    const discount = Math.abs(amount) - Math.abs(got)
+    if (no === '' || discount < 0 || (amount < 0 && isPayment)) return null
     received[kind].rows += 1
     received[kind].amount += got
-    tally.add(row)
-    return row
+    return tally.add(
+      {
+        kind: isPayment ? 'payment' : 'refund',
+        no,
+        orderNo: cell('orderNo'),
+        channelNo: cell('channelNo'),
+        at: cell('at'),
+        amount: Math.abs(amount),
+        // Negative where Alipay takes it.
+        fee: fee === 0 ? 0 : -fee,
+        raw: null,
+      },
+      discount,
+    )
   }
 
   return {
     channel: 'alipay',
     take(line) {
       number += 1
-      if (line === '') return null
+      if (line === '') return []
       if (line.startsWith('#')) {
+        const rows = records.end()
         remark(line)
-        return null
+        return rows
       }
       if (!inside || over) throw new FileProblem(fileProblems.line(number))
-      if (places !== null) return takeRow(line, places)
-      header = line.split(',').map(title => title.trim())
+      if (places !== null) return records.take(line, number)
+      const header = line.split(',').map(title => title.trim())
       places = columnsOf(header, columns)
-      return null
+      shape = header.map(title => shapes.find(([named]) => named.test(title))?.[1] ?? null)
+      return []
     },
     end() {
       if (!over || totals !== 2) throw new FileProblem(fileProblems.incomplete())
+      if (unseen !== records.unreadable) throw new FileProblem(fileProblems.totals('笔数'))
       return tally.summary()
     },
   }
-}
-
-/** Cells are not quoted: commas too many are those of the name of the goods. */
-function cellsOf(line: string, count: number, goods: number): string[] {
-  const cells = line.split(',')
-  const surplus = cells.length - count
-  return surplus > 0
-    ? [
-        ...cells.slice(0, goods),
-        cells.slice(goods, goods + surplus + 1).join(','),
-        ...cells.slice(goods + surplus + 1),
-      ]
-    : cells
 }
 
 /** The one day that a file is of. */

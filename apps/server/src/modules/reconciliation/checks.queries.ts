@@ -3,7 +3,7 @@ import type { Check } from '../../platform/parts.ts'
 
 /** Suspense has a credit where it is negative. */
 const clearing: Check = {
-  title: '渠道待清算金额等于线上充值减去原路退款和手续费，加上挂账',
+  title: '渠道待清算金额等于线上充值减去原路退款、手续费和商家优惠，加上挂账',
   wrong: sql`
     select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
     from (values ('wechat'), ('alipay')) c (channel)
@@ -16,8 +16,8 @@ const clearing: Check = {
           select sum(f.amount) from refund f join recharge_order o on o.id = f.recharge_order_id
           where o.channel = c.channel and f.method = 'original' and f.state = 'refunded'
         ), 0) - coalesce((select sum(fee_posted) from channel_statement t where t.channel = c.channel), 0)
-        - coalesce((select u.amount from account_sum u
-          where u.account = 'suspense' and u.school_id = 0 and u.channel = c.channel), 0) as amount
+        - coalesce((select sum(u.amount) from account_sum u
+          where u.account in ('suspense', 'merchant_discount') and u.school_id = 0 and u.channel = c.channel), 0) as amount
     ) f
     where coalesce(s.amount, 0) <> f.amount`,
 }
@@ -36,6 +36,21 @@ const suspense: Check = {
       where l.resolution in ('difference', 'suspended') and t.channel = c.channel and t.replaced_at is null
     ) f
     where coalesce(s.amount, 0) <> -f.amount`,
+}
+
+/** What the merchant gave payers is what the newest statements say that somebody booked. */
+const discounts: Check = {
+  title: '商家优惠等于渠道账单里已记的商家优惠',
+  wrong: sql`
+    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
+    from (values ('wechat'), ('alipay')) c (channel)
+    left join account_sum s on s.account = 'merchant_discount' and s.school_id = 0 and s.channel = c.channel
+    cross join lateral (
+      select coalesce(sum(l.amount * case l.kind when 'discount' then 1 else -1 end), 0) as amount
+      from channel_line l join channel_statement t on t.id = l.statement_id
+      where l.resolution = 'booked' and t.channel = c.channel and t.replaced_at is null
+    ) f
+    where coalesce(s.amount, 0) <> f.amount`,
 }
 
 const fees: Check = {
@@ -72,4 +87,4 @@ const statements: Check = {
       or (s.replaced_at is null and s.state = 'balanced' and l.unresolved > 0)`,
 }
 
-export const reconciliationChecks: readonly Check[] = [clearing, suspense, fees, statements]
+export const reconciliationChecks: readonly Check[] = [clearing, suspense, discounts, fees, statements]

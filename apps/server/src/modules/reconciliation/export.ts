@@ -19,6 +19,7 @@ const columns: readonly CsvColumn<ChannelLine>[] = [
   ['outcome', '结果', row => lineOutcomes[row.outcome]],
   ['resolution', '处理', row => (row.resolution === null ? null : lineResolutions[row.resolution])],
   ['reason', '说明', row => row.reason],
+  ['raw', '原文', row => row.raw],
   ['resolvedBy', '处理人', row => row.resolvedBy],
   ['resolvedBy', '处理时间', row => timeOf(row.resolvedAt)],
 ]

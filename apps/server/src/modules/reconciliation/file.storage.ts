@@ -97,15 +97,15 @@ async function entryOf(file: DiskFile): Promise<AsyncIterable<Buffer>> {
   throw new FileProblem(fileProblems.archive())
 }
 
-type Encoding = 'utf-8' | 'gbk'
+type Encoding = 'utf-8' | 'gb18030'
 
 /** By its first line, which nothing else begins with. */
 async function readerOf(first: Buffer): Promise<{ reader: FileReader; encoding: Encoding }> {
   const end = first.indexOf(0x0a)
   const head = first.subarray(0, end === -1 ? Math.min(first.length, longestLine) : end)
-  const [utf8, gbk] = [new TextDecoder('utf-8').decode(head), new TextDecoder('gbk').decode(head)]
+  const [utf8, gbk] = [new TextDecoder('utf-8').decode(head), new TextDecoder('gb18030').decode(head)]
   if (utf8.startsWith('交易时间,')) return { reader: wechatFileReader(), encoding: 'utf-8' }
-  if (gbk.startsWith('#支付宝业务明细')) return { reader: alipayFileReader(), encoding: 'gbk' }
+  if (gbk.startsWith('#支付宝业务明细')) return { reader: alipayFileReader(), encoding: 'gb18030' }
   if (gbk.startsWith('交易时间,')) throw new FileProblem(fileProblems.encoding('UTF-8'))
   if (utf8.startsWith('#支付宝业务明细')) throw new FileProblem(fileProblems.encoding('GBK'))
   throw new FileProblem(fileProblems.unknown())
@@ -117,7 +117,8 @@ async function* linesOf(
   rest: AsyncIterator<Buffer>,
   encoding: Encoding,
 ): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder(encoding, { fatal: true })
+  // Half a character, cut off by the channel, is one that cannot be read, in a text that nobody reads.
+  const decoder = new TextDecoder(encoding)
   let kept = ''
   const cut = (text: string): string[] => {
     const lines = (kept + text).split('\n')
@@ -125,13 +126,8 @@ async function* linesOf(
     if (kept.length > longestLine) throw new FileProblem(fileProblems.unknown())
     return lines.map(line => (line.endsWith('\r') ? line.slice(0, -1) : line))
   }
-  const decoded = (chunk?: Buffer): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-    } catch (error) {
-      throw new FileProblem(fileProblems.encoding(encoding.toUpperCase()), { cause: error })
-    }
-  }
+  const decoded = (chunk?: Buffer): string =>
+    chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
   try {
     yield cut(decoded(first))
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield cut(decoded(next.value))

@@ -60,6 +60,16 @@ export async function noteProgress(
   return row === undefined || row.cancel_asked
 }
 
+/** Imports that somebody will go on with, as soon as those before them are read. */
+export async function noteAlive(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('channel_import')
+    .set({ alive_at: sql<Date>`now()` })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** An import that came to nothing. */
 export async function endImport(
   db: Db,
@@ -105,7 +115,7 @@ export async function makeRows(db: Db): Promise<void> {
   await sql`
     create temporary table file_row (
       id bigint generated always as identity, kind text not null, no text not null, order_no text not null,
-      channel_no text not null, at timestamptz not null, amount bigint not null, fee bigint not null
+      channel_no text not null, at timestamptz, amount bigint not null, fee bigint not null, raw text
     ) on commit drop`.execute(db)
 }
 
@@ -116,18 +126,20 @@ export interface RowColumns {
   readonly orderNo: string[]
   readonly channelNo: string[]
   /** In China. */
-  readonly at: string[]
+  readonly at: (string | null)[]
   readonly amount: number[]
   readonly fee: number[]
+  readonly raw: (string | null)[]
 }
 
 export async function insertRows(db: Db, rows: RowColumns): Promise<void> {
   await sql`
-    insert into file_row (kind, no, order_no, channel_no, at, amount, fee)
-    select x.kind, x.no, x.order_no, x.channel_no, x.at::timestamp at time zone 'Asia/Shanghai', x.amount, x.fee
+    insert into file_row (kind, no, order_no, channel_no, at, amount, fee, raw)
+    select x.kind, x.no, x.order_no, x.channel_no, x.at::timestamp at time zone 'Asia/Shanghai', x.amount, x.fee,
+      x.raw
     from unnest(${rows.kind}::text[], ${rows.no}::text[], ${rows.orderNo}::text[], ${rows.channelNo}::text[],
-      ${rows.at}::text[], ${rows.amount}::bigint[], ${rows.fee}::bigint[])
-      x (kind, no, order_no, channel_no, at, amount, fee)`.execute(db)
+      ${rows.at}::text[], ${rows.amount}::bigint[], ${rows.fee}::bigint[], ${rows.raw}::text[])
+      x (kind, no, order_no, channel_no, at, amount, fee, raw)`.execute(db)
 }
 
 /** Statements that the lines may change are told by what PostgreSQL knows of them. */

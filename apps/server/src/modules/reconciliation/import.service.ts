@@ -22,6 +22,8 @@ import * as match from './match.queries.ts'
 import { balance } from './service.ts'
 import { countLines, insertStatement } from './statement.queries.ts'
 
+/** So many characters without a row are no statement: what swells up from nothing would hold the queue for minutes. */
+const mostIdle = 1024 ** 2
 /** Lines that are written at once. */
 const batch = 4_000
 /** How often the progress of a file is reported, and whether to continue is asked. */
@@ -40,6 +42,9 @@ interface Import {
 export class Imports {
   #last: Promise<void> = Promise.resolve()
   #stopping = false
+  /** Those that wait, or are being read. */
+  readonly #queue = new Set<number>()
+  #alive: ReturnType<typeof setInterval> | undefined
   readonly #services: Services
 
   constructor(services: Services) {
@@ -53,6 +58,8 @@ export class Imports {
       await file.close()
       throw error
     })
+    this.#queue.add(id)
+    this.#alive ??= setInterval(() => void this.#sayAlive(), aliveMs)
     this.#last = this.#last.then(() => this.#run({ id, file, by: { person, address, userAgent, requestId } }))
     return { importId: id }
   }
@@ -76,7 +83,17 @@ export class Imports {
       })
     } finally {
       await given.file.close()
+      this.#queue.delete(given.id)
+      if (this.#queue.size === 0) {
+        clearInterval(this.#alive)
+        this.#alive = undefined
+      }
     }
+  }
+
+  /** However long those before them take, files that wait are not forsaken. */
+  async #sayAlive(): Promise<void> {
+    await queries.noteAlive(this.#services.db, [...this.#queue]).catch(() => undefined)
   }
 }
 
@@ -93,7 +110,6 @@ export const broken = '服务器中断了导入，什么都没有保存，请重
 /** How far a file is, as others see it: told outside the transaction that takes it in. */
 class Progress {
   lines = 0
-  #state: ImportState = 'reading'
   #saidAt = 0
   readonly #db: Db
   readonly #id: number
@@ -107,26 +123,11 @@ class Progress {
 
   /** @throws Cancelled where somebody asked for it */
   async say(state: ImportState, always = false): Promise<void> {
-    this.#state = state
     if (!always && Date.now() - this.#saidAt < progressMs) return
     this.#saidAt = Date.now()
     if (this.#isStopping()) throw new Error('the server stops')
     const stop = await queries.noteProgress(this.#db, this.#id, { state, lines: this.lines })
     if (stop) throw new Cancelled()
-  }
-
-  /** Shows that the import is alive while one statement takes long. */
-  async during<T>(work: Promise<T>): Promise<T> {
-    const timer = setInterval(() => {
-      queries
-        .noteProgress(this.#db, this.#id, { state: this.#state, lines: this.lines })
-        .catch(() => undefined)
-    }, aliveMs)
-    try {
-      return await work
-    } finally {
-      clearInterval(timer)
-    }
   }
 }
 
@@ -146,12 +147,13 @@ async function importFile(services: Services, given: Import, isStopping: () => b
     if (summary.day >= businessDayOf(Date.now()))
       throw new FileProblem(fileProblems.date(`${summary.day} 还没有结束`))
     await progress.say('matching', true)
-    await progress.during(take(services, trx, { given, opened, summary, lines: progress.lines }))
+    await take(services, trx, { given, opened, summary, lines: progress.lines })
   })
 }
 
 async function readRows(db: Db, { reader, lines }: OpenFile, progress: Progress): Promise<FileSummary> {
   let rows: FileRow[] = []
+  let idle = 0
   const write = async () => {
     if (rows.length > 0) await queries.insertRows(db, columnsOf(rows))
     progress.lines += rows.length
@@ -159,11 +161,15 @@ async function readRows(db: Db, { reader, lines }: OpenFile, progress: Progress)
     await progress.say('reading')
   }
   for await (const some of lines) {
+    const before = rows.length
     for (const line of some) {
-      const row = reader.take(line)
-      if (row !== null) rows.push(row)
+      rows.push(...reader.take(line))
+      idle += line.length + 1
     }
+    if (rows.length > before) idle = 0
+    else if (idle > mostIdle) throw new FileProblem(fileProblems.unknown())
     if (rows.length >= batch) await write()
+    else await progress.say('reading')
   }
   const summary = reader.end()
   await write()
@@ -179,6 +185,7 @@ const columnsOf = (rows: readonly FileRow[]): queries.RowColumns => ({
   at: rows.map(({ at }) => at),
   amount: rows.map(({ amount }) => amount),
   fee: rows.map(({ fee }) => fee),
+  raw: rows.map(({ raw }) => raw),
 })
 
 interface Read {
@@ -201,7 +208,8 @@ async function take({ payments }: Services, db: Db, { given, opened, summary, li
   if (same !== undefined) return complete(same, true)
   await openOperation(db, operationOf(given.by.person, given.by))
   const before = await match.lockStatements(db, day)
-  const sums = { paid: summary.paid, refunded: summary.refunded, fee: feeFen(summary.fee) }
+  const { paid, refunded, discounts } = summary
+  const sums = { paid, refunded, discounts, fee: feeFen(summary.fee) }
   const id = await insertStatement(db, day, sums, { sha256, memberId: given.by.person.id, before })
   await match.insertLines(db, id, day, before?.id ?? null)
   const dropped = before === undefined ? [] : await match.dropped(db, before.id, id)

@@ -1,3 +1,4 @@
+import type { LineKind } from '@drivesim/contract'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
 import type { Entry, Journal } from '../orders/ledger.rules.ts'
 
@@ -13,7 +14,7 @@ const entry = (account: string, channel: PayChannel, amount: number): Entry => (
 /** A line of a statement, as the ledger knows it. Fen; null: nothing. */
 export interface Line {
   readonly id: number
-  readonly kind: 'payment' | 'refund'
+  readonly kind: LineKind
   readonly no: string
   readonly amount: number | null
   readonly localAmount: number | null
@@ -21,7 +22,7 @@ export interface Line {
 
 /** By how much the channel has more than is posted here; negative: less. */
 const surplusOf = ({ kind, amount, localAmount }: Line): number =>
-  ((amount ?? 0) - (localAmount ?? 0)) * (kind === 'payment' ? 1 : -1)
+  ((amount ?? 0) - (localAmount ?? 0)) * (kind === 'payment' || kind === 'discount' ? 1 : -1)
 
 /** What the channel has beside what is known here lies in `suspense` until it is known whose it is. */
 export const suspended = (line: Line, channel: PayChannel): Journal => ({
@@ -31,13 +32,35 @@ export const suspended = (line: Line, channel: PayChannel): Journal => ({
   entries: [entry('clearing', channel, surplusOf(line)), entry('suspense', channel, -surplusOf(line))],
 })
 
-/** A newer file says otherwise: what was posted of the line is taken back. */
-export const released = (line: Line, channel: PayChannel): Journal => ({
-  kind: 'channelSuspenseReversed',
-  eventKey: `released:${line.id}`,
+/** 商家优惠: what the merchant gave a payer does not arrive; with a refund it is not given back. */
+export const discounted = (line: Line, channel: PayChannel): Journal => ({
+  kind: 'channelDiscount',
+  eventKey: `discount:${line.id}`,
   source: line.no,
-  entries: [entry('clearing', channel, -surplusOf(line)), entry('suspense', channel, surplusOf(line))],
+  entries: [
+    entry('merchant_discount', channel, surplusOf(line)),
+    entry('clearing', channel, -surplusOf(line)),
+  ],
 })
+
+/** A newer file says otherwise: what was posted of the line is taken back. */
+export const released = (line: Line & { readonly resolution: string }, channel: PayChannel): Journal =>
+  line.resolution === 'booked'
+    ? {
+        kind: 'channelDiscountReversed',
+        eventKey: `released:${line.id}`,
+        source: line.no,
+        entries: [
+          entry('merchant_discount', channel, -surplusOf(line)),
+          entry('clearing', channel, surplusOf(line)),
+        ],
+      }
+    : {
+        kind: 'channelSuspenseReversed',
+        eventKey: `released:${line.id}`,
+        source: line.no,
+        entries: [entry('clearing', channel, -surplusOf(line)), entry('suspense', channel, surplusOf(line))],
+      }
 
 /** 挂账 that the channel gave back to whoever paid. */
 export const givenBack = (line: Line, channel: PayChannel): Journal => ({

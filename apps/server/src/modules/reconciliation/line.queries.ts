@@ -2,6 +2,7 @@ import {
   actsOf,
   type ChannelLine,
   type LineAct,
+  type LineKind,
   type LineOutcome,
   type LineResolution,
   type ParsedOf,
@@ -27,7 +28,7 @@ const payable = sql<boolean>`coalesce(o.paid_at is null and o.amount = l.amount 
 const reversible = sql<boolean>`coalesce(o.state = 'paid' and o.cash_left = o.amount, false)`
 
 const columns = sql`
-  l.id as "lineId", l.kind, l.no, l.channel_no as "channelNo", l.at, l.amount, l.local_amount as "localAmount", l.fee,
+  l.id as "lineId", l.kind, l.no, l.channel_no as "channelNo", l.at, l.amount, l.local_amount as "localAmount", l.fee, l.raw,
   l.outcome, l.resolution, l.reason, m.name as "resolvedBy", l.resolved_at as "resolvedAt", o.id as "orderId",
   t.name as "studentName", ${payable} as payable, ${reversible} as reversible`
 
@@ -105,7 +106,7 @@ export async function statementOfLine(db: Db, id: number): Promise<number | unde
 
 export interface LockedLine {
   readonly id: number
-  readonly kind: 'payment' | 'refund'
+  readonly kind: LineKind
   readonly no: string
   readonly orderNo: string
   readonly channelNo: string
@@ -137,6 +138,8 @@ const becomes: Readonly<Record<LineAct, LineResolution>> = {
   suspend: 'suspended',
   claim: 'claimed',
   giveBack: 'givenBack',
+  book: 'booked',
+  note: 'noted',
 }
 
 /** Notes what was done about a line. */
@@ -164,7 +167,7 @@ export async function questionOf(db: Db, id: number) {
     statementId: number
     channel: PayChannel
     simulated: boolean
-    kind: 'payment' | 'refund'
+    kind: LineKind
     no: string
     orderNo: string
     localAmount: number | null

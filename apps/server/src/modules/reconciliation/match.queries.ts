@@ -1,3 +1,4 @@
+import type { LineKind } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { PayChannel } from '../../platform/payments/gateway.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
@@ -13,11 +14,11 @@ export interface Day {
 /** A line whose posting may have to be taken back. Fen; null: nothing. */
 export interface PostedLine {
   readonly id: number
-  readonly kind: 'payment' | 'refund'
+  readonly kind: LineKind
   readonly no: string
   readonly amount: number | null
   readonly localAmount: number | null
-  readonly resolution: 'difference' | 'suspended'
+  readonly resolution: 'difference' | 'suspended' | 'booked'
 }
 
 /** The statement of this day with the same content, however often it was replaced. */
@@ -107,8 +108,9 @@ export async function insertLines(
     ), beside as (
       select coalesce(f.kind, h.kind) as kind, coalesce(f.no, h.no) as no, coalesce(f.order_no, h.order_no) as order_no,
         coalesce(f.channel_no, h.channel_no, '') as channel_no, coalesce(f.at, h.at) as at, f.amount, h.amount as local_amount,
-        coalesce(f.fee, 0) as fee, f.id as place, coalesce(f.nth, 1) as nth, h.order_id, h.refund_id,
+        coalesce(f.fee, 0) as fee, f.raw, f.id as place, coalesce(f.nth, 1) as nth, h.order_id, h.refund_id,
         case
+          when f.kind = 'unreadable' then 'channelOnly'
           when f.id is not null and coalesce(f.amount, 0) = coalesce(h.amount, 0) then 'matched'
           when h.no is null then 'channelOnly'
           when f.id is null then 'localOnly'
@@ -127,9 +129,9 @@ export async function insertLines(
       select *, row_number() over (partition by kind, no order by id) as nth
       from channel_line where statement_id = ${before}::bigint and outcome <> 'matched'
     )
-    insert into channel_line (statement_id, kind, no, order_no, channel_no, at, amount, local_amount, fee, outcome,
+    insert into channel_line (statement_id, kind, no, order_no, channel_no, at, amount, local_amount, fee, raw, outcome,
       recharge_order_id, refund_id, resolution, reason, resolved_by, resolved_at, made_order_id)
-    select ${statementId}::bigint, m.kind, m.no, m.order_no, m.channel_no, m.at, m.amount, m.local_amount, m.fee, m.outcome,
+    select ${statementId}::bigint, m.kind, m.no, m.order_no, m.channel_no, m.at, m.amount, m.local_amount, m.fee, m.raw, m.outcome,
       m.order_id, m.refund_id, k.resolution, k.reason, k.resolved_by, k.resolved_at, k.made_order_id
     from merged m left join kept k on ${same}
     order by m.place nulls last`.execute(db)
@@ -153,7 +155,7 @@ export async function dropped(db: Db, before: number, statementId: number): Prom
       from channel_line where statement_id = ${statementId} and outcome <> 'matched'
     )
     select k.id, k.kind, k.no, k.amount, k.local_amount as "localAmount", k.resolution from k
-    where k.resolution in ('difference', 'suspended') and not exists (select from m where ${same} and m.resolution = k.resolution)
+    where k.resolution in ('difference', 'suspended', 'booked') and not exists (select from m where ${same} and m.resolution = k.resolution)
     order by k.id`.execute(db)
   return rows
 }

@@ -18,7 +18,7 @@ import { problemOf } from '../channels/code.service.ts'
 import { takePaymentWithin } from '../channels/notice.service.ts'
 import { claimPayment, reverseOnline } from '../orders/online.service.ts'
 import { post } from '../orders/service.ts'
-import { givenBack, suspended } from './ledger.rules.ts'
+import { discounted, givenBack, suspended } from './ledger.rules.ts'
 import * as queries from './line.queries.ts'
 import { balanceLater } from './service.ts'
 import { lockStatement } from './statement.queries.ts'
@@ -76,6 +76,14 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
     await post(call.db, [suspended(line, channel)])
     return null
   },
+  async book({ call, line, channel }) {
+    await post(call.db, [discounted(line, channel)])
+    return null
+  },
+  async note({ form }) {
+    if (form.reason === null) throw refuse(errors.noteReason)
+    return null
+  },
   async giveBack({ call, line, channel }) {
     await post(call.db, [givenBack(line, channel)])
     return null
@@ -92,6 +100,7 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
       no,
       channelNo,
       amount,
+      currency: 'CNY',
       paidAt: at,
     })
     if (outcome !== 'paid' && outcome !== 'repeated') throw refuse(errors.notSupplemented)
@@ -105,7 +114,7 @@ const acts: Readonly<Record<LineAct, (hand: Hand) => Promise<number | null>>> = 
       studentId: form.studentId,
       channel,
       simulated,
-      payment: { no: orderNo, amount, channelNo, paidAt: at },
+      payment: { no: orderNo, amount, currency: 'CNY', channelNo, paidAt: at },
     })
   },
 }

@@ -13,7 +13,7 @@ export async function statementsOf(
   const { rows } = await sql<
     Omit<ChannelStatement, 'createdAt' | 'balancedAt'> & { createdAt: Date; balancedAt: Date | null }
   >`
-    select s.id as "statementId", s.channel, s.merchant, s.bill_date::text as day, s.version, s.state, s.paid, s.refunded, s.fee,
+    select s.id as "statementId", s.channel, s.merchant, s.bill_date::text as day, s.version, s.state, s.paid, s.refunded, s.discounts, s.fee,
       (select coalesce(sum(v.fee_posted), 0) from channel_statement v
         where v.channel = s.channel and v.merchant = s.merchant and v.bill_date = s.bill_date)::bigint as "feePosted",
       json_build_object('matched', s.matched, 'amountDiffers', s.amount_differs, 'localOnly', s.local_only,
@@ -65,6 +65,7 @@ export async function gapsOf(
 export interface Sums {
   readonly paid: number
   readonly refunded: number
+  readonly discounts: number
   readonly fee: number
 }
 
@@ -72,7 +73,7 @@ export interface Sums {
 export async function insertStatement(
   db: Db,
   { channel, merchant, day, simulated }: Day,
-  { paid, refunded, fee }: Sums,
+  { paid, refunded, discounts, fee }: Sums,
   by: { sha256: Buffer; memberId: number; before: { id: number; version: number } | undefined },
 ): Promise<number> {
   if (by.before !== undefined)
@@ -92,6 +93,7 @@ export async function insertStatement(
       sha256: by.sha256,
       paid,
       refunded,
+      discounts,
       fee,
       matched: 0,
       amount_differs: 0,

@@ -7,6 +7,7 @@ import {
   feeOf,
   fenOf,
   isTime,
+  Records,
   Tally,
 } from './fileReader.rules.ts'
 
@@ -23,6 +24,9 @@ const columns = {
   // Of merchants without coupons that are settled apart, files have the older names.
   amount: ['订单金额', '总金额', '应结订单金额'],
   refunded: ['申请退款金额', '退款金额'],
+  // What of it the merchant gets, or gives: the rest is what it gave the payer.
+  settled: ['应结订单金额', '订单金额', '总金额'],
+  settledBack: ['退款金额', '申请退款金额'],
 } as const
 const sums = {
   rows: ['总交易单数'],
@@ -36,75 +40,95 @@ type Sums = ReturnType<typeof columnsOf<keyof typeof sums>>
 
 /** Every cell begins with a backtick, since names of goods may have commas. */
 const cellsOf = (line: string) => line.slice(1).split(',`')
+/** What a record begins with. */
+const begins = (line: string) => /^`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,`/.test(line)
+/** A table saved again has as many cells in each line as in the longest. */
+const withoutPadding = (line: string) => line.replace(/,+$/, '')
 
 /** 交易账单 of the kind ALL: a header, the lines, a header of sums, the sums. */
 export function wechatFileReader(): FileReader {
   const tally = new Tally()
+  const records = new Records({ begins, read: readRow })
   let places: Places | null = null
+  let columnCount = 0
   let sumPlaces: Sums | null = null
   let checked = false
   let number = 0
   /** 订单金额 of all lines: those of refunds have what was paid in some files, nothing in others. */
   let ordered = 0
 
-  function takeRow(line: string, at: Places): FileRow {
-    const unreadable = () => new FileProblem(fileProblems.line(number))
-    if (!line.startsWith('`')) throw unreadable()
+  function readRow(line: string): readonly FileRow[] | null {
+    if (places === null) return null
+    const at = places
     const cells = cellsOf(line)
     const cell = (name: keyof Places) => cells[at[name]]?.trim() ?? ''
     const state = cell('state')
     const isPayment = state === 'SUCCESS'
-    if (!isPayment && state !== 'REFUND' && state !== 'REVOKED') throw unreadable()
+    if (cells.length !== columnCount || (!isPayment && state !== 'REFUND' && state !== 'REVOKED')) return null
     const amount = fenOf(cell('amount'))
     const refunded = fenOf(cell('refunded'))
+    const settled = fenOf(cell(isPayment ? 'settled' : 'settledBack'))
     const fee = feeOf(cell('fee'))
-    if (amount === null || refunded === null || fee === null || !isTime(cell('at'))) throw unreadable()
-    tally.ofMerchant(cell('merchant'))
-    ordered += amount
+    if (amount === null || refunded === null || settled === null || fee === null || !isTime(cell('at')))
+      return null
     // A refund that failed moved nothing.
     const failed = cell('refundState') === 'FAIL'
     const refundNo = cell('refundNo')
-    const hasRefundNo = refundNo !== '' && refundNo !== '0'
-    const channelRefundNo = cell('channelRefundNo')
-    const row: FileRow = {
-      kind: isPayment ? 'payment' : 'refund',
-      no: !isPayment && hasRefundNo ? refundNo : cell('orderNo'),
+    const hasRefundNo = !isPayment && refundNo !== '' && refundNo !== '0'
+    const moved = isPayment ? amount : refunded
+    const row = {
+      kind: isPayment ? ('payment' as const) : ('refund' as const),
+      no: hasRefundNo ? refundNo : cell('orderNo'),
       orderNo: cell('orderNo'),
-      channelNo: !isPayment && hasRefundNo ? channelRefundNo : cell('channelNo'),
+      channelNo: hasRefundNo ? cell('channelRefundNo') : cell('channelNo'),
       at: cell('at'),
-      amount: isPayment ? amount : refunded,
+      amount: moved,
       fee,
+      raw: null,
     }
-    if (row.no === '' || row.amount < 0) throw unreadable()
-    tally.add(row)
-    return failed ? { ...row, amount: 0 } : row
+    if (row.no === '' || moved < 0) return null
+    tally.ofMerchant(cell('merchant'))
+    ordered += amount
+    const rows = tally.add(row, failed ? 0 : Math.max(0, moved - settled))
+    return failed ? [{ ...row, amount: 0 }] : rows
   }
 
   function check(line: string, at: Sums): void {
     const cells = cellsOf(line)
     const cell = (name: keyof Sums) => cells[at[name]]?.trim() ?? ''
     const wrong = (what: string) => new FileProblem(fileProblems.totals(what))
-    if (Number(cell('rows')) !== tally.rows) throw wrong('总交易单数')
-    if (fenOf(cell('amount')) !== ordered) throw wrong('订单总金额')
-    if (fenOf(cell('refunded')) !== tally.refunded) throw wrong('申请退款总金额')
-    if (feeOf(cell('fee')) !== tally.fee) throw wrong('手续费总金额')
+    if (Number(cell('rows')) !== tally.rows + records.unreadable) throw wrong('总交易单数')
+    const fee = feeOf(cell('fee'))
+    if (fee === null) throw wrong('手续费总金额')
+    if (records.unreadable === 0) {
+      if (fenOf(cell('amount')) !== ordered) throw wrong('订单总金额')
+      if (fenOf(cell('refunded')) !== tally.refunded) throw wrong('申请退款总金额')
+      if (fee !== tally.fee) throw wrong('手续费总金额')
+    }
+    // Of lines that nobody can make out it is known here alone.
+    tally.fee = fee
     checked = true
   }
 
   return {
     channel: 'wechat',
-    take(line) {
+    take(given) {
       number += 1
-      if (line === '') return null
+      const line = withoutPadding(given)
+      if (line === '') return []
       if (places === null) {
-        places = columnsOf(line.split(','), columns)
-        return null
+        const header = line.split(',')
+        columnCount = header.length
+        places = columnsOf(header, columns)
+        return []
       }
       if (checked) throw new FileProblem(fileProblems.line(number))
       if (sumPlaces !== null) check(line, sumPlaces)
-      else if (line.startsWith('总交易单数')) sumPlaces = columnsOf(line.split(','), sums)
-      else return takeRow(line, places)
-      return null
+      else if (line.startsWith('总交易单数')) {
+        sumPlaces = columnsOf(line.split(','), sums)
+        return records.end()
+      } else return records.take(line, number)
+      return []
     },
     end() {
       if (!checked) throw new FileProblem(fileProblems.incomplete())

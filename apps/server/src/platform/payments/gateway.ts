@@ -7,6 +7,8 @@ export interface Payment {
   readonly no: string
   readonly channelNo: string
   readonly amount: number
+  /** Of the amount; ours are all `CNY`. */
+  readonly currency: string
   readonly paidAt: Date
 }
 

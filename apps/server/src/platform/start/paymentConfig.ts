@@ -21,6 +21,8 @@ export const paymentVariables = {
     .optional(),
   WECHAT_PUBLIC_KEY: z.string().optional(),
   WECHAT_PUBLIC_KEY_ID: number.optional(),
+  WECHAT_NEXT_PUBLIC_KEY: z.string().optional(),
+  WECHAT_NEXT_PUBLIC_KEY_ID: number.optional(),
   WECHAT_BASE_URL: address.default('https://api.mch.weixin.qq.com'),
   ALIPAY_APP_ID: number.optional(),
   ALIPAY_SELLER_ID: number.optional(),
@@ -44,6 +46,8 @@ export const paymentMust: Record<Name, string> = {
   WECHAT_APIV3_KEY: '32 个字节的 APIv3 密钥',
   WECHAT_PUBLIC_KEY: `微信支付的${publicKey}`,
   WECHAT_PUBLIC_KEY_ID: '微信支付公钥的 ID（PUB_KEY_ID_…），或平台证书的序列号',
+  WECHAT_NEXT_PUBLIC_KEY: `更换期间微信支付的另一个${publicKey}`,
+  WECHAT_NEXT_PUBLIC_KEY_ID: '更换期间另一个微信支付公钥的 ID，或平台证书的序列号',
   WECHAT_BASE_URL: '微信支付接口的地址，如 https://api.mch.weixin.qq.com',
   ALIPAY_APP_ID: '支付宝应用的 APPID',
   ALIPAY_SELLER_ID: '收款的支付宝商家 ID（2088…）',
@@ -79,8 +83,20 @@ export function paymentsOf(
         serial: needed('WECHAT_SERIAL'),
         key: readKey('WECHAT_KEY', needed('WECHAT_KEY'), createPrivateKey),
         apiV3Key: needed('WECHAT_APIV3_KEY'),
-        publicKey: readKey('WECHAT_PUBLIC_KEY', needed('WECHAT_PUBLIC_KEY'), createPublicKey),
-        publicKeyId: needed('WECHAT_PUBLIC_KEY_ID'),
+        publicKeys: [
+          {
+            id: needed('WECHAT_PUBLIC_KEY_ID'),
+            key: readKey('WECHAT_PUBLIC_KEY', needed('WECHAT_PUBLIC_KEY'), createPublicKey),
+          },
+          ...(has('WECHAT_NEXT_')
+            ? [
+                {
+                  id: needed('WECHAT_NEXT_PUBLIC_KEY_ID'),
+                  key: readKey('WECHAT_NEXT_PUBLIC_KEY', needed('WECHAT_NEXT_PUBLIC_KEY'), createPublicKey),
+                },
+              ]
+            : []),
+        ],
         baseUrl: values.WECHAT_BASE_URL,
       }
     : undefined

@@ -6,6 +6,7 @@ import type { ChannelStatement } from '@drivesim/contract/reconciliationShapes'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { MonthPicker } from '../../ui/form/MonthPicker.tsx'
 import { money, number } from '../../ui/format.ts'
@@ -18,7 +19,7 @@ import { Statement } from './Statement.tsx'
 /** 渠道对账: the days of a month by channel, a file to drop, and the chosen day's lines. */
 export default function ChannelTab() {
   const [search, setSearch] = useSearchParams()
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   const month = search.get('month') ?? today.slice(0, 7)
   const chosen = Number(search.get('statementId') ?? 0)
   const edits = useCan('finance:edit')

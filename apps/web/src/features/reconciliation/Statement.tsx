@@ -28,7 +28,7 @@ const columns: readonly Column<ChannelLine>[] = [
     key: 'no',
     title: '单号',
     render: ({ no, kind, orderId }) =>
-      orderId === null || kind === 'refund' ? (
+      orderId === null || kind !== 'payment' ? (
         <span className="ui-digits">{no}</span>
       ) : (
         <Link className="ui-digits" to={`/orderManage/rechargeOrder?paramValue=${encodeURIComponent(no)}`}>
@@ -38,12 +38,18 @@ const columns: readonly Column<ChannelLine>[] = [
   },
   { key: 'kind', title: '类型', render: row => lineKinds[row.kind] },
   { key: 'outcome', title: '结果', render: row => <OutcomeTag {...row} /> },
-  { key: 'amount', title: '渠道金额', numeric: true, render: row => maybe(row.amount) },
+  {
+    key: 'amount',
+    title: '渠道金额',
+    numeric: true,
+    render: row => (row.kind === 'unreadable' ? '—' : maybe(row.amount)),
+  },
   { key: 'localAmount', title: '本地金额', numeric: true, render: row => maybe(row.localAmount) },
   { key: 'studentName', title: '学员', clip: 120, render: row => row.studentName },
   { key: 'at', title: '时间', render: row => row.at && <DateTime at={row.at} /> },
   { key: 'resolution', title: '处理', render: row => <ResolutionTag {...row} /> },
   { key: 'reason', title: '说明', clip: 180, optional: true, render: row => row.reason },
+  { key: 'raw', title: '原文', clip: 240, optional: true, render: row => row.raw },
   { key: 'resolvedBy', title: '处理人', optional: true, render: row => row.resolvedBy },
   {
     key: 'fee',
@@ -94,6 +100,7 @@ export function Statement({ statement, edits }: { statement: ChannelStatement; e
     ['支付', money(statement.paid)],
     ['退款', money(statement.refunded)],
     ['手续费', money(statement.fee)],
+    ...(statement.discounts === 0 ? [] : [['商家优惠', money(statement.discounts)] as const]),
     ['相符', `${number(outcomes.matched)} 笔`],
     ['金额不符', `${number(outcomes.amountDiffers)} 笔`],
     ['仅本地', `${number(outcomes.localOnly)} 笔`],
