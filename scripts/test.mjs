@@ -47,7 +47,10 @@ await Promise.all([
   check('unused code', () => quietly('knip', '--no-progress')),
   files.vitest.length > 0 && unitAndApiTests(),
 ])
-if (everything) await check('size budgets', () => aloud('node', 'scripts/check-size.mjs'))
+if (everything) {
+  await check('size budgets', () => aloud('node', 'scripts/check-size.mjs'))
+  await check('oldest browsers', () => aloud('node', 'scripts/check-floor.mjs'))
+}
 // Alone: they look at what a person sees in time.
 if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
 await tryAgain()

@@ -12,12 +12,11 @@ export const shellParts = [
 /** The kinds of visit that the server knows apart (platform/http/site.ts), and the modules that each begins with. */
 export const visits = {
   signedOut: ['src/features/session/LoginPage.tsx'],
-  label: ['src/features/faultReports/ReportPage.tsx'],
   signedIn: shellParts,
   home: [...shellParts, 'src/features/home/HomePage.tsx'],
 }
 type Visit = keyof typeof visits
-const visitNames: readonly Visit[] = ['signedOut', 'label', 'signedIn', 'home']
+const visitNames: readonly Visit[] = ['signedOut', 'signedIn', 'home']
 
 /**
  * Puts the files of each kind of visit into the page, in a comment of its own; the server leaves those of the visit that

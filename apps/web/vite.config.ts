@@ -3,6 +3,7 @@ import { contract } from '@drivesim/contract'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { antdStyles } from './antdStyles.ts'
+import { floorOf } from './browsers.ts'
 import { layeredChunks } from './chunks.ts'
 import { earlyFiles } from './earlyFiles.ts'
 
@@ -80,7 +81,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    target: 'es2023',
+    target: floorOf('application'),
     // The CSP allows no data: fonts or pictures from elsewhere; small files stay files.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,

@@ -4,6 +4,7 @@ import type { Api } from '../support/api.ts'
 import { newDevice, newOrder, quietPlace } from '../support/devices.ts'
 import { row } from '../support/lists.ts'
 import { at, form, looks, template } from '../support/look.ts'
+import { asOldest } from '../support/oldBrowser.ts'
 import { patience } from '../support/pace.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -255,12 +256,13 @@ test('看板: dragging a card is the act, which opens its form; where it cannot 
 })
 
 test.describe('故障报修 without signing in', () => {
-  test.use({ account: null, viewport: phone })
+  test.use({ account: null, viewport: phone, warm: false })
 
-  test('a passer-by who scans the label reports in a few touches, and learns nothing', async ({
+  test('a passer-by with an old phone who scans the label reports in a few touches, and learns nothing', async ({
     page,
     signedIn,
   }) => {
+    await asOldest(page, 'label')
     const admin = await signedIn('admin')
     const { device } = await given(admin)
     const { url } = await admin.call(devices.qrCode, { simulatorId: device.simulatorId })

@@ -86,13 +86,16 @@ export async function compile(...projects) {
 const webSources = [
   'package-lock.json',
   'apps/web/antdStyles.ts',
+  'apps/web/browsers.ts',
   'apps/web/chunks.ts',
   'apps/web/earlyFiles.ts',
   'apps/web/index.html',
+  'apps/web/label.html',
   'apps/web/package.json',
   'apps/web/public',
   'apps/web/src',
   'apps/web/vite.config.ts',
+  'apps/web/vite.label.config.ts',
   'packages/contract/package.json',
   'packages/contract/src',
   'scripts/lib/compressSite.mjs',
@@ -102,11 +105,15 @@ const webSources = [
 export async function buildWeb() {
   const stamp = join(root, 'apps/web/dist/site.stamp')
   const sources = contentHash(webSources)
-  const built = existsSync(join(root, 'apps/web/dist/site/index.html')) && existsSync(stamp)
+  const built = existsSync(join(root, 'apps/web/dist/site/label.html')) && existsSync(stamp)
   if (built && readFileSync(stamp, 'utf8') === sources) return { code: 0, output: '' }
   const build = ['build', 'apps/web', '--logLevel', 'warn']
   const forBrowsers = await run('vite', build, { quiet: true })
   if (forBrowsers.code !== 0) return forBrowsers
+  const forLabels = await run('vite', [...build, '--config', 'apps/web/vite.label.config.ts'], {
+    quiet: true,
+  })
+  if (forLabels.code !== 0) return forLabels
   const [forServer] = await Promise.all([
     run('vite', [...build, '--ssr', 'src/firstPage.tsx'], { quiet: true }),
     compressSite(join(root, 'apps/web/dist/site')),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** The page differs from reply to reply; the manifest is not served. */
-const left = /^(index\.html|\.vite\b.*)$/
+/** Pages differ from reply to reply; manifests are not served. */
+const left = /^((index|label)\.html|\.vite\b.*)$/
 const text = /\.(js|css|svg|json|html|txt|map|webmanifest)$/
 
 /** One step below the highest: that takes twice as long for a hundredth less. */

@@ -7,7 +7,7 @@ import { PageSkeleton } from './ui/states.tsx'
 
 const DevicePage = lazyPage<Label>(() => import('./features/devices/DeviceLabelPage.tsx'))
 const RepairPage = lazyPage<Label>(() => import('./features/workOrders/RepairPage.tsx'))
-const ReportPage = lazyPage(() => import('./features/faultReports/ReportPage.tsx'))
+const ReportPage = lazyPage<{ framed: boolean }>(() => import('./features/faultReports/ReportPage.tsx'))
 
 /** What stands on a label. */
 interface Label {
@@ -28,7 +28,7 @@ export default function ScannedPage() {
   if (!ofDevices && !repairs) {
     return (
       <Suspense fallback={<PageSkeleton panels={[320]} />}>
-        <ReportPage />
+        <ReportPage framed />
       </Suspense>
     )
   }

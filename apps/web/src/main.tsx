@@ -5,9 +5,11 @@ import { Guard } from './app/guard/Guard.tsx'
 import { homePath, isLabelPath, wantedPath } from './app/guard/paths.ts'
 import { WindowRouter } from './app/guard/WindowRouter.tsx'
 import { lazyPage } from './app/screens/lazyPage.ts'
+import { keepDroppedFiles } from './app/setup/droppedFiles.ts'
 import { watchErrors } from './app/setup/errorReports.ts'
 import { keepLanguage } from './app/setup/language.ts'
 import { watchStyles } from './ui/missedStyles.ts'
+import './theme/base.css'
 import './theme/global.css'
 
 const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
@@ -49,27 +51,33 @@ async function prefetchFirst(signedIn: boolean): Promise<void> {
   await SignedIn.prefetch()
 }
 
-watchErrors()
-watchStyles()
-keepLanguage()
-const { signedIn } = useSession.getState()
-// Where `/` leads is known: the first page is not rendered for nothing before it.
-if (signedIn && location.pathname === '/') history.replaceState(null, '', homePath)
-const firstCode = prefetchFirst(signedIn)
-followOtherWindows()
+function begin(): void {
+  watchErrors()
+  watchStyles()
+  keepLanguage()
+  keepDroppedFiles()
+  const { signedIn } = useSession.getState()
+  // Where `/` leads is known: the first page is not rendered for nothing before it.
+  if (signedIn && location.pathname === '/') history.replaceState(null, '', homePath)
+  const firstCode = prefetchFirst(signedIn)
+  followOtherWindows()
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('index.html has no #root')
-// Nothing says that something waits before it waits noticeably.
-void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))]).then(() =>
-  // As a transition it is rendered in slices: the page answers while it is made.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <WindowRouter>
-          <Guard loginPage={LoginPage} labelPage={ReportPage} shell={SignedIn} />
-        </WindowRouter>
-      </StrictMode>,
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('index.html has no #root')
+  // Nothing says that something waits before it waits noticeably.
+  void Promise.race([firstCode, new Promise(resolve => setTimeout(resolve, 300))]).then(() =>
+    // As a transition it is rendered in slices: the page answers while it is made.
+    startTransition(() =>
+      createRoot(root).render(
+        <StrictMode>
+          <WindowRouter>
+            <Guard loginPage={LoginPage} labelPage={ReportPage} shell={SignedIn} />
+          </WindowRouter>
+        </StrictMode>,
+      ),
     ),
-  ),
-)
+  )
+}
+
+// The page says to browsers that are too old that they are (index.html).
+if (!document.documentElement.hasAttribute('data-too-old')) begin()

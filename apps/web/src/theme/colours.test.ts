@@ -42,7 +42,7 @@ describe.each(['light', 'dark'] as const)('%s', theme => {
   })
 
   it('the style sheet has the same colours', () => {
-    const css = readFileSync(new URL('./global.css', import.meta.url), 'utf8')
+    const css = readFileSync(new URL('./base.css', import.meta.url), 'utf8')
     const start = css.indexOf(theme === 'dark' ? ':root[data-theme="dark"]' : ':root {')
     const block = css.slice(start, css.indexOf('}', start))
     const variable = (name: string) => new RegExp(`--${name}: (#\\w{6});`).exec(block)?.[1]

@@ -7,8 +7,13 @@ const key = 'theme'
 const systemDark = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
 
 function savedChoice(): ThemeChoice {
-  const saved = globalThis.localStorage?.getItem(key)
-  return saved === 'light' || saved === 'dark' ? saved : 'system'
+  try {
+    const saved = globalThis.localStorage?.getItem(key)
+    return saved === 'light' || saved === 'dark' ? saved : 'system'
+  } catch {
+    // This browser keeps nothing.
+    return 'system'
+  }
 }
 
 function themeOf(choice: ThemeChoice): Theme {
@@ -44,6 +49,10 @@ globalThis.addEventListener?.('afterprint', () => {
 })
 
 export function chooseTheme(choice: ThemeChoice): void {
-  localStorage.setItem(key, choice)
+  try {
+    localStorage.setItem(key, choice)
+  } catch {
+    // It lasts as long as the page.
+  }
   useTheme.setState({ choice, theme: themeOf(choice) })
 }

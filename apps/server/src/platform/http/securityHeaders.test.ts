@@ -16,7 +16,8 @@ let picture: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drivesim-site-'))
   mkdirSync(join(folder, 'assets'))
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>x</title>')
+  for (const name of ['index.html', 'label.html'])
+    writeFileSync(join(folder, name), '<!doctype html><title>x</title>')
   writeFileSync(join(folder, 'assets/main-1.js'), 'void 0')
   writeFileSync(join(folder, 'assets/main-1.css'), 'a {}')
   app = await testApp({}, folder)
@@ -84,7 +85,7 @@ test.each([
 ])('%s says what it may do as a page', async (_what, method, path, body, status) => {
   const { status: got, headers } = await answerTo(method, path, body)
   expect(got).toBe(status)
-  expect(headers['content-security-policy']).toMatch(/^default-src 'none'(;|$)/)
+  expect(headers['content-security-policy']).toMatch(/^default-src '(none|self)'(;|$)/)
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['referrer-policy']).toBe('no-referrer')

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 
 const page = `<!doctype html><title>page</title>${' '.repeat(3000)}`
+const labelPage = '<!doctype html><title>label</title>'
 const script = `console.log('${'x'.repeat(3000)}')`
 
 let folder: string
@@ -15,6 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drivesim-site-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'label.html'), labelPage)
   writeFileSync(join(folder, 'icon.svg'), '<svg/>')
   writeFileSync(join(folder, 'assets/main-1.js'), script)
   writeFileSync(join(folder, 'assets/main-1.js.br'), brotliCompressSync(script))
@@ -104,12 +106,18 @@ describe('whoever asks, however, a path of the application is answered by the pa
         const { statusCode, headers, body } = await get(url, accept)
         expect(statusCode).toBe(200)
         expect(headers['content-type']).toBe('text/html; charset=utf-8')
-        expect(headers['content-security-policy']).toContain("default-src 'none'")
+        expect(headers['content-security-policy']).toContain("object-src 'none'")
         expect(headers['permissions-policy']).toContain('camera=(self)')
         expect(body).toBe(page)
       }
     },
   )
+
+  test('a scanned label leads passers-by to a page of its own', async () => {
+    expect((await get('/d/SN-1?c=12345678')).body).toBe(labelPage)
+    expect((await get('/d/SN-1?c=12345678', { cookie: 'token=somebody' })).body).toBe(page)
+    expect((await get('/label.html')).body).not.toBe(labelPage)
+  })
 
   test('HEAD answers what GET does, without the body', async () => {
     const { headers } = await get('/login')

@@ -7,6 +7,9 @@ import { cookieOf } from './cookies.ts'
 import { scriptPolicy } from './securityHeaders.ts'
 import { sendInParts } from './sendInParts.ts'
 
+/** The pages of the built web: the application's, and that behind a scanned label, which is made for older browsers. */
+const application = 'index.html'
+const labelPage = 'label.html'
 /** Placeholders in the built page: for the nonce of each reply, and for the base path of calls. */
 const noncePlaceholder = '__CSP_NONCE__'
 const basePlaceholder = '__API_BASE__'
@@ -29,7 +32,7 @@ export function serveFiles(app: FastifyInstance, folder: string): void {
     index: false,
     // That it is not built is said by the page.
     suppressWarning: true,
-    globIgnore: ['index.html', '.vite/**', '**/*.{br,gz}'],
+    globIgnore: [application, labelPage, '.vite/**', '**/*.{br,gz}'],
     // Made when the site is built (scripts/lib/compressSite.mjs).
     preCompressed: true,
     cacheControl: false,
@@ -51,15 +54,17 @@ export function servePage(
   apiBase: string,
   renderFirst: RenderFirst,
 ): void {
-  const file = join(folder, 'index.html')
-  if (!existsSync(file)) {
-    app.log.warn(`the web application is not built: ${file} is missing`)
+  const missing = [application, labelPage].find(name => !existsSync(join(folder, name)))
+  if (missing !== undefined) {
+    app.log.warn(`the web application is not built: ${missing} is missing in ${folder}`)
     return
   }
-  const html = readFileSync(file, 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+  const read = (name: string) =>
+    readFileSync(join(folder, name), 'utf8').replaceAll(basePlaceholder, apiBase || '/')
+  const html = read(application)
   const pages = {
     signedOut: pageFor('signedOut', html),
-    label: pageFor('label', html),
+    label: read(labelPage),
     signedIn: pageFor('signedIn', html),
     home: pageFor('home', html),
   }
@@ -154,7 +159,11 @@ const permissionsPolicy = 'camera=(self), microphone=(), geolocation=()'
 /** Nothing from elsewhere; styles by nonce, but for the style attributes that antd's text areas and charts set. */
 function contentSecurityPolicy(nonce: string): string {
   return [
-    "default-src 'none'",
+    // Firefox takes this one for what is fetched before it is asked for (earlyFiles.ts).
+    "default-src 'self'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "media-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",

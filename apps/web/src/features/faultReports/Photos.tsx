@@ -1,6 +1,7 @@
 import { mostReportPictures } from '@drivesim/contract/faultReportCalls'
 import { pictureTypes } from '@drivesim/contract/pictures'
 import { useEffect, useRef, useState } from 'react'
+import { shrink } from '../../ui/picture/shrink.ts'
 import styles from './ReportPage.module.css'
 import { sendPicture, type Ticket } from './report.ts'
 
@@ -12,8 +13,8 @@ interface Photo {
   readonly percent: number
   readonly url: string | null
   readonly problem: string | null
-  /** Stops it. */
-  readonly abort: AbortController
+  /** Stops it; null where the browser cannot, and it goes on unseen. */
+  readonly abort: AbortController | null
 }
 
 /** The pictures that got there, and what is so of the others. */
@@ -38,7 +39,7 @@ export function Photos({ ticket, onChange }: Props) {
     setPhotos(list => list.map(one => (one.key === key ? { ...one, ...by } : one)))
   useEffect(() => {
     onChange({
-      urls: photos.flatMap(({ url }) => (url === null ? [] : [url])),
+      urls: photos.map(({ url }) => url).filter(url => url !== null),
       underWay: photos.some(({ url, problem }) => url === null && problem === null),
       failed: photos.some(({ problem }) => problem !== null),
     })
@@ -47,10 +48,8 @@ export function Photos({ ticket, onChange }: Props) {
   const send = async ({ key, file, abort }: Photo) => {
     change(key, { problem: null, percent: 0 })
     try {
-      // With the first picture: most reports have none.
-      const { shrink } = await import('../../ui/picture/shrink.ts')
       const sending = {
-        signal: abort.signal,
+        signal: abort?.signal,
         onSent: (share: number) => change(key, { percent: Math.floor(share * 100) }),
       }
       change(key, { url: await sendPicture(ticket, await shrink(file), sending) })
@@ -67,7 +66,7 @@ export function Photos({ ticket, onChange }: Props) {
         percent: 0,
         url: null,
         problem: null,
-        abort: new AbortController(),
+        abort: typeof AbortController === 'undefined' ? null : new AbortController(),
       }
       setPhotos(list => [...list, photo])
       void send(photo)
@@ -102,7 +101,7 @@ export function Photos({ ticket, onChange }: Props) {
               className={styles.drop}
               aria-label="移除照片"
               onClick={() => {
-                photo.abort.abort()
+                photo.abort?.abort()
                 setPhotos(list => list.filter(({ key }) => key !== photo.key))
               }}
             >

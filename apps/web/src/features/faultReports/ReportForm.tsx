@@ -50,21 +50,23 @@ export function ReportForm({ ticket, onSent }: { ticket: Ticket; onSent: () => v
     <form className={styles.form} noValidate onSubmit={press}>
       <fieldset className={styles.symptoms}>
         <legend>哪里有问题</legend>
-        {choices.map(([value, word]) => (
-          <label key={value} className={styles.symptom}>
-            <input
-              type="radio"
-              name="symptom"
-              value={value}
-              checked={symptom === value}
-              onChange={() => {
-                setSymptom(value)
-                setProblem(null)
-              }}
-            />
-            <span>{word}</span>
-          </label>
-        ))}
+        <div className={styles.choices}>
+          {choices.map(([value, word]) => (
+            <label key={value} className={styles.symptom}>
+              <input
+                type="radio"
+                name="symptom"
+                value={value}
+                checked={symptom === value}
+                onChange={() => {
+                  setSymptom(value)
+                  setProblem(null)
+                }}
+              />
+              <span>{word}</span>
+            </label>
+          ))}
+        </div>
       </fieldset>
       <label className={styles.field}>
         补充说明（可以不填）

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../../api/session.ts'
 import { endProgress } from '../../app/guard/progress.ts'
 import { windowTitle } from '../../app/texts.ts'
 import { ReportForm } from './ReportForm.tsx'
@@ -14,16 +13,17 @@ type State =
 
 /**
  * 故障报修, what a scanned label leads passers-by to. It stands alone, without the component library, and says nothing
- * of the device.
+ * of the device. Browsers come here that are years older than those of the application: what it and its imports may use is
+ * said by `browserslist` in package.json.
+ * @param framed it is a page of somebody who is signed in
  */
-export default function ReportPage() {
+export default function ReportPage({ framed = false }: { framed?: boolean }) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const [asked, askAgain] = useState(0)
-  const signedIn = useSession(session => session.signedIn)
   useEffect(() => {
-    if (!signedIn) document.title = windowTitle('故障报修')
+    if (!framed) document.title = windowTitle('故障报修')
     endProgress()
-  }, [signedIn])
+  }, [framed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew by whoever presses 重试
   useEffect(() => {
     let left = false
@@ -44,7 +44,7 @@ export default function ReportPage() {
     askAgain(asked + 1)
   }
   return (
-    <div className={styles.page} {...(!signedIn && { role: 'main' })}>
+    <div className={styles.page} {...(!framed && { role: 'main' })}>
       <div className={styles.card}>
         <h1>故障报修</h1>
         {state.kind === 'asking' && (
@@ -69,7 +69,7 @@ export default function ReportPage() {
           </p>
         )}
       </div>
-      {!signedIn && (
+      {!framed && (
         <a
           className={styles.staff}
           href={`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`}

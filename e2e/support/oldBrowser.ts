@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test'
+import { type Floor, newerApis } from '../../scripts/lib/newerApis.mjs'
+
+/**
+ * From now on pages know nothing that is newer than the oldest browsers of a floor, by the data of MDN. The tests that use it
+ * have a browser of their own (`warm: false`).
+ */
+export async function asOldest(page: Page, floor: Floor): Promise<void> {
+  const { globals, members } = newerApis(floor)
+  await page.addInitScript(
+    gone => {
+      const from = (owner: unknown, name: string) => {
+        if (owner !== null && owner !== undefined) Reflect.deleteProperty(Object(owner), name)
+      }
+      for (const [owner, name] of gone.members) {
+        const type: unknown = Reflect.get(window, owner)
+        from(type, name)
+        from(type === undefined ? undefined : Reflect.get(Object(type), 'prototype'), name)
+      }
+      for (const path of gone.globals) {
+        const [name = '', member] = path.split('.')
+        if (member === undefined) from(window, name)
+        else from(Reflect.get(window, name), member)
+      }
+    },
+    { globals: [...globals], members: members.map(([owner, name]) => [owner, name] as const) },
+  )
+}
