@@ -1,6 +1,7 @@
 import { dashboard, live, students } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import type { Route } from '@playwright/test'
+import { ownClock } from '../support/clock.ts'
 import { openNetwork, ownLine } from '../support/network.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -84,7 +85,7 @@ test.describe('as time goes by', () => {
     page,
   }) => {
     const day = businessDayOf(Date.now())
-    await page.clock.install({ time: dayStart(day) + 20 * 3_600_000 })
+    await ownClock(page, dayStart(day) + 20 * 3_600_000)
     const line = await ownLine(page)
     await open(page, '/controlPanel?range=today')
     const { overview, heat, passRate, findings } = dashboard
@@ -132,7 +133,7 @@ test.describe('as time goes by', () => {
     const fourOClock = dayStart(addDays(businessDayOf(Date.now()), 1)) + 4 * 3_600_000
     // The page's clock runs on; a slow machine takes its time before all is looked at.
     const before = 10 * 60_000
-    await page.clock.install({ time: fourOClock - before })
+    await ownClock(page, fourOClock - before)
     await page.route(`**${dashboard.overview.path}`, withRest)
     await open(page, `/controlPanel?tv=1&${past}&by=city`)
     const wall = page.getByRole('dialog', { name: '数据看板大屏' })

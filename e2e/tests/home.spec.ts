@@ -4,6 +4,7 @@ import type { LiveEvents } from '@drivesim/contract/live'
 import { pushes } from '@drivesim/contract/pushes'
 import type { Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
+import { ownClock } from '../support/clock.ts'
 import { newDevice, newSn, type Place } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
 import { holdBack, ownLine } from '../support/network.ts'
@@ -267,7 +268,7 @@ test.describe('left open', () => {
   const early = () => new Date().setMinutes(5)
 
   test('nothing is asked for on time alone', async ({ page }) => {
-    await page.clock.install({ time: early() })
+    await ownClock(page, early())
     await ownLine(page)
     await open(page, '/home')
     const asked = listen(page)
@@ -277,7 +278,7 @@ test.describe('left open', () => {
   })
 
   test('it is read again soon after something changed, whatever it is, and once', async ({ page }) => {
-    await page.clock.install({ time: early() })
+    await ownClock(page, early())
     const line = await ownLine(page)
     await open(page, '/home')
     const asked = listen(page)

@@ -87,5 +87,5 @@ export type DataOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output
 
 /** The names of an endpoint's path parameters, in order. */
 export function pathParameters(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].flatMap(match => (match[1] === undefined ? [] : [match[1]]))
+  return (path.match(/\{\w+\}/g) ?? []).map(part => part.slice(1, -1))
 }

@@ -40,7 +40,13 @@ export const search = {
     searches: 'text',
     input: z.object({
       /** Letters are initials or serial numbers, digits phones, letters with digits numbers of orders; else names. */
-      text: label('搜索内容', text(50).min(2, '请至少输入 2 个字')),
+      text: label(
+        '搜索内容',
+        text(50).refine(
+          typed => typed.length > 1 || /\p{Script=Han}/u.test(typed),
+          '请至少输入 1 个汉字，或 2 个其他字符',
+        ),
+      ),
     }),
     reply: z.object({
       groups: z.array(searchGroup),

@@ -17,7 +17,8 @@ export class CallError extends Error {
   readonly status: number
 
   constructor(sentence: string, { code = 0, data = null, requestId = null, status = 0 }: Details = {}) {
-    super(sentence)
+    // Where something has to stand in place of what did not come, it is not the server's text (spec §8).
+    super(code === commonErrors.silent.code ? '没有取到内容' : sentence)
     this.name = 'CallError'
     this.code = code
     this.data = data
@@ -27,7 +28,7 @@ export class CallError extends Error {
 }
 
 /** Whether nobody is to be told of the failure (spec §8). */
-export function isSilent(error: Error): boolean {
+export function isSilent(error: unknown): boolean {
   return error instanceof CallError && error.code === commonErrors.silent.code
 }
 

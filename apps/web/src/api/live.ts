@@ -84,9 +84,12 @@ interface Position {
 
 /** One connection from opening to its end. Never throws: what broke it is handled here, the loop above tries again. */
 async function readOnce(closed: AbortSignal, position: Position, up: () => void): Promise<void> {
-  const silent = new AbortController()
-  const signal = AbortSignal.any([closed, silent.signal])
-  let watchdog = setTimeout(() => silent.abort(), silenceMs)
+  const line = new AbortController()
+  const { signal } = line
+  const end = () => line.abort()
+  // In place of AbortSignal.any, which browsers have since 2023.
+  closed.addEventListener('abort', end, { once: true })
+  let watchdog = setTimeout(end, silenceMs)
   try {
     const response = await callRaw(live.stream, { after: position.after }, { signal, quiet: true })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -97,7 +100,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
       const { done, value } = await reader.read()
       if (done) return
       clearTimeout(watchdog)
-      watchdog = setTimeout(() => silent.abort(), silenceMs)
+      watchdog = setTimeout(end, silenceMs)
       events.feed(value)
     }
   } catch (error) {
@@ -109,6 +112,7 @@ async function readOnce(closed: AbortSignal, position: Position, up: () => void)
     }
   } finally {
     clearTimeout(watchdog)
+    closed.removeEventListener('abort', end)
   }
 }
 

@@ -7,7 +7,15 @@ import { keyOf } from './query.ts'
 /** The signed-in person; read once by the guard, again when the server says that it changed. */
 export const meQuery = queryOptions<Me>({
   queryKey: keyOf(account.me),
-  queryFn: ({ signal }) => call(account.me, undefined, { signal, quiet: true }),
+  queryFn: async ({ signal }) => {
+    try {
+      return await call(account.me, undefined, { signal, quiet: true })
+    } catch (error) {
+      // Here, as some failures end the session before anybody sees them (spec §5).
+      if (!signal.aborted) console.error('user access error', error)
+      throw error
+    }
+  },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })

@@ -15,7 +15,7 @@ export function sendWithProgress(
   onSent: (share: number) => void,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
-    signal?.throwIfAborted()
+    if (signal?.aborted) return reject(whyAborted(signal))
     const request = new XMLHttpRequest()
     request.open(method, url)
     request.responseType = 'blob'
@@ -25,11 +25,15 @@ export function sendWithProgress(
     request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total)
     request.onload = () => resolve(responseOf(request))
     request.onerror = () => reject(new TypeError('no answer came'))
-    request.onabort = () => reject(signal?.reason)
+    request.onabort = () => reject(whyAborted(signal))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })
 }
+
+/** Browsers that the page behind a label is made for do not keep the reason. */
+const whyAborted = (signal: AbortSignal | null): unknown =>
+  signal?.reason ?? new DOMException('the request was stopped', 'AbortError')
 
 function responseOf(request: XMLHttpRequest): Response {
   const { status, statusText } = request

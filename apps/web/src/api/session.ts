@@ -5,6 +5,7 @@ import { forgetActs } from './acts.ts'
 import { backOff, pause } from './backOff.ts'
 import { CallError } from './callError.ts'
 import { httpFailure, readEnvelope, requestIdOf } from './reply.ts'
+import { keepStored } from './stored.ts'
 import { clearTokens, readRefreshToken, readToken, saveTokens } from './tokens.ts'
 import { send } from './transport.ts'
 
@@ -27,12 +28,17 @@ export const useSession = create<SessionState>(() => ({
 }))
 
 function leaveMark(): void {
-  localStorage.setItem(markKey, String(Date.now()))
+  keepStored(markKey, String(Date.now()))
 }
 
-/** Keeps the tokens of a sign-in and lets the guard know. */
+/**
+ * Keeps the tokens of a sign-in and lets the guard know.
+ * @throws CallError where the browser keeps no cookies
+ */
 export function beginSession(tokens: Tokens): void {
   saveTokens(tokens)
+  if (readToken() === null)
+    throw new CallError('浏览器不允许本系统使用 Cookie，无法登录，请在浏览器设置中允许后重试')
   leaveMark()
   useSession.setState({ signedIn: true, left: false, why: null })
 }

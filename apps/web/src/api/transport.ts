@@ -1,5 +1,6 @@
 import { CallError } from './callError.ts'
 import { sendWithProgress } from './sendWithProgress.ts'
+import { hearServerTime } from './serverClock.ts'
 import { type Addressed, requestOf } from './url.ts'
 
 /** The fixed credential of this client, for token calls only (spec §7). */
@@ -31,13 +32,17 @@ export async function send(endpoint: Addressed, input: unknown, sending: Sending
   if (sending.settle) headers.set('Idempotency-Settle', '1')
   const outgoing = { method: endpoint.method, headers, body, signal: sending.signal ?? null }
   try {
-    if (sending.onSent !== undefined) return await sendWithProgress(url, outgoing, sending.onSent)
-    return await fetch(url, {
-      ...outgoing,
-      keepalive: sending.keepalive ?? false,
-      cache: 'no-store',
-      credentials: 'omit',
-    })
+    const answer =
+      sending.onSent === undefined
+        ? await fetch(url, {
+            ...outgoing,
+            keepalive: sending.keepalive ?? false,
+            cache: 'no-store',
+            credentials: 'omit',
+          })
+        : await sendWithProgress(url, outgoing, sending.onSent)
+    hearServerTime(answer.headers)
+    return answer
   } catch (error) {
     if (sending.signal?.aborted) throw error
     throw new CallError('网络连接失败，请检查网络后重试')

@@ -25,7 +25,7 @@ const isNothing = (value: unknown) =>
 /** Leaves out what means "no filter": missing, empty string, empty list. `null` stays: it clears a field. */
 export function withoutNothing(input: unknown): Fields {
   if (typeof input !== 'object' || input === null) return {}
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => !isNothing(value)))
+  return fieldsOf(input, (_name, value) => !isNothing(value))
 }
 
 /** URL and body of a call: JSON, or the one file of an upload; what the path takes is not sent again. */
@@ -36,7 +36,7 @@ export function requestOf(
   if (endpoint.upload) return { url: urlOf(endpoint, endpoint.path), body: fileBody(input) }
   const names = pathParameters(endpoint.path)
   const fields = endpoint.method === 'GET' ? withoutNothing(input) : asFields(input)
-  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+  const rest = fieldsOf(fields, name => !names.includes(name))
   const path = names.reduce((made, name) => {
     const value = fields[name]
     if (value === undefined || value === '') throw new Error(`${endpoint.path} needs ${name}`)
@@ -61,7 +61,14 @@ function fileBody(input: unknown): FormData {
 
 function asFields(input: unknown): Fields {
   if (typeof input !== 'object' || input === null) return {}
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  return fieldsOf(input, (_name, value) => value !== undefined)
+}
+
+/** In plain words: the page behind a label is read by browsers that know no `Object.fromEntries`. */
+function fieldsOf(input: object, isWanted: (name: string, value: unknown) => boolean): Fields {
+  const wanted: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) if (isWanted(name, value)) wanted[name] = value
+  return wanted
 }
 
 function queryOf(fields: Fields): string {

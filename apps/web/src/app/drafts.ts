@@ -1,5 +1,6 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import { useCallback, useState } from 'react'
+import { dropStored, keepStored, readStored, storedKeys } from '../api/stored.ts'
 
 /** Days that a draft is kept. */
 const keptDays = 7
@@ -12,7 +13,7 @@ interface Kept {
 const prefixOf = (userId: number) => `draft:${userId}:`
 
 function read(key: string): Kept | null {
-  const stored = localStorage.getItem(key)
+  const stored = readStored(key)
   if (stored === null) return null
   const kept: unknown = JSON.parse(stored)
   if (typeof kept !== 'object' || kept === null || !('at' in kept) || !('values' in kept)) return null
@@ -22,9 +23,9 @@ function read(key: string): Kept | null {
 
 /** How many things this person has begun here and not sent yet; what is too old goes. */
 export function countDrafts(userId: number): number {
-  const keys = Object.keys(localStorage).filter(key => key.startsWith(prefixOf(userId)))
+  const keys = storedKeys().filter(key => key.startsWith(prefixOf(userId)))
   const stale = keys.filter(key => read(key) === null)
-  for (const key of stale) localStorage.removeItem(key)
+  for (const key of stale) dropStored(key)
   return keys.length - stale.length
 }
 
@@ -58,15 +59,11 @@ export function useDraft<T extends object>(userId: number, name: string, empty: 
       setState(({ values: before }) => {
         const values = by(before)
         const at = Date.now()
-        try {
-          localStorage.setItem(key, JSON.stringify({ at, values } satisfies Kept))
-          return { values, keptAt: at, failed: false }
-        } catch {
-          return { values, keptAt: null, failed: true }
-        }
+        const outlasts = keepStored(key, JSON.stringify({ at, values } satisfies Kept))
+        return { values, keptAt: outlasts ? at : null, failed: !outlasts }
       }),
     [key],
   )
-  const drop = useCallback(() => localStorage.removeItem(key), [key])
+  const drop = useCallback(() => dropStored(key), [key])
   return { ...state, change, drop }
 }

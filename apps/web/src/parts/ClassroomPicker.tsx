@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
-import { nothingToChoose } from '../ui/options.ts'
+import { labelOrGone, nothingToChoose } from '../ui/options.ts'
 import type { PickerProps } from './picker.ts'
 
 /** Classrooms of one organisation, or of the whole scope while none is chosen. */
@@ -23,6 +23,7 @@ export function ClassroomPicker({
       placeholder={innerLabel === undefined ? '请选择教室' : '全部'}
       notFoundContent={nothingToChoose(list, '该机构还没有教室')}
       loading={list.isPending}
+      labelRender={labelOrGone(list.isPending)}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { clearableIn } from '../ui/clearable.tsx'
+import { labelOrGone } from '../ui/options.ts'
 import { useOrganisationOptions } from './organisationOptions.ts'
 import type { PickerProps } from './picker.ts'
 
@@ -13,6 +14,7 @@ export function OrganisationPicker({ innerLabel, value, onChange, ...rest }: Pic
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       placeholder={innerLabel === undefined ? '请选择机构' : '全部'}
       loading={loading}
+      labelRender={labelOrGone(loading)}
       showSearch={{ optionFilterProp: 'name' }}
       optionLabelProp="name"
       allowClear={clearableIn(rest)}

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { clearable } from '../ui/clearable.tsx'
+import { labelOrGone } from '../ui/options.ts'
 import { useOrganisationOptions } from './organisationOptions.ts'
 import type { ManyPickerProps } from './picker.ts'
 
@@ -13,6 +14,7 @@ export function OrganisationsPicker({ value = [], onChange, ...rest }: ManyPicke
       className="ui-wide"
       placeholder="请选择机构"
       loading={loading}
+      labelRender={labelOrGone(loading)}
       showSearch={{ optionFilterProp: 'name' }}
       optionLabelProp="name"
       allowClear={clearable}

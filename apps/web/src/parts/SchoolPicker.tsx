@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
+import { labelOrGone } from '../ui/options.ts'
 import type { PickerProps } from './picker.ts'
 
 interface Props extends PickerProps {
@@ -22,6 +23,7 @@ export function SchoolPicker({ innerLabel, placeholder, except, value, onChange,
       prefix={innerLabel && <span className="ui-inner-label">{innerLabel}</span>}
       placeholder={placeholder ?? (innerLabel === undefined ? '请选择驾校' : '全部')}
       loading={list.isPending}
+      labelRender={labelOrGone(list.isPending)}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear={clearableIn(rest)}
       value={value ?? null}

@@ -13,10 +13,11 @@ export function SimulatorPicker(props: PickerProps) {
     ...query(devices.list, { simulatorNum: typing.asked, pageSize: 20 }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
-  const chosen = useQuery({
+  const info = useQuery({
     ...query(devices.baseInfo, { simulatorId: value ?? 0 }, { quiet: true }),
     enabled: value !== undefined,
-  }).data
+  })
+  const chosen = info.data
   const rows = found.data?.dataList ?? []
   const shown =
     chosen === undefined || rows.some(({ simulatorId }) => simulatorId === chosen.simulatorId) ? [] : [chosen]
@@ -26,6 +27,7 @@ export function SimulatorPicker(props: PickerProps) {
       typing={typing}
       options={[...shown, ...rows].map(optionOf)}
       found={found}
+      chosenPending={info.isLoading}
       placeholder="输入设备编号的一部分"
       nothing="没有找到，请换个编号试试"
     />

@@ -14,10 +14,11 @@ export function StudentPicker(props: PickerProps) {
     ...query(students.list, { paramValue: typing.asked }),
     placeholderData: keepPreviousData,
   })
-  const chosen = useQuery({
+  const info = useQuery({
     ...query(students.info, { userId: value ?? 0 }, { quiet: true }),
     enabled: value !== undefined,
-  }).data?.base
+  })
+  const chosen = info.data?.base
   const rows = found.data?.dataList ?? []
   const shown = chosen === undefined || rows.some(({ userId }) => userId === chosen.userId) ? [] : [chosen]
   return (
@@ -26,6 +27,7 @@ export function StudentPicker(props: PickerProps) {
       typing={typing}
       options={[...shown, ...rows].map(optionOf)}
       found={found}
+      chosenPending={info.isLoading}
       placeholder="输入姓名、首字母、手机号或尾号 4 位"
       nothing="没有找到，请换个词试试"
     />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UploadOptions } from '../api/call.ts'
+import { isSilent } from '../api/callError.ts'
 import { useBeforeClose } from '../ui/beforeClose.ts'
 import { useTellFilesUnderway } from '../ui/form/filesUnderway.ts'
 
@@ -38,7 +39,8 @@ export function useUpload(): Upload {
       try {
         await send({ signal: run.signal, onSent: share => setPercent(Math.floor(share * 100)) })
       } catch (error) {
-        if (!run.signal.aborted) setProblem(error instanceof Error ? error.message : String(error))
+        if (!run.signal.aborted && !isSilent(error))
+          setProblem(error instanceof Error ? error.message : String(error))
       } finally {
         setPercent(null)
       }

@@ -47,7 +47,11 @@ function elementOf(element: Element, key: string): ReactNode {
 
 /** The address of a link that leads to a page, or null: no scripts, no data. */
 export function webAddress(href: string | null): string | null {
-  if (href === null || !URL.canParse(href, location.origin)) return null
-  const { protocol, href: whole } = new URL(href, location.origin)
-  return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? whole : null
+  if (href === null) return null
+  try {
+    const { protocol, href: whole } = new URL(href, location.origin)
+    return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? whole : null
+  } catch {
+    return null
+  }
 }

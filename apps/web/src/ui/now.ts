@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '../api/serverClock.ts'
 import { perFrame } from './perFrame.ts'
 
 /** So many clocks at most are drawn again in one frame: on a board of a thousand no tick is a long task. */
@@ -7,13 +8,13 @@ const mostClocks = 50
 /** One timer for everything that ticks, stopped while nothing on a visible page reads it. */
 function ticker(milliseconds: number) {
   const listeners = new Set<() => void>()
-  let now = Date.now()
+  let now = serverNow()
   let timer: ReturnType<typeof setInterval> | undefined
   const due = perFrame<() => void, () => void>(mostClocks, some => {
     for (const listener of some) if (listeners.has(listener)) listener()
   })
   const tick = () => {
-    now = Date.now()
+    now = serverNow()
     for (const listener of listeners) due.put(listener, listener)
   }
   return {
@@ -21,7 +22,7 @@ function ticker(milliseconds: number) {
       listeners.add(listener)
       if (timer === undefined) {
         // A value younger than one tick stays; else what was just rendered with it would be rendered again at once.
-        if (Date.now() - now >= milliseconds) now = Date.now()
+        if (serverNow() - now >= milliseconds) now = serverNow()
         timer = setInterval(tick, milliseconds)
       }
       return () => {
@@ -45,10 +46,10 @@ const minutes = ticker(20_000)
  */
 export function useSecond(inSight: boolean): number {
   const { subscribe, read } = inSight ? seconds : minutes
-  return useSyncExternalStore(subscribe, read, Date.now)
+  return useSyncExternalStore(subscribe, read, serverNow)
 }
 
 /** The time now, for texts such as `3 分钟前`. */
 export function useMinute(): number {
-  return useSyncExternalStore(minutes.subscribe, minutes.read, Date.now)
+  return useSyncExternalStore(minutes.subscribe, minutes.read, serverNow)
 }

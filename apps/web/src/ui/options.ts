@@ -1,7 +1,15 @@
+import type { ReactNode } from 'react'
+
 /** The choices of a select box from the contract's words: `{ draft: '草稿' }`. */
 export function optionsOf(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }))
 }
+
+/** What stands in a select box for a choice that is not among its options: an address, or a row, may name what is gone. */
+export const labelOrGone =
+  (loading: boolean) =>
+  ({ label }: { label?: ReactNode }): ReactNode =>
+    label ?? (loading ? '…' : '已删除或不存在')
 
 interface Asked {
   readonly isPending: boolean

@@ -1,7 +1,7 @@
 import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { CallError, isSilent } from '../api/callError.ts'
+import { CallError } from '../api/callError.ts'
 import { RecordSteps } from './record/RecordSteps.tsx'
 import './states.css'
 
@@ -34,7 +34,7 @@ interface ErrorProps {
 /** A failed reading: the sentence, the number to tell the support, and a way to try again. */
 export function ErrorState({ error, onRetry, action }: ErrorProps) {
   const requestId = error instanceof CallError ? error.requestId : null
-  const sentence = isSilent(error) ? '没有取到内容' : error.message
+  const sentence = error.message
   return (
     <div className="ui-state" role="alert">
       <WarningOutlined className="ui-state-icon ui-state-bad" aria-hidden />

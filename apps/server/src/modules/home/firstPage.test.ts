@@ -24,6 +24,7 @@ beforeEach(() => {
     join(folder, 'firstPage.mjs'),
     `export const renderFirstPage = () => 'rendered 首页'; export const rehearse = () => undefined`,
   )
+  writeFileSync(join(folder, 'label.html'), '')
   writeFileSync(
     join(folder, 'index.html'),
     `<head><!--visit home

@@ -1,6 +1,7 @@
 import { VerticalAlignTopOutlined } from '@ant-design/icons'
 import { memo, useEffect, useRef, useState } from 'react'
 import { afterFrame } from '../../ui/afterFrame.ts'
+import { isShown } from '../../ui/isShown.ts'
 import { scrollSmoothly } from '../../ui/scroll.ts'
 import { useTabs } from '../tabs/tabs.ts'
 import styles from './BackToTop.module.css'
@@ -26,7 +27,7 @@ export const BackToTop = memo(function BackToTop() {
     () =>
       afterFrame(() => {
         const panes = activeKey === null ? [] : [...document.querySelectorAll('[data-pane]')]
-        const shown = panes.find(one => one.checkVisibility())
+        const shown = panes.find(isShown)
         if (shown !== undefined && shown.scrollTop > thresholdPx) setPane(shown)
       }),
     [activeKey],

@@ -1,5 +1,6 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { useSyncExternalStore } from 'react'
+import { enterFullScreen, leaveFullScreen } from '../../ui/fullScreen.ts'
 import styles from './Header.module.css'
 
 function subscribe(changed: () => void): () => void {
@@ -16,14 +17,14 @@ export function FullscreenButton() {
   )
   if (globalThis.document?.fullscreenEnabled === false) return null
   const label = full ? '退出全屏' : '全屏'
-  const toggle = () => (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  const toggle = () => (full ? leaveFullScreen() : enterFullScreen(document.documentElement))
   return (
     <button
       type="button"
       className={`${styles.icon} ${styles.fullscreen}`}
       aria-label={label}
       title={label}
-      onClick={() => void toggle()}
+      onClick={toggle}
     >
       {full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
     </button>

@@ -1,5 +1,6 @@
 import { memo, useEffect, useEffectEvent } from 'react'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
+import { isComposing } from '../../ui/isComposing.ts'
 import { isTaken } from '../../ui/keyTarget.ts'
 import { LazyPart, lazyPart } from '../../ui/LazyPart.tsx'
 import { useScreens } from '../screens/screenIndex.ts'
@@ -27,7 +28,7 @@ export const Keys = memo(function Keys() {
 function useKeys(): void {
   const step = useTabStep()
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (useKeysState.getState().off || event.defaultPrevented || event.isComposing) return
+    if (useKeysState.getState().off || event.defaultPrevented || isComposing(event)) return
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
     const act = actOf(event.key, step)
     if (act === undefined) return

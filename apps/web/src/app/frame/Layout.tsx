@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate } from 'react-router'
 import { onLive, openLine } from '../../api/live.ts'
+import { keepStored, readStored } from '../../api/stored.ts'
 import { inOwnTask } from '../../ui/inOwnTask.ts'
 import { followChoices } from '../../ui/list/choices.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
@@ -46,14 +47,14 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
 /** The collapsed choice is remembered; the drawer of small screens always starts closed. */
 function useMenuChoice(): MenuChoice {
   const narrow = useNarrow()
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(collapsedKey) === '1')
+  const [collapsed, setCollapsed] = useState(() => readStored(collapsedKey) === '1')
   const [drawerOpen, setDrawerOpen] = useState(false)
   const toggle = () => {
     if (narrow) {
       setDrawerOpen(!drawerOpen)
       return
     }
-    localStorage.setItem(collapsedKey, collapsed ? '0' : '1')
+    keepStored(collapsedKey, collapsed ? '0' : '1')
     setCollapsed(!collapsed)
   }
   return {

@@ -41,11 +41,11 @@ export const MenuEntries = memo(function MenuEntries({ held, destination, collap
   const open = collapsed ? flownOut : unfolded
   const setOpen = collapsed ? flyOut : setUnfolded
 
+  const addressOf = (name: string) => externalAddress(name) ?? screens.byName.get(name)?.path ?? '/'
   const choose = useCallback(
     (name: string) => {
-      const elsewhere = externalAddress(name)
-      if (elsewhere !== null) window.open(elsewhere, '_blank', 'noopener')
-      else void navigate(screens.byName.get(name)?.path ?? '/')
+      const page = screens.byName.get(name)
+      if (page !== undefined) void navigate(page.path)
       flyOut(undefined)
       onChosen?.()
     },
@@ -69,6 +69,8 @@ export const MenuEntries = memo(function MenuEntries({ held, destination, collap
       entry={entry}
       current={entry.name === current?.name}
       stop={entry.name === stop}
+      to={addressOf(entry.name)}
+      elsewhere={externalAddress(entry.name) !== null}
       tip={collapsed && entry.icon !== undefined}
       onChoose={choose}
     />

@@ -1,5 +1,6 @@
 import { Tooltip } from 'antd'
 import { memo } from 'react'
+import { followedHere } from '../../ui/followedHere.ts'
 import styles from './MenuEntries.module.css'
 import type { MenuEntry } from './menu.ts'
 
@@ -8,27 +9,44 @@ interface Props {
   readonly current: boolean
   /** Tab enters the menu here. */
   readonly stop: boolean
+  /** Its address; that of another site is opened in a window of its own. */
+  readonly to: string
+  readonly elsewhere: boolean
   /** Its name is not to be seen: a tooltip says it. */
   readonly tip: boolean
   readonly onChoose: (name: string) => void
 }
 
 /** A page of the menu. Memoised: of twenty-five a click changes two. */
-export const MenuItem = memo(function MenuItem({ entry, current, stop, tip, onChoose }: Props) {
+export const MenuItem = memo(function MenuItem({
+  entry,
+  current,
+  stop,
+  to,
+  elsewhere,
+  tip,
+  onChoose,
+}: Props) {
   const { name, title, icon: Icon } = entry
   const item = (
-    <button
-      type="button"
+    <a
+      href={to}
+      {...(elsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
       role="menuitem"
       {...(current && { 'aria-current': 'page' })}
       tabIndex={stop ? 0 : -1}
       className={styles.item}
       data-name={name}
-      onClick={() => onChoose(name)}
+      onClick={event => (elsewhere || followedHere(event)) && onChoose(name)}
+      onKeyDown={event => {
+        if (event.key !== ' ') return
+        event.preventDefault()
+        event.currentTarget.click()
+      }}
     >
       {Icon && <Icon aria-hidden />}
       <span className={styles.label}>{title}</span>
-    </button>
+    </a>
   )
   if (!tip) return item
   return (

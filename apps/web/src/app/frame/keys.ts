@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { dropStored, keepStored, readStored } from '../../api/stored.ts'
+import { isShown } from '../../ui/isShown.ts'
 
 const offKey = 'keysOff'
 
@@ -10,21 +12,21 @@ interface KeysState {
 
 export const useKeysState = create<KeysState>(() => ({
   help: false,
-  off: typeof localStorage !== 'undefined' && localStorage.getItem(offKey) === '1',
+  off: readStored(offKey) === '1',
 }))
 
 export const showKeys = () => useKeysState.setState({ help: true })
 export const hideKeys = () => useKeysState.setState({ help: false })
 
 export function setKeysOff(off: boolean): void {
-  if (off) localStorage.setItem(offKey, '1')
-  else localStorage.removeItem(offKey)
+  if (off) keepStored(offKey, '1')
+  else dropStored(offKey)
   useKeysState.setState({ off })
 }
 
 /** The page on the screen; those of other tabs are in the document too, and not displayed. */
 function shownPage(): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(pane => pane.checkVisibility())
+  return [...document.querySelectorAll<HTMLElement>('[data-pane]')].find(isShown)
 }
 
 const within = (selector: string) => shownPage()?.querySelector<HTMLElement>(selector) ?? undefined
@@ -42,7 +44,7 @@ export function enterPage(): void {
 /** The same for who was led to a page; a form that it opened at once has the focus already. */
 export function enterLedPage(): void {
   const dialog = document.activeElement?.closest('[role="dialog"]')
-  if (!dialog?.checkVisibility()) enterPage()
+  if (!dialog || !isShown(dialog)) enterPage()
 }
 
 /** The same for a page that has just come: who pressed a key as soon as it stood may be in it already. */

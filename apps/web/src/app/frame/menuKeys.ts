@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isShown } from '../../ui/isShown.ts'
 
 /** What a key does in the menu. */
 interface Step {
@@ -13,14 +14,14 @@ export function stepOf(event: KeyboardEvent<HTMLElement>, collapsed: boolean): S
   const item = event.target
   if (!(item instanceof HTMLElement)) return null
   const menu = event.currentTarget
-  const items = () => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')].filter(isSeen)
+  const items = () => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')].filter(isShown)
   // What flies out is a menu of its own.
   const level = item.closest('[role="menu"]')
   const around = items().filter(one => !collapsed || one.closest('[role="menu"]') === level)
   const at = around.indexOf(item)
   const group = item.closest<HTMLElement>('[data-group]')
   const title = group?.querySelector<HTMLElement>('[aria-expanded]')
-  const isOpen = title?.ariaExpanded === 'true'
+  const isOpen = title?.getAttribute('aria-expanded') === 'true'
   const goTo = (found: HTMLElement | undefined): Step => ({ focus: () => found })
   switch (event.key) {
     case 'ArrowDown':
@@ -47,5 +48,3 @@ export function stepOf(event: KeyboardEvent<HTMLElement>, collapsed: boolean): S
       return null
   }
 }
-
-const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true })

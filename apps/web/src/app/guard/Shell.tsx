@@ -63,7 +63,6 @@ function Entered() {
   useEffect(() => onApiError(messagesOnce(message)), [message])
   useEffect(() => {
     if (error === null || me !== null) return
-    console.error('user access error', error)
     endSession({ why: error.message })
   }, [error, me])
   const userId = me?.userId

@@ -20,7 +20,13 @@ export function lazyPage<P extends object = object>(load: LoadCode<P>): LazyPage
 /** Once per version: the address of this module carries the build's hash, so a newly deployed one may reload again. */
 function mayReload(): boolean {
   const key = 'reloadedForVersion'
-  if (!navigator.onLine || anyUnsaved() || sessionStorage.getItem(key) === import.meta.url) return false
-  sessionStorage.setItem(key, import.meta.url)
-  return true
+  if (!navigator.onLine || anyUnsaved()) return false
+  try {
+    if (sessionStorage.getItem(key) === import.meta.url) return false
+    sessionStorage.setItem(key, import.meta.url)
+    return true
+  } catch {
+    // What cannot be counted could go on for ever.
+    return false
+  }
 }

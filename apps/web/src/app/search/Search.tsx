@@ -4,6 +4,8 @@ import { useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { query } from '../../api/query.ts'
 import { afterFrame } from '../../ui/afterFrame.ts'
+import { followedHere } from '../../ui/followedHere.ts'
+import { isComposing } from '../../ui/isComposing.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { enterLedPage, enterNewPage } from '../frame/keys.ts'
 import { onceArrived } from '../guard/progress.ts'
@@ -43,7 +45,7 @@ export default function Search({ held, typing, onDone }: Props) {
     else onceArrived(enterNewPage)
   }
   const move = (event: React.KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') {
       // The dialog closes at once and gives the focus back, to what the same key would then press.
       event.preventDefault()
@@ -91,14 +93,18 @@ export default function Search({ held, typing, onDone }: Props) {
                 entry={entry}
                 chosen={entry === entries[at]}
                 onPoint={() => setChosen(entries.indexOf(entry))}
-                onOpen={event => go(entry, event.ctrlKey || event.metaKey)}
+                onOpen={() => go(entry, false)}
                 onKeyDown={move}
               />
             ))}
           </div>
         ))}
       </div>
-      {entries.length === 0 && !searching && <p className={styles.none}>没有找到，请换一个词。</p>}
+      {entries.length === 0 && !searching && (
+        <p className={styles.none}>
+          {canAsk(typing.typed.trim()) ? '没有找到，请换一个词。' : '再输入一个字符就开始查找记录。'}
+        </p>
+      )}
       {partial.length > 0 && (
         <p className={styles.none} role="status">
           {partial.join('、')}没有查完，
@@ -119,14 +125,15 @@ interface OptionProps {
   readonly entry: Entry
   readonly chosen: boolean
   readonly onPoint: () => void
-  readonly onOpen: (event: React.MouseEvent) => void
+  readonly onOpen: () => void
   readonly onKeyDown: (event: React.KeyboardEvent) => void
 }
 
 function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) {
   return (
-    <div
+    <a
       id={id}
+      href={entry.to}
       role="option"
       tabIndex={-1}
       aria-selected={chosen}
@@ -135,21 +142,23 @@ function Option({ id, entry, chosen, onPoint, onOpen, onKeyDown }: OptionProps) 
         if (chosen) element?.scrollIntoView({ block: 'nearest' })
       }}
       onMouseMove={onPoint}
-      onClick={onOpen}
+      onClick={event => followedHere(event) && onOpen()}
       onKeyDown={onKeyDown}
     >
       <span>{entry.title}</span>
       <small title={entry.note}>{entry.note}</small>
-    </div>
+    </a>
   )
 }
+
+const canAsk = (text: string) => search.records.input.safeParse({ text }).success
 
 /** Pages at once, records after a pause; those of the text before stay until the new ones are there. */
 function useFound(held: ReadonlySet<string>, text: string) {
   const screens = useScreens()
   const recent = useRecentPages()
   const settled = useSettled(text, pause)
-  const asks = settled.length >= 2
+  const asks = canAsk(settled)
   const records = useQuery({
     ...query(search.records, { text: settled }, { quiet: true }),
     enabled: asks,
@@ -157,7 +166,7 @@ function useFound(held: ReadonlySet<string>, text: string) {
     // What was found goes with the dialog.
     gcTime: 0,
   })
-  const found = asks && text.length >= 2 ? records.data : undefined
+  const found = asks && canAsk(text) ? records.data : undefined
   const groups = useMemo<readonly EntryGroup[]>(() => {
     const pages = pagesFor(screens, held, text)
     const others = found === undefined ? [] : recordsFor(screens, held, found.groups)
@@ -173,7 +182,7 @@ function useFound(held: ReadonlySet<string>, text: string) {
   return {
     groups,
     partial: found?.partial ?? failed,
-    searching: text.length >= 2 && (settled !== text || records.isFetching),
+    searching: canAsk(text) && (settled !== text || records.isFetching),
     searchAgain: () => void records.refetch(),
   }
 }

@@ -1,3 +1,5 @@
+import { keepStored, readStored } from '../../api/stored.ts'
+
 export type Language = 'zh-CN' | 'en-US'
 
 const key = 'local'
@@ -10,5 +12,5 @@ export function chooseLanguage(browser: string, saved: string | null): Language 
 
 /** Saves the choice. Messages are Chinese whatever it is, so `<html lang>` stays zh-CN. */
 export function keepLanguage(): void {
-  localStorage.setItem(key, chooseLanguage(navigator.language, localStorage.getItem(key)))
+  keepStored(key, chooseLanguage(navigator.language, readStored(key)))
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keepStored, readStored } from '../../api/stored.ts'
 import type { ScreenIndex } from '../screens/screenIndex.ts'
 import { parseRecent, withRecent } from './recentRules.ts'
 import { type TabEntry, tabKey } from './tabRules.ts'
@@ -15,10 +16,10 @@ export function rememberRecent({ byName }: ScreenIndex): () => void {
   const remember = ({ userId, tabs, activeKey }: ReturnType<typeof useTabs.getState>) => {
     const active = tabs.find(({ key }) => key === activeKey)
     if (userId === null || active === undefined) return
-    const recent = parseRecent(localStorage.getItem(keyFor(userId)))
+    const recent = parseRecent(readStored(keyFor(userId)))
     const next = withRecent(recent, active, keyOf)
     if (next === recent) return
-    localStorage.setItem(keyFor(userId), JSON.stringify(next))
+    keepStored(keyFor(userId), JSON.stringify(next))
     for (const listener of listeners) listener()
   }
   remember(useTabs.getState())
@@ -38,7 +39,7 @@ export function useRecent(userId: number | undefined): readonly TabEntry[] | nul
   // Text, so that it is the same as long as it says the same.
   const stored = useSyncExternalStore(
     subscribe,
-    () => (userId === undefined ? null : (localStorage.getItem(keyFor(userId)) ?? '[]')),
+    () => (userId === undefined ? null : (readStored(keyFor(userId)) ?? '[]')),
     () => null,
   )
   return stored === null ? null : parseRecent(stored)

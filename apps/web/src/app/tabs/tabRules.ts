@@ -56,11 +56,10 @@ export function isFixed({ name, meta }: KeyedTab): boolean {
 
 /** Adds the tab, or updates the view of the one that is open already; its record's name is kept. */
 export function withVisited(tabs: readonly KeyedTab[], visited: KeyedTab): readonly KeyedTab[] {
-  const index = tabs.findIndex(tab => tab.key === visited.key)
-  const known = tabs[index]
+  const known = tabs.find(tab => tab.key === visited.key)
   if (known === undefined) return [...tabs, visited]
   const merged = { ...visited, meta: { ...known.meta, ...visited.meta } }
-  return tabs.with(index, merged)
+  return tabs.map(tab => (tab === known ? merged : tab))
 }
 
 /**
@@ -78,10 +77,9 @@ export function withTurned(tabs: readonly KeyedTab[], key: string, visited: Keye
 
 /** Gives a tab its record's name. */
 export function withRecord(tabs: readonly KeyedTab[], key: string, record: string): readonly KeyedTab[] {
-  const index = tabs.findIndex(tab => tab.key === key)
-  const known = tabs[index]
+  const known = tabs.find(tab => tab.key === key)
   if (known === undefined || known.meta.record === record) return tabs
-  return tabs.with(index, { ...known, meta: { ...known.meta, record } })
+  return tabs.map(tab => (tab === known ? { ...known, meta: { ...known.meta, record } } : tab))
 }
 
 /** Pins a tab or lets it go. */
@@ -98,7 +96,7 @@ export function withPin(tabs: readonly KeyedTab[], key: string, pinned: boolean)
 /** Home first, then what is pinned, then the others, each as they were among themselves. */
 export function inOrder(tabs: readonly KeyedTab[]): readonly KeyedTab[] {
   const place = (tab: KeyedTab) => (tab.name === homeName ? 0 : isFixed(tab) ? 1 : 2)
-  return tabs.toSorted((a, b) => place(a) - place(b))
+  return [...tabs].sort((a, b) => place(a) - place(b))
 }
 
 /** What remains after closing one tab; home cannot be closed. */

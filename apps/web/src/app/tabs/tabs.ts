@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { keepStored, readStored } from '../../api/stored.ts'
 import { type KeyedTab, parseTabs, type TabEntry, withRecord } from './tabRules.ts'
 
 const listKey = 'tagNaveList'
@@ -23,8 +24,8 @@ export const useTabs = create<TabsState>(() => none)
 
 /** The stored list, if it is this person's; another account on the same browser starts with home alone. */
 export function storedTabs(userId: number): readonly TabEntry[] {
-  if (localStorage.getItem(ownerKey) !== String(userId)) return []
-  return parseTabs(localStorage.getItem(listKey))
+  if (readStored(ownerKey) !== String(userId)) return []
+  return parseTabs(readStored(listKey))
 }
 
 /** Starts with these tabs for this person. */
@@ -38,8 +39,8 @@ export function setTabs(tabs: readonly KeyedTab[]): void {
   if (userId === null || tabs === before) return
   useTabs.setState({ tabs })
   const entries = tabs.map(({ name, params, query, meta }): TabEntry => ({ name, params, query, meta }))
-  localStorage.setItem(ownerKey, String(userId))
-  localStorage.setItem(listKey, JSON.stringify(entries))
+  keepStored(ownerKey, String(userId))
+  keepStored(listKey, JSON.stringify(entries))
 }
 
 /** Ends the page of a tab and begins it anew. */

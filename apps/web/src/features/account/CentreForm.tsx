@@ -2,7 +2,9 @@ import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, App, Button, Form, type FormInstance } from 'antd'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { isSilent } from '../../api/callError.ts'
 import { SchemaContext } from '../../ui/form/Field.tsx'
+import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from '../../ui/form/filesUnderway.ts'
 import { showCleaned } from '../../ui/form/showCleaned.ts'
 import styles from './account.module.css'
 
@@ -25,7 +27,9 @@ export function CentreForm<Output>(props: Props<Output>) {
   const { schema, form, initial, loading, submitError, onSubmit, cancel, children } = props
   const { message } = App.useApp()
   const fail = () => void message.error('表单验证失败!')
+  const files = useFilesUnderway()
   const submit = () => {
+    if (files.waits) return void message.info(filesUnderwayReason)
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
     if (result.success) return onSubmit(result.data)
     console.warn('form refused', describeIssue(schema, result.error.issues))
@@ -43,10 +47,10 @@ export function CentreForm<Output>(props: Props<Output>) {
         onFinishFailed={fail}
         onBlur={showCleaned(form, schema)}
       >
-        {submitError !== null && (
+        {submitError !== null && !isSilent(submitError) && (
           <Alert className="ui-form-error" type="error" showIcon title={submitError.message} />
         )}
-        {children}
+        <FilesUnderway value={files.tell}>{children}</FilesUnderway>
         <div className={styles.ends}>
           {cancel}
           <Button type="primary" htmlType="submit" loading={loading}>

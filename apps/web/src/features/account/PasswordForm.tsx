@@ -1,6 +1,8 @@
 import { account, passwordForm, shortestPassword } from '@drivesim/contract/account'
+import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input } from 'antd'
 import type { ReactNode } from 'react'
+import { meQuery } from '../../api/me.ts'
 import { useChange } from '../../api/query.ts'
 import { Field } from '../../ui/form/Field.tsx'
 import { CentreForm } from './CentreForm.tsx'
@@ -13,6 +15,7 @@ interface Props {
 /** 修改密码: the sentences of spec §5 and a match check; the other sessions end with it. */
 export function PasswordForm({ onDone, cancel }: Props) {
   const { message } = App.useApp()
+  const me = useQuery(meQuery).data
   const [form] = Form.useForm<Record<string, unknown>>()
   const change = useChange(account.changePassword, {
     invalidates: [account.me, account.sessions],
@@ -35,6 +38,8 @@ export function PasswordForm({ onDone, cancel }: Props) {
         })
       }
     >
+      {/* So that a password manager keeps the new password under the right name. */}
+      <input hidden readOnly autoComplete="username" value={me?.userAccount ?? ''} />
       <Field name="oPwd">
         <Input.Password autoComplete="current-password" autoFocus />
       </Field>

@@ -6,6 +6,7 @@ import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
 import { Input, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useManagesPlatform } from '../../parts/platform.ts'
 import { clearable } from '../../ui/clearable.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
@@ -35,7 +36,7 @@ export function BannerForm({ schoolId, banner, onClosed }: Props) {
     if (name !== 'schoolIds' || !Array.isArray(value)) return undefined
     return value.map(nameOf).join('、') || '全部驾校'
   }
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   return (
     <DrawerForm
       title={banner === undefined ? '新增轮播图' : `编辑轮播图 ${banner.title}`}

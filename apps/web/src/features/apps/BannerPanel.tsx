@@ -5,6 +5,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { usePlatformOnly } from '../../parts/platform.ts'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DaySpan } from '../../ui/DateTime.tsx'
@@ -58,7 +59,7 @@ function Showing({ banner }: { banner: Banner }) {
         展示中
       </StateTag>
     )
-  return banner.begin > businessDayOf(Date.now()) ? (
+  return banner.begin > businessDayOf(serverNow()) ? (
     <StateTag tone="warn" icon={<ClockCircleOutlined aria-hidden />}>
       未开始
     </StateTag>

@@ -13,7 +13,7 @@ export function Events({ events }: { events: readonly BillEvent[] }) {
   return (
     <Panel title="对账记录">
       <ol className={styles.events}>
-        {events.toReversed().map(({ eventId, at, kind, memberName, text, orderNo, voucherId }) => (
+        {[...events].reverse().map(({ eventId, at, kind, memberName, text, orderNo, voucherId }) => (
           <li key={eventId}>
             <span className={styles.eventHead}>
               <strong>{billEventKinds[kind]}</strong>

@@ -4,6 +4,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { App, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -21,7 +22,7 @@ export function InvoiceForm({ bill: { billId, version, no }, onClosed }: BillFor
       title={`登记 ${no} 的发票`}
       submitText="登记发票"
       schema={bills.invoice.input}
-      initial={{ billId, version, invoiceOn: businessDayOf(Date.now()) }}
+      initial={{ billId, version, invoiceOn: businessDayOf(serverNow()) }}
       loading={invoice.isPending}
       submitError={invoice.error}
       onSubmit={values => invoice.mutateAsync(values)}
@@ -31,7 +32,7 @@ export function InvoiceForm({ bill: { billId, version, no }, onClosed }: BillFor
         <Input maxLength={20} />
       </Field>
       <Field name="invoiceOn">
-        <DayPicker range={{ to: businessDayOf(Date.now()) }} />
+        <DayPicker range={{ to: businessDayOf(serverNow()) }} />
       </Field>
     </DrawerForm>
   )
@@ -39,7 +40,7 @@ export function InvoiceForm({ bill: { billId, version, no }, onClosed }: BillFor
 
 /** The month before this one, `2026-10`. */
 function lastMonth(): string {
-  const [year = 0, month = 0] = businessDayOf(Date.now()).split('-').map(Number)
+  const [year = 0, month = 0] = businessDayOf(serverNow()).split('-').map(Number)
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7)
 }
 

@@ -4,6 +4,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -30,7 +31,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
   const ask = useQuestion()
   const { label } = billMachine.actions[act]
   const left = leftOf(bill)
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   return (
     <DrawerForm
       title={`${label} ${no}`}

@@ -1,4 +1,5 @@
 import type { PaymentRow } from '@drivesim/contract/billShapes'
+import { serverNow } from '../../api/serverClock.ts'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money } from '../../ui/format.ts'
 import { PrintDialog } from '../../ui/PrintDialog.tsx'
@@ -59,7 +60,7 @@ function Receipt({ payment }: { payment: PaymentRow }) {
         <p>收款单位（盖章）：</p>
         <p>经手人：{createdBy}</p>
       </div>
-      <p className={paper.small}>本收据不作为发票。打印时间 {dateTime(Date.now())}</p>
+      <p className={paper.small}>本收据不作为发票。打印时间 {dateTime(serverNow())}</p>
     </article>
   )
 }

@@ -1,4 +1,5 @@
 import { type BillInfo, billLineKinds, monthWords } from '@drivesim/contract/billShapes'
+import { serverNow } from '../../api/serverClock.ts'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money, number } from '../../ui/format.ts'
 import paper from '../../ui/paper.module.css'
@@ -81,7 +82,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
       </div>
       <p className={paper.small}>
         分成按每份合同的合计四舍五入到分，每份合同的误差不超过半分。盖章即确认净额和期末代收未用。打印时间{' '}
-        {dateTime(Date.now())}
+        {dateTime(serverNow())}
       </p>
       <p className={paper.small}>校验码 {bill.digest}</p>
     </article>

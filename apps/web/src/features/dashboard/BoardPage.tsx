@@ -5,6 +5,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { serverNow } from '../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../parts/FigureCard.tsx'
 import { timeOfDay } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -128,7 +129,7 @@ function Board({ view, onChange, fromTv }: BoardProps) {
                   error={null}
                   onRetry={retry}
                   height={220}
-                  today={sessionsOf(withPreset(view, 'today', businessDayOf(Date.now())))}
+                  today={sessionsOf(withPreset(view, 'today', businessDayOf(serverNow())))}
                 />
               </>
             )}

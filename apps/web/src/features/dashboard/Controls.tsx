@@ -8,6 +8,7 @@ import {
 } from '@drivesim/contract/boardDates'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Segmented, Select } from 'antd'
+import { serverNow } from '../../api/serverClock.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { RangePicker } from '../../ui/form/RangePicker.tsx'
 import styles from './board.module.css'
@@ -30,11 +31,11 @@ interface Props {
 
 /** Which days, compared with what, and where. */
 export function Controls({ view, onChange, weeks = false }: Props) {
-  const hasMean = basisOf({ ...view, compare: 'fourWeeks' }, Date.now()).mean > 1
+  const hasMean = basisOf({ ...view, compare: 'fourWeeks' }, serverNow()).mean > 1
   const isMean = view.compare === 'fourWeeks'
   const offered = comparisonNames.filter(name => name !== 'fourWeeks' || (hasMean && (weeks || isMean)))
   const choose = (name: string) =>
-    onChange(isRangePreset(name) ? withPreset(view, name, businessDayOf(Date.now())) : withDays(view, view))
+    onChange(isRangePreset(name) ? withPreset(view, name, businessDayOf(serverNow())) : withDays(view, view))
   return (
     <>
       <Select

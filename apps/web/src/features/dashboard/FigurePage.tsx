@@ -13,6 +13,7 @@ import { Button, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { download } from '../../api/download.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useAreaName } from '../../parts/areas.ts'
 import { besides, inWords } from '../../parts/figureWords.ts'
 import { dateTime } from '../../ui/format.ts'
@@ -149,13 +150,13 @@ interface GrainsProps {
 
 /** How the time axis is cut; by hours only where there are any. */
 function Grains({ view, figure, shown, onChange }: GrainsProps) {
-  const hasHours = grainOf(view, boardFigures[figure].kind, 'hour', Date.now()) === 'hour'
+  const hasHours = grainOf(view, boardFigures[figure].kind, 'hour', serverNow()) === 'hour'
   const names: readonly Grain[] = hasHours ? ['hour', 'day', 'week', 'month'] : ['day', 'week', 'month']
   return (
     <Segmented
       aria-label="统计粒度"
       size="small"
-      value={shown ?? grainOf(view, boardFigures[figure].kind, view.grain, Date.now())}
+      value={shown ?? grainOf(view, boardFigures[figure].kind, view.grain, serverNow())}
       options={names.map(value => ({ value, label: grains[value] }))}
       onChange={grain => onChange({ grain })}
     />

@@ -37,7 +37,7 @@ export function Heat({ view }: { view: View }) {
 
 function Known({ heat: { cells, simulators } }: { heat: HeatData }) {
   const open = cells.filter(({ rate }) => rate !== null)
-  const hours = [...new Set(open.map(({ hour }) => hour))].toSorted((a, b) => a - b)
+  const hours = [...new Set(open.map(({ hour }) => hour))].sort((a, b) => a - b)
   if (hours.length === 0)
     return <EmptyState title="还没有开放的设备" hint="登记教室和设备后，这里显示各时段的利用率" />
   const rates = new Map(open.map(({ weekday, hour, rate }) => [`${weekday} ${hour}`, rate]))

@@ -3,7 +3,7 @@ import { type BoardFigure, boardFigures, boardViews } from '@drivesim/contract/b
 import { dashboard } from '@drivesim/contract/dashboard'
 import type { DetailRow } from '@drivesim/contract/dashboardShapes'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inWords } from '../../parts/figureWords.ts'
 import { ChartDrawing } from '../../ui/chart/ChartDrawing.tsx'
@@ -65,12 +65,15 @@ function Sheet({ detail, rows, view, onPrinted }: SheetProps) {
   const drawn = hasValues(plot, 'bar')
   const [ready, setReady] = useState(!drawn)
   const paper = useMemo(() => ({ ...drawing, onDrawn: () => setReady(true) }), [])
+  const printed = useEffectEvent(onPrinted)
+  // Once, however often the page behind is rendered: where print() does not wait (iOS, Android) it would ask again.
   useEffect(() => {
     if (!ready) return
-    window.addEventListener('afterprint', onPrinted)
+    const done = () => printed()
+    window.addEventListener('afterprint', done)
     window.print()
-    return () => window.removeEventListener('afterprint', onPrinted)
-  }, [ready, onPrinted])
+    return () => window.removeEventListener('afterprint', done)
+  }, [ready])
   const { by: table } = detailInput(view, detail.figure.key)
   const place = usePlace(view)
   const { label, unit } = boardFigures[detail.figure.key]

@@ -10,6 +10,7 @@ import { shortly, unitAfter } from '../../parts/figureWords.ts'
 import { stateLooks, stateOrder } from '../../parts/SimulatorState.tsx'
 import { ChartDrawing } from '../../ui/chart/ChartDrawing.tsx'
 import { dateTime, hourOf, longDay, timeOfDay } from '../../ui/format.ts'
+import { leaveFullScreen } from '../../ui/fullScreen.ts'
 import { useMinute, useSecond } from '../../ui/now.ts'
 import { hoursPlot } from './Hours.tsx'
 import { Ranks } from './Ranking.tsx'
@@ -68,7 +69,7 @@ function FullScreen({ onLeave, children }: { onLeave: () => void; children: Reac
     return () => dialog?.close()
   }, [])
   const leave = () => {
-    if (document.fullscreenElement !== null) void document.exitFullscreen()
+    leaveFullScreen()
     onLeave()
   }
   return (

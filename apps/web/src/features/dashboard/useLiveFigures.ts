@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { onLive } from '../../api/live.ts'
 import { keyOf } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useMinute } from '../../ui/now.ts'
 import type { View } from './view.ts'
 
@@ -31,7 +32,7 @@ export function useLiveFigures(view: View, endpoints: readonly Endpoint[], { dev
     })
     const ends = [
       onLive('figures', ({ first, last }) => {
-        const { previous, today } = basisOf({ beginDate, endDate, compare, align }, Date.now())
+        const { previous, today } = basisOf({ beginDate, endDate, compare, align }, serverNow())
         const from = previous === null || beginDate < previous.beginDate ? beginDate : previous.beginDate
         if (last >= from && first <= (endDate > today ? endDate : today)) within(Math.random() * spreadMs)
       }),

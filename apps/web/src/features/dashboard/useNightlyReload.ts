@@ -1,6 +1,7 @@
 import { businessDayOf, dayMilliseconds, dayStart } from '@drivesim/contract/businessDay'
 import { useEffect, useState } from 'react'
 import { useLine } from '../../api/live.ts'
+import { serverNow } from '../../api/serverClock.ts'
 
 const hour = 3_600_000
 
@@ -18,7 +19,7 @@ export function useNightlyReload(): void {
   const [due, setDue] = useState(false)
   const live = useLine(({ state }) => state === 'live')
   useEffect(() => {
-    const timer = setTimeout(() => setDue(true), untilFour(Date.now()))
+    const timer = setTimeout(() => setDue(true), untilFour(serverNow()))
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

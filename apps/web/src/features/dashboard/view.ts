@@ -22,6 +22,7 @@ import {
   isBoardFigure,
 } from '@drivesim/contract/boardFigures'
 import { businessDay, rangeProblem } from '@drivesim/contract/fields'
+import { serverNow } from '../../api/serverClock.ts'
 
 /** What is looked at; it lives in the address, so that a link, a reload and a drill-down show the same. */
 export interface View extends DayRange {
@@ -145,7 +146,7 @@ export function pageOfPlace(
 
 /** The address of the list behind a part of a figure's time axis, which is cut by `grain`; of all days until that is known. */
 export function listByX(figure: BoardFigure, view: View, grain: Grain | undefined): (x: string) => string {
-  const buckets = grain === undefined ? [] : bucketsOf(view, grain, Date.now())
+  const buckets = grain === undefined ? [] : bucketsOf(view, grain, serverNow())
   const days = new Map(buckets.map(bucket => [bucket.x, bucket]))
   return x => {
     const bucket = days.get(x)

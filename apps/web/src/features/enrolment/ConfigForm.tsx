@@ -4,6 +4,7 @@ import { enrolment } from '@drivesim/contract/enrolment'
 import { classTypes, type EnrolmentConfigRow, enrolmentConfigForm } from '@drivesim/contract/enrolmentShapes'
 import { Input, Select } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { gearName, gearOptions } from '../../parts/gearTypes.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
@@ -17,7 +18,7 @@ import { configReads } from './reads.ts'
 /** 新增招生配置, of the school whose page is open where there is one. */
 export function AddConfig({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
   const add = useChange(enrolment.createConfig, { invalidates: configReads, quiet: true })
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   return (
     <DrawerForm
       title="新增招生配置"

@@ -4,6 +4,7 @@ import { type ContractRow, contractForm, contractModes } from '@drivesim/contrac
 import { Form, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { Voucher, VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
@@ -22,7 +23,7 @@ import { contractReads } from './reads.ts'
 
 /** 新增合同, of the school whose row or page is open where there is one. */
 export function AddContract({ schoolId, onClosed }: { schoolId: number | undefined; onClosed: () => void }) {
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   const initial = {
     schoolId,
     mode: 'share',

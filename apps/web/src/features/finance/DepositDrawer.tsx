@@ -4,6 +4,7 @@ import { type ContractRow, contractMachine } from '@drivesim/contract/financeSha
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -84,7 +85,7 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
   const back = act === 'returnDeposit'
   const { label } = contractMachine.actions[act]
   const missing = Math.max(0, deposit - depositBalance)
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   return (
     <DrawerForm
       title={`${label} ${no}`}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { DeviceLink } from '../../parts/DeviceLink.tsx'
 import { asNumber, asText } from '../../parts/numbers.ts'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
@@ -30,7 +31,7 @@ const columns: readonly Column<PlanDeviceRow>[] = [
   {
     key: 'dueOn',
     title: '到期',
-    render: row => [row.dueOn, dueWord(row, businessDayOf(Date.now()))].filter(Boolean).join(' ') || null,
+    render: row => [row.dueOn, dueWord(row, businessDayOf(serverNow()))].filter(Boolean).join(' ') || null,
   },
   {
     key: 'hoursLeft',

@@ -5,7 +5,6 @@ import { App, Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { isSilent } from '../../api/callError.ts'
 import { keyOf } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
@@ -121,7 +120,7 @@ function MessageRows({ onShow, onRemove }: RowsProps) {
         {hasNextPage && !isFetchNextPageError && '正在加载更多'}
         {isFetchNextPageError && (
           <>
-            {isSilent(pages.error) ? '没有加载成功' : pages.error.message}
+            {pages.error.message}
             <Button size="small" onClick={() => void fetchNextPage()}>
               重试
             </Button>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { withPartial } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type Change, changeFrom, money, number, pointsFrom } from '../../ui/format.ts'
@@ -40,7 +41,7 @@ const lists = [
 
 /** How each figure stands against as many days before; today, which is not over, is left out of both. */
 function comparison(asked: Asked, compared: OpsSummary['compared']) {
-  const { words, unfinished } = basisOf({ ...asked, compare: 'before', align: 'days' }, Date.now())
+  const { words, unfinished } = basisOf({ ...asked, compare: 'before', align: 'days' }, serverNow())
   const change = (name: keyof OpsTotals, of: (before: number, now: number) => Change) => {
     const [now, before] = [compared?.now[name], compared?.before[name]]
     if (now == null || before == null || (now === 0 && before === 0)) return {}
@@ -65,7 +66,7 @@ export function Summary({ asked }: { asked: Asked }) {
   if (summary.error !== null) return <ErrorState error={summary.error} onRetry={retry} />
   const { data } = summary
   const { sum, rate: points } = comparison(asked, data?.compared ?? null)
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   const counted = (countedAs: WorkOrderCount) => submittedLink(asked, { countedAs })
   if (data === undefined) return <KeyFiguresSkeleton labels={labels} />
   return (
@@ -142,7 +143,7 @@ function trendPlot(days: readonly Day[], from: string, to: string) {
     name,
     points: days.map(day => ({ x: day.date, value: value(day) })),
   }))
-  return withPartial({ unit: '张', series }, { from, to }, 'day', Date.now())
+  return withPartial({ unit: '张', series }, { from, to }, 'day', serverNow())
 }
 
 /** What came and went, day by day. */

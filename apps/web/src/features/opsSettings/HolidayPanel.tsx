@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Input, Select } from 'antd'
 import { useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { usePlatformOnly } from '../../parts/platform.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { useCan } from '../../ui/Can.tsx'
@@ -39,7 +40,7 @@ const columns: readonly Column<NationalDay>[] = [
 
 /** 节假日 of a year: days that are not as their weekday has it. */
 export function HolidayPanel() {
-  const [year, setYear] = useState(() => Number(businessDayOf(Date.now()).slice(0, 4)))
+  const [year, setYear] = useState(() => Number(businessDayOf(serverNow()).slice(0, 4)))
   const [open, setOpen] = useState<NationalDay | 'add' | null>(null)
   const days = useQuery(query(opsSettings.days, { year }, { quiet: true }))
   const clear = useChange(opsSettings.daySave, { invalidates: reads })
@@ -59,7 +60,7 @@ export function HolidayPanel() {
             aria-label="年份"
             value={year}
             options={[-1, 0, 1].map(by => {
-              const one = Number(businessDayOf(Date.now()).slice(0, 4)) + by
+              const one = Number(businessDayOf(serverNow()).slice(0, 4)) + by
               return { value: one, label: `${one} 年` }
             })}
             onChange={setYear}

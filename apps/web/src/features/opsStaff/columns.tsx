@@ -3,6 +3,7 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { type OpsStaffRow, opsStaffStates, staffFigureDays } from '@drivesim/contract/opsStaff'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../api/serverClock.ts'
 import { duration, number, percent } from '../../ui/format.ts'
 import type { Column } from '../../ui/list/types.ts'
 import { RecordLink } from '../../ui/record/RecordLink.tsx'
@@ -13,7 +14,7 @@ export const staffPath = ({ memberId }: { readonly memberId: number }) =>
 
 /** Those that they finished in the days of their figures. */
 export const donePath = (memberId: number) =>
-  `/operation/workOrder?state=done&assigneeId=${memberId}&submittedFrom=${addDays(businessDayOf(Date.now()), 1 - staffFigureDays)}`
+  `/operation/workOrder?state=done&assigneeId=${memberId}&submittedFrom=${addDays(businessDayOf(serverNow()), 1 - staffFigureDays)}`
 
 /** The open orders of a person, in 工单管理. */
 export const loadPath = (memberId: number) => `/operation/workOrder?show=open&assigneeId=${memberId}`

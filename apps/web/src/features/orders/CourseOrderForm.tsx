@@ -97,7 +97,7 @@ const priceOf = ({ price, coursePrice }: Offer) => price ?? coursePrice
 
 /** Those for the student's licence first. */
 function fitting(offers: readonly Offer[], gearType: string | undefined): Offer[] {
-  return offers.toSorted(
+  return [...offers].sort(
     (one, other) => Number(other.gearType === gearType) - Number(one.gearType === gearType),
   )
 }

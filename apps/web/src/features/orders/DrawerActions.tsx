@@ -6,7 +6,7 @@ export function DrawerActions({ actions }: { actions: readonly RowAction[] }) {
   const [main] = actions
   return (
     <div className="ui-form-ends">
-      {actions.toReversed().map(action => (
+      {[...actions].reverse().map(action => (
         <ActButton
           key={action.label}
           type={action === main ? 'primary' : 'default'}

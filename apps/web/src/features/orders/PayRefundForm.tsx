@@ -3,6 +3,7 @@ import type { RefundRow } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -19,7 +20,7 @@ interface Props {
 /** 登记付款: the money has gone to the student. */
 export function PayRefundForm({ refund, onClosed }: Props) {
   const { message } = App.useApp()
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   const pay = useChange(orders.payRefund, { invalidates: orderReads, quiet: true })
   return (
     <DrawerForm

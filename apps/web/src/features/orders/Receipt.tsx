@@ -1,4 +1,5 @@
 import type { RechargeRow } from '@drivesim/contract/orderShapes'
+import { serverNow } from '../../api/serverClock.ts'
 import { capitalFen } from '../../ui/capitalFen.ts'
 import { dateTime, money } from '../../ui/format.ts'
 import { channelOf } from './columns.tsx'
@@ -55,7 +56,7 @@ export function Receipt({ order }: { order: RechargeRow }) {
         <p>学员签字：</p>
       </footer>
       <p className={styles.note}>
-        本收据不作为发票。赠送金额不能提现；退款时按比例收回。打印时间 {dateTime(Date.now())}
+        本收据不作为发票。赠送金额不能提现；退款时按比例收回。打印时间 {dateTime(serverNow())}
       </p>
     </article>
   )

@@ -4,6 +4,7 @@ import { backDatedDays } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { App, Form, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -29,7 +30,7 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
       title="登记线下充值"
       submitText={ofPlatform ? '代登记充值' : '登记充值'}
       schema={orders.rechargeOffline.input}
-      initial={{ ...given, paidOn: businessDayOf(Date.now()) }}
+      initial={{ ...given, paidOn: businessDayOf(serverNow()) }}
       loading={register.isPending}
       submitError={register.error}
       onSubmit={async values => {
@@ -60,7 +61,7 @@ export function RechargeForm({ given, onMade, onClosed }: Props) {
 function PaidOn() {
   const { ofPlatform } = useOrderRights()
   const paidOn: unknown = Form.useWatch('paidOn', Form.useFormInstance())
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   const lately = { from: addDays(today, 1 - backDatedDays), to: today }
   return (
     <>

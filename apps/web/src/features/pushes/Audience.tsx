@@ -1,8 +1,8 @@
 import { audienceKinds, pushes } from '@drivesim/contract/pushes'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Radio, Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
 import { query } from '../../api/query.ts'
+import { useTyped } from '../../parts/FoundPicker.tsx'
 import { OrganisationsPicker } from '../../parts/OrganisationsPicker.tsx'
 import type { ManyPickerProps } from '../../parts/picker.ts'
 import type { AudienceValue } from './audienceValue.ts'
@@ -45,24 +45,25 @@ export function Audience({ id, value = { kind: 'all', ids: [] }, onChange }: Pro
 
 /** Roles or people found by typing; those chosen stay shown by name. */
 function ChoicePicker({ kind, value = [], onChange }: ManyPickerProps & { kind: 'roles' | 'people' }) {
-  const [typed, setTyped] = useState('')
-  const paramValue = useDeferredValue(typed.trim())
+  const { typed, setTyped, asked: paramValue, composition } = useTyped()
   const found = useQuery({
     ...query(pushes.choices, { kind, paramValue, ids: value }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Select
-      mode="multiple"
-      className="ui-wide"
-      aria-label={audienceKinds[kind]}
-      placeholder={kind === 'roles' ? '请选择角色' : '输入名称或账号查找'}
-      showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
-      notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
-      loading={found.isFetching}
-      value={value}
-      options={found.data ?? []}
-      onChange={(picked: number[]) => onChange?.(picked)}
-    />
+    <div className="ui-no-box" {...composition}>
+      <Select
+        mode="multiple"
+        className="ui-wide"
+        aria-label={audienceKinds[kind]}
+        placeholder={kind === 'roles' ? '请选择角色' : '输入名称或账号查找'}
+        showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+        notFoundContent={found.isFetching ? '正在查找' : '没有找到，请换个词试试'}
+        loading={found.isFetching}
+        value={value}
+        options={found.data ?? []}
+        onChange={(picked: number[]) => onChange?.(picked)}
+      />
+    </div>
   )
 }

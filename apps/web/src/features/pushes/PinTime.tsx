@@ -1,7 +1,4 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
-import { dateTime } from '../../ui/format.ts'
-import { instantOf } from './SendTime.tsx'
+import { InstantPicker } from '../../ui/form/InstantPicker.tsx'
 
 interface Props {
   id?: string
@@ -9,18 +6,5 @@ interface Props {
   onChange?: (value: string | null) => void
 }
 
-/** Until a minute of Asia/Shanghai wherever the browser stands, or not at all. */
-export function PinTime({ id, value, onChange }: Props) {
-  const today = dayjs(dateTime(Date.now()))
-  return (
-    <DatePicker
-      {...(id && { id })}
-      showTime={{ format: 'HH:mm', minuteStep: 5, defaultValue: dayjs('18:00', 'HH:mm') }}
-      format="YYYY-MM-DD HH:mm"
-      placeholder="不置顶"
-      value={value ? dayjs(dateTime(value)) : null}
-      disabledDate={day => day.isBefore(today, 'day')}
-      onChange={picked => onChange?.(picked === null ? null : instantOf(picked))}
-    />
-  )
-}
+/** Until when, or not at all. */
+export const PinTime = (props: Props) => <InstantPicker {...props} timeOfDay="18:00" placeholder="不置顶" />

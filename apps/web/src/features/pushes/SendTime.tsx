@@ -1,7 +1,6 @@
-import { momentOf } from '@drivesim/contract/businessDay'
-import { DatePicker, Radio } from 'antd'
-import dayjs from 'dayjs'
-import { dateTime } from '../../ui/format.ts'
+import { Radio } from 'antd'
+import { serverNow } from '../../api/serverClock.ts'
+import { InstantPicker } from '../../ui/form/InstantPicker.tsx'
 import styles from './pushes.module.css'
 
 interface Props {
@@ -14,10 +13,8 @@ const hour = 3_600_000
 
 /** At once, or at a minute of Asia/Shanghai wherever the browser stands. */
 export function SendTime({ id, value, onChange }: Props) {
-  const at = value ? dayjs(dateTime(value)) : null
-  const scheduled = at !== null
-  const nextHour = () => instantOf(dayjs(dateTime(Math.ceil(Date.now() / hour) * hour + hour)))
-  const today = dayjs(dateTime(Date.now()))
+  const scheduled = Boolean(value)
+  const nextHour = () => new Date(Math.ceil(serverNow() / hour) * hour + hour).toISOString()
   return (
     <div className={styles.time} id={id}>
       <Radio.Group
@@ -30,21 +27,13 @@ export function SendTime({ id, value, onChange }: Props) {
         onChange={event => onChange?.(event.target.value ? nextHour() : undefined)}
       />
       {scheduled && (
-        <DatePicker
+        <InstantPicker
           aria-label="定时发送时间"
-          showTime={{ format: 'HH:mm', minuteStep: 5 }}
-          format="YYYY-MM-DD HH:mm"
           allowClear={false}
-          value={at}
-          disabledDate={day => day.isBefore(today, 'day')}
-          onChange={picked => picked !== null && onChange?.(instantOf(picked))}
+          value={value}
+          onChange={picked => picked !== null && onChange?.(picked)}
         />
       )}
     </div>
   )
-}
-
-/** What the picker shows is the time of day in China. */
-export function instantOf(shown: dayjs.Dayjs): string {
-  return new Date(momentOf(shown.format('YYYY-MM-DD HH:mm'))).toISOString()
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { dateTime, number } from '../../ui/format.ts'
 import { actionOf } from '../../ui/list/actionOf.ts'
@@ -38,7 +39,7 @@ export function usePushActions(): PushActions {
   const askToSend = async ({ pushId }: PushRow) => {
     const { title, audience, channels, sendAt } = await fresh(pushId)
     const { people } = await client.fetchQuery({ ...query(pushes.reach, { audience }), staleTime: 0 })
-    const later = sendAt !== null && Date.parse(sendAt) > Date.now()
+    const later = sendAt !== null && Date.parse(sendAt) > serverNow()
     confirm({
       title: `发送“${title}”？`,
       consequence: `${later ? `将于 ${dateTime(sendAt)} ` : '将立即'}以${channelNames(channels)}发给 ${number(people)} 人。${

@@ -86,9 +86,10 @@ export function total(counts: Counts): number {
  * and taken away where it has left. The same list comes back when it is none of its business.
  */
 export function placeTile(tiles: LiveSimulator[], roomId: number, now: LiveSimulator): LiveSimulator[] {
-  const index = tiles.findIndex(tile => tile.simulatorId === now.simulatorId)
-  if (now.roomId !== roomId) return index < 0 ? tiles : tiles.toSpliced(index, 1)
-  return index < 0 ? [...tiles, now] : tiles.with(index, now)
+  const isIt = (tile: LiveSimulator) => tile.simulatorId === now.simulatorId
+  const isHere = tiles.some(isIt)
+  if (now.roomId !== roomId) return isHere ? tiles.filter(tile => !isIt(tile)) : tiles
+  return isHere ? tiles.map(tile => (isIt(tile) ? now : tile)) : [...tiles, now]
 }
 
 /** Idle for longer than this is worth a word in a classroom's summary. */

@@ -1,4 +1,5 @@
 import { type CSSProperties, type RefCallback, type RefObject, useCallback, useEffect, useState } from 'react'
+import { enterFullScreen, leaveFullScreen } from '../../ui/fullScreen.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { type Area, type WallTile, wallFit } from './wall.ts'
 
@@ -25,10 +26,10 @@ export function useWall(box: RefObject<HTMLDivElement | null>): [boolean, () => 
     return () => {
       document.removeEventListener('fullscreenchange', follow)
       // Another page was opened from the wall: what is hidden must not keep the screen.
-      if (isFull()) void document.exitFullscreen()
+      if (isFull()) leaveFullScreen()
     }
   }, [box])
-  const toggle = () => void (wall ? document.exitFullscreen() : box.current?.requestFullscreen())
+  const toggle = () => (wall ? leaveFullScreen() : enterFullScreen(box.current))
   return [wall, toggle]
 }
 

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useMemo, useState } from 'react'
+import { serverNow } from '../../api/serverClock.ts'
 import type { Scores } from '../../parts/subjectColumns.ts'
 import { withPartialMonths } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
@@ -57,6 +58,6 @@ function plotOf(trend: Scores['trend'], subSubject: string | undefined, userName
   return withPartialMonths(
     plot,
     months.map(({ month }) => month),
-    Date.now(),
+    serverNow(),
   )
 }

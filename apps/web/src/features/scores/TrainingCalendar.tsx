@@ -2,6 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { serverNow } from '../../api/serverClock.ts'
 import type { Scores } from '../../parts/subjectColumns.ts'
 import { duration } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
@@ -12,7 +13,7 @@ const weekdays = ['一', '二', '三', '四', '五', '六', '日']
 
 /** 训练日历: a month at a time, back to a year ago; the darker a day, the longer the training. */
 export function TrainingCalendar({ days }: { days: Scores['calendar'] }) {
-  const thisMonth = businessDayOf(Date.now()).slice(0, 7)
+  const thisMonth = businessDayOf(serverNow()).slice(0, 7)
   const [month, turnTo] = useState(days.at(-1)?.date.slice(0, 7) ?? thisMonth)
   const trained = new Map(days.map(day => [day.date, day]))
   const most = Math.max(...days.map(day => day.seconds), 1)

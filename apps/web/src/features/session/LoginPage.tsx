@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CallError } from '../../api/callError.ts'
+import { CallError, isSilent } from '../../api/callError.ts'
 import { useSession } from '../../api/session.ts'
 import { signIn } from '../../api/signIn.ts'
 import { Spinner } from '../../app/frame/Spinner.tsx'
@@ -94,7 +94,7 @@ function LoginForm({ onSubmit }: Props) {
     } catch (error) {
       setBusy(false)
       if (error instanceof CallError) {
-        setRefusal(error.message)
+        if (!isSilent(error)) setRefusal(error.message)
         return
       }
       console.error('sign-in failed', error)

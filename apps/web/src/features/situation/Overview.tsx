@@ -5,6 +5,7 @@ import { situation } from '@drivesim/contract/situation'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { MonthPicker } from '../../ui/form/MonthPicker.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -73,7 +74,7 @@ function Found({ asked }: { asked: Asked }) {
   )
 }
 
-const thisMonth = () => businessDayOf(Date.now()).slice(0, 7)
+const thisMonth = () => businessDayOf(serverNow()).slice(0, 7)
 
 /** Month and school as the address has them; this month and all where it says nothing that can be asked. */
 function useMonthAndSchool(): [Asked, (next: Asked) => void] {

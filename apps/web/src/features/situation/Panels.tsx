@@ -1,6 +1,7 @@
 import { billDues } from '@drivesim/contract/bills'
 import { rechargeChannels } from '@drivesim/contract/orderShapes'
 import type { Situation } from '@drivesim/contract/situation'
+import { serverNow } from '../../api/serverClock.ts'
 import { withPartialMonths } from '../../parts/withPartial.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { number } from '../../ui/format.ts'
@@ -143,7 +144,7 @@ export function TrendPanel({ found: { trend }, links }: Props) {
           ],
         },
         trend.map(({ month }) => month),
-        Date.now(),
+        serverNow(),
       )}
       error={null}
       onRetry={() => undefined}

@@ -2,6 +2,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SessionRow } from '@drivesim/contract/deviceShapes'
 import { enrolmentStates } from '@drivesim/contract/studentShapes'
 import type { ReactNode } from 'react'
+import { serverNow } from '../../api/serverClock.ts'
 import { gearName } from '../../parts/gearTypes.ts'
 import { type Scores, subjectColumns } from '../../parts/subjectColumns.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -27,7 +28,7 @@ export function Report({ student, scores, sessions }: Props) {
       <header>
         <h1>学员训练报告</h1>
         <p>
-          {student.schoolName}　{dateTime(Date.now())}
+          {student.schoolName}　{dateTime(serverNow())}
         </p>
       </header>
       <Facts

@@ -4,6 +4,7 @@ import { inspections } from '@drivesim/contract/inspections'
 import { opsFigures } from '@drivesim/contract/opsFigures'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { duration, money, number, percent } from '../../ui/format.ts'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
@@ -52,7 +53,7 @@ function Reliability({ simulatorId }: { simulatorId: number }) {
 
 function nextWords(next: PlanDeviceRow): string {
   const { planName, dueOn, hoursLeft } = next
-  const near = dueWord(next, businessDayOf(Date.now()))
+  const near = dueWord(next, businessDayOf(serverNow()))
   if (near !== null) return [planName, dueOn, near].filter(Boolean).join('，')
   const ways = [dueOn, hoursLeft === null ? null : `再训练 ${number(hoursLeft)} 小时`]
   return `${planName}，${ways.filter(one => one !== null).join(' 或 ')}`

@@ -1,12 +1,13 @@
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { addDays, businessDayOf, dayMilliseconds } from '@drivesim/contract/businessDay'
 import { pauseReasons } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
-import { DatePicker, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { serverNow } from '../../api/serverClock.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
+import { InstantPicker } from '../../ui/form/InstantPicker.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import type { OrderFormProps } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
@@ -14,7 +15,7 @@ import { workOrderReads } from './reads.ts'
 /** 预约: the day on which somebody comes. */
 export function PlanForm({ order: { orderId, version, no, plannedOn }, onClosed }: OrderFormProps) {
   const plan = useChange(workOrders.plan, { invalidates: workOrderReads, quiet: true })
-  const today = businessDayOf(Date.now())
+  const today = businessDayOf(serverNow())
   return (
     <DrawerForm
       title={`预约 ${no}`}
@@ -35,6 +36,9 @@ export function PlanForm({ order: { orderId, version, no, plannedOn }, onClosed 
 
 /** Days that an order may rest. */
 const longestPause = 30
+const hour = 3_600_000
+/** This time tomorrow, to the hour. */
+const tomorrow = () => new Date(Math.floor(serverNow() / hour) * hour + dayMilliseconds).toISOString()
 
 /** 挂起: why, and until when. */
 export function PauseForm({ order: { orderId, version, no }, onClosed }: OrderFormProps) {
@@ -44,7 +48,7 @@ export function PauseForm({ order: { orderId, version, no }, onClosed }: OrderFo
       title={`挂起 ${no}`}
       submitText="挂起"
       schema={workOrders.pause.input}
-      initial={{ orderId, version, resumeBy: dayjs().add(1, 'day').startOf('hour').toISOString() }}
+      initial={{ orderId, version, resumeBy: tomorrow() }}
       loading={pause.isPending}
       submitError={pause.error}
       onSubmit={values => pause.mutateAsync(values)}
@@ -54,30 +58,8 @@ export function PauseForm({ order: { orderId, version, no }, onClosed }: OrderFo
         <Select placeholder="请选择原因" options={optionsOf(pauseReasons)} />
       </Field>
       <Field name="resumeBy" help={`到时自动恢复，最长 ${longestPause} 天；挂起期间修复时限不计时`}>
-        <InstantPicker />
+        <InstantPicker withinDays={longestPause} />
       </Field>
     </DrawerForm>
-  )
-}
-
-interface InstantPickerProps {
-  id?: string
-  value?: string
-  onChange?: (at: string | undefined) => void
-  onBlur?: () => void
-}
-
-function InstantPicker({ value, onChange, ...rest }: InstantPickerProps) {
-  const chosen = dayjs(value)
-  return (
-    <DatePicker
-      {...rest}
-      className="ui-wide"
-      showTime={{ format: 'HH:mm', minuteStep: 10 }}
-      format="YYYY-MM-DD HH:mm"
-      value={chosen.isValid() ? chosen : null}
-      disabledDate={day => day.isBefore(dayjs(), 'day') || day.isAfter(dayjs().add(longestPause, 'day'))}
-      onChange={picked => onChange?.(picked?.second(0).millisecond(0).toISOString())}
-    />
   )
 }

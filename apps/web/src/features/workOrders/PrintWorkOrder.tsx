@@ -7,6 +7,7 @@ import {
 } from '@drivesim/contract/workOrderShapes'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { serverNow } from '../../api/serverClock.ts'
 import { dateTime, money, number } from '../../ui/format.ts'
 import { PrintDialog } from '../../ui/PrintDialog.tsx'
 import paper from '../../ui/paper.module.css'
@@ -127,7 +128,7 @@ function Sheet({ order }: { order: WorkOrderInfo }) {
           )}
         </div>
       </div>
-      <p className={paper.small}>打印时间 {dateTime(Date.now())}</p>
+      <p className={paper.small}>打印时间 {dateTime(serverNow())}</p>
     </article>
   )
 }

@@ -18,8 +18,8 @@ export function ChartSkeleton({ kind, height }: Props) {
         {kind === 'line' ? (
           <polyline points={parts.map((part, index) => `${(index + 0.5) * pitch},${100 - part}`).join(' ')} />
         ) : kind === 'ranking' ? (
-          parts
-            .toSorted((one, other) => other - one)
+          [...parts]
+            .sort((one, other) => other - one)
             .map((part, index) => (
               <rect key={part} x="0" y={(index + 0.25) * pitch} width={part} height={pitch / 2} />
             ))

@@ -1,5 +1,6 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { DatePicker, dayFormat, dayOf } from './calendar.ts'
+import { isWholeDay, readDay } from './typedDay.ts'
+import { useTypedDay } from './useTypedDay.ts'
 
 interface Props {
   id?: string
@@ -13,25 +14,30 @@ interface Props {
 }
 
 /** A business day as the contract writes it, `YYYY-MM-DD`. */
-export function DayPicker({ innerLabel, range, value, onChange, ...rest }: Props) {
-  const chosen = dayjs(value ?? Number.NaN)
+export function DayPicker({ innerLabel, range, value = null, onChange, onBlur, ...rest }: Props) {
+  const isAllowed = (day: string) => day >= (range?.from ?? '') && day <= (range?.to ?? '9999')
+  const { key, ...typed } = useTypedDay({
+    value,
+    read: readDay,
+    isWhole: isWholeDay,
+    isAllowed,
+    onChange,
+    onBlur,
+  })
   return (
     <DatePicker
+      key={key}
       {...rest}
+      {...typed}
       className="ui-wide"
       {...(innerLabel && {
         'aria-label': innerLabel,
         prefix: <span className="ui-inner-label">{innerLabel}</span>,
         placeholder: '不限',
       })}
-      {...(range && {
-        disabledDate: day => {
-          const chosen = day.format('YYYY-MM-DD')
-          return chosen < (range.from ?? '') || chosen > (range.to ?? '9999')
-        },
-      })}
-      value={chosen.isValid() ? chosen : null}
-      onChange={picked => onChange?.(picked === null ? null : picked.format('YYYY-MM-DD'))}
+      {...(range && { disabledDate: day => !isAllowed(day.format(dayFormat)) })}
+      value={dayOf(value)}
+      onChange={picked => onChange?.(picked === null ? null : picked.format(dayFormat))}
     />
   )
 }

@@ -3,8 +3,9 @@ import { describeIssue } from '@drivesim/contract/issues'
 import { Alert, Button, Drawer, Form } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { CallError } from '../../api/callError.ts'
+import { CallError, isSilent } from '../../api/callError.ts'
 import { type Typed, useBeforeClose, useKept } from '../beforeClose.ts'
+import { isComposing } from '../isComposing.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
 import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
@@ -91,7 +92,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
     )
   }
   const onKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     if (event.ctrlKey || event.metaKey) {
       // From any field, also where Enter alone opens a list or begins a line.
       event.preventDefault()
@@ -117,7 +118,9 @@ export function DrawerForm<Output>(props: Props<Output>) {
     form.setFields(Object.entries(from).map(([name, value]) => ({ name, value, touched: true })))
     forget()
   }
-  const refusal = problem ?? (latest === null && settled !== submitError ? submitError?.message : undefined)
+  const refusal =
+    problem ??
+    (latest === null && settled !== submitError && !isSilent(submitError) ? submitError?.message : undefined)
   const sentence = tooEarly && files.waits ? filesUnderwayReason : refusal
   // What was sent before is saved; what was changed since is not yet.
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
-
 import type { FilterControl } from '../list/types.ts'
+import { DatePicker, dayOf, monthFormat } from './calendar.ts'
+import { isWholeMonth, readMonth } from './typedDay.ts'
+import { useTypedDay } from './useTypedDay.ts'
 
 interface Props {
   id?: string
@@ -15,11 +15,21 @@ interface Props {
 }
 
 /** A month as the contract writes it, `2026-11`. */
-export function MonthPicker({ innerLabel, until, value, onChange, ...rest }: Props) {
-  const chosen = dayjs(value ?? Number.NaN)
+export function MonthPicker({ innerLabel, until, value = null, onChange, onBlur, ...rest }: Props) {
+  const isAllowed = (month: string) => month <= (until ?? '9999')
+  const { key, ...typed } = useTypedDay({
+    value,
+    read: readMonth,
+    isWhole: isWholeMonth,
+    isAllowed,
+    onChange,
+    onBlur,
+  })
   return (
     <DatePicker
+      key={key}
       {...rest}
+      {...typed}
       picker="month"
       className="ui-wide"
       {...(innerLabel && {
@@ -27,9 +37,9 @@ export function MonthPicker({ innerLabel, until, value, onChange, ...rest }: Pro
         prefix: <span className="ui-inner-label">{innerLabel}</span>,
         placeholder: '不限',
       })}
-      {...(until && { disabledDate: (month: dayjs.Dayjs) => month.format('YYYY-MM') > until })}
-      value={chosen.isValid() ? chosen : null}
-      onChange={picked => onChange?.(picked === null ? null : picked.format('YYYY-MM'))}
+      {...(until && { disabledDate: month => !isAllowed(month.format(monthFormat)) })}
+      value={dayOf(value)}
+      onChange={picked => onChange?.(picked === null ? null : picked.format(monthFormat))}
     />
   )
 }

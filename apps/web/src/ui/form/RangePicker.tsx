@@ -1,8 +1,10 @@
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { addDays } from '@drivesim/contract/businessDay'
 import { businessDay, longestRangeDays, rangeProblem } from '@drivesim/contract/fields'
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useSearchParams } from 'react-router'
+import { DatePicker, dayFormat, today } from './calendar.ts'
+import { isWholeDay, readDay } from './typedDay.ts'
+import { useTypedDay } from './useTypedDay.ts'
 import './form.css'
 
 /** Two business days, both included. */
@@ -13,9 +15,10 @@ export interface DayRange {
 
 /** The range of so many days that ends today, and so many days to come. */
 function lastDays(days: number, ahead = 0): DayRange {
-  const today = businessDayOf(Date.now())
-  return { from: addDays(today, 1 - days), to: addDays(today, ahead) }
+  return { from: addDays(today(), 1 - days), to: addDays(today(), ahead) }
 }
+
+const isRange = ({ from, to }: DayRange) => rangeProblem(from, to) === null
 
 interface Props {
   value: DayRange
@@ -30,9 +33,23 @@ export function RangePicker({ value, onChange, ahead = false }: Props) {
     const range = lastDays(days, to)
     return { label, value: [dayjs(range.from), dayjs(range.to)] as [dayjs.Dayjs, dayjs.Dayjs] }
   }
-  const today = dayjs(businessDayOf(Date.now()))
+  const end = (name: keyof DayRange) => {
+    const changed = (day: string): DayRange => ({ ...value, [name]: day })
+    return {
+      value: value[name],
+      read: readDay,
+      isWhole: isWholeDay,
+      isAllowed: (day: string) => (ahead || day <= today()) && isRange(changed(day)),
+      onChange: (day: string | null) => day !== null && onChange(changed(day)),
+    }
+  }
+  const from = useTypedDay(end('from'))
+  const to = useTypedDay(end('to'))
+  const typedAt = (place: 'start' | 'end' | undefined) => (place === 'end' ? to : from)
   return (
     <DatePicker.RangePicker
+      key={`${from.key} ${to.key}`}
+      onBlur={(event, { range }) => typedAt(range).onBlur(event)}
       aria-label="日期范围"
       allowClear={false}
       value={[dayjs(value.from), dayjs(value.to)]}
@@ -44,12 +61,12 @@ export function RangePicker({ value, onChange, ahead = false }: Props) {
         preset('近 90 天', 90),
       ]}
       disabledDate={(day, { from }) =>
-        (!ahead && day.isAfter(today)) ||
+        (!ahead && day.format(dayFormat) > today()) ||
         (from !== undefined && Math.abs(day.diff(from, 'day')) >= longestRangeDays)
       }
       onChange={range => {
         if (range?.[0] && range[1]) {
-          onChange({ from: range[0].format('YYYY-MM-DD'), to: range[1].format('YYYY-MM-DD') })
+          onChange({ from: range[0].format(dayFormat), to: range[1].format(dayFormat) })
         }
       }}
     />
@@ -64,7 +81,7 @@ export function useDayRange(days: number, ahead = 0): [DayRange, (range: DayRang
   const [search, setSearch] = useSearchParams()
   const from = businessDay.safeParse(search.get('from'))
   const to = businessDay.safeParse(search.get('to'))
-  const valid = from.success && to.success && rangeProblem(from.data, to.data) === null
+  const valid = from.success && to.success && isRange({ from: from.data, to: to.data })
   const choose = (range: DayRange) => {
     const next = new URLSearchParams(search)
     next.set('from', range.from)

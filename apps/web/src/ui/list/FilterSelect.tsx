@@ -1,6 +1,7 @@
 import type { Option } from '@drivesim/contract/fields'
 import { Select } from 'antd'
 import { clearable } from '../clearable.tsx'
+import { labelOrGone } from '../options.ts'
 import type { FilterControl } from './types.ts'
 
 interface Props extends FilterControl {
@@ -20,6 +21,7 @@ export function FilterSelect({ id, label, value, onChange, options, searched = f
       prefix={<span className="ui-inner-label">{label}</span>}
       placeholder="全部"
       loading={options === undefined}
+      labelRender={labelOrGone(options === undefined)}
       showSearch={searched && { optionFilterProp: 'label' }}
       allowClear={clearable}
       value={value ?? null}

@@ -82,6 +82,15 @@ function allFit(count: number): boolean {
   return window.innerWidth - menu - gutters - ends >= count * (180 + 12)
 }
 
+/** Browsers and password managers fill in fields called 姓名 or 手机号 with what they know of whoever sits there. */
+const nobodysData = {
+  autoComplete: 'off',
+  'data-1p-ignore': true,
+  'data-lpignore': 'true',
+  'data-bwignore': true,
+  'data-form-type': 'other',
+}
+
 interface ControlProps extends Pick<FilterControl, 'id' | 'value' | 'values'> {
   filter: Filter
   onChange: (filter: Filter, value: string | undefined) => void
@@ -103,6 +112,7 @@ const Control = memo(function Control({ filter, onChange, values, ...given }: Co
         placeholder={filter.hint ?? '请输入'}
         value={control.value ?? ''}
         allowClear
+        {...nobodysData}
         onChange={event => control.onChange(event.target.value || undefined)}
       />
     )

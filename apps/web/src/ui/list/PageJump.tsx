@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId } from 'react'
+import { isComposing } from '../isComposing.ts'
 import './pageJump.css'
 
 interface Props {
@@ -10,9 +11,9 @@ interface Props {
 export function PageJump({ totalPages, onTurn }: Props) {
   const id = useId()
   const go = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     const input = event.currentTarget
-    const page = Number(input.value)
+    const page = Number(input.value.normalize('NFKC'))
     input.value = ''
     if (Number.isInteger(page) && page > 0) onTurn(Math.min(page, totalPages) - 1)
   }
@@ -26,8 +27,10 @@ export function PageJump({ totalPages, onTurn }: Props) {
         autoComplete="off"
         maxLength={9}
         onKeyDown={go}
-        onInput={({ currentTarget }) => {
-          currentTarget.value = currentTarget.value.replaceAll(/\D/g, '')
+        onInput={({ currentTarget, nativeEvent }) => {
+          if (nativeEvent instanceof InputEvent && nativeEvent.isComposing) return
+          // Of a Chinese keyboard too, whose digits are wide.
+          currentTarget.value = currentTarget.value.normalize('NFKC').replaceAll(/\D/g, '')
         }}
       />
       页

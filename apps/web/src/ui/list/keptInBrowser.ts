@@ -1,3 +1,5 @@
+import { dropStored, readStored } from '../../api/stored.ts'
+
 /** What a browser kept of a list before the server did: read once, then gone. */
 export interface KeptLook {
   dense: boolean | null
@@ -8,9 +10,9 @@ const keyOf = (list: string) => `list.${list}`
 
 /** Takes what this browser kept of a list out of it; null where there is nothing that can be read. */
 export function takeKept(list: string): KeptLook | null {
-  const stored = localStorage.getItem(keyOf(list))
+  const stored = readStored(keyOf(list))
   if (stored === null) return null
-  localStorage.removeItem(keyOf(list))
+  dropStored(keyOf(list))
   return readKept(stored)
 }
 

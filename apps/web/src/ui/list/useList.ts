@@ -1,5 +1,5 @@
 import { keepPreviousData, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { query } from '../../api/query.ts'
@@ -40,6 +40,15 @@ export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId, abov
   usePrefetchQuery(options)
   const page = useQuery({ ...options, placeholderData: keepPreviousData })
 
+  const past = page.data !== undefined && !page.isPlaceholderData ? lastBefore(page.data, view.pageNum) : null
+  const goBack = useEffectEvent((pageNum: number) =>
+    setSearch(writeList(search, keys, { ...view, pageNum }), { replace: true }),
+  )
+  // The last row of the last page was removed, or somebody had fewer rows in mind: beyond the last comes the last.
+  useEffect(() => {
+    if (past !== null) goBack(past)
+  }, [past])
+
   const show = (change: Partial<ListView>) => {
     const next = writeList(search, keys, { ...view, ...change })
     if (next.toString() === search.toString()) void page.refetch()
@@ -48,6 +57,11 @@ export function useList<Row, Sum>({ endpoint, names, fixed, prefix, viewId, abov
   /** Another page of the list as it is asked for now. */
   const read = (pageNum: number) => client.fetchQuery(query(endpoint, inputOf(pageNum)))
   return { view, filters, queryKey: options.queryKey, page, show, read }
+}
+
+/** The last page that has rows, where the one that was asked for is beyond it; null where it is not. */
+function lastBefore({ totalPages }: { totalPages: number }, pageNum: number): number | null {
+  return pageNum > 0 && pageNum >= totalPages ? Math.max(0, totalPages - 1) : null
 }
 
 /** A list that is no page of its own has the window less what stands above it, or next to nothing. */

@@ -4,9 +4,11 @@ const quality = 0.85
 
 /**
  * Makes a phone's picture small enough to be sent from a classroom: upright, at most 1600 px, JPEG. What the browser
- * cannot read goes as it is, and the server says what is wrong with it.
+ * cannot read, or not upright, goes as it is: the server turns it, or says what is wrong with it.
  */
 export async function shrink(file: File): Promise<Blob> {
+  // Safari has it since 15; Chrome before 81 refuses the option.
+  if (typeof createImageBitmap === 'undefined') return file
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null)
   if (bitmap === null) return file
   const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))

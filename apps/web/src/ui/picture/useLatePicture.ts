@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { serverNow } from '../../api/serverClock.ts'
 
 /** Until when an address is signed, in milliseconds; undefined where it is not. */
 function signedUntil(src: string): number | undefined {
@@ -14,6 +15,6 @@ export function useLatePicture(): (src: string | null | undefined) => void {
   const client = useQueryClient()
   return src => {
     const until = src ? signedUntil(src) : undefined
-    if (until !== undefined && until < Date.now()) void client.invalidateQueries()
+    if (until !== undefined && until < serverNow()) void client.invalidateQueries()
   }
 }
