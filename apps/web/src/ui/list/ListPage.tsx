@@ -52,6 +52,8 @@ function List<Row extends object, Input extends object, Sum>(
   // Rows that were here first would move when their columns come.
   const data = look.awaited ? undefined : page.data
   const rows = data?.dataList ?? []
+  // On its way back to the last page.
+  const isBeyond = rows.length === 0 && (data?.totalDataNum ?? 0) > 0
   const total = data?.totalDataNum ?? 0
   const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
@@ -104,19 +106,12 @@ function List<Row extends object, Input extends object, Sum>(
           columns={<ColumnsButton look={look} />}
           onExport={exportEndpoint && (() => save(exportEndpoint))}
         />
-        {data === undefined && page.error === null && <RowsSkeleton />}
+        {(isBeyond || (data === undefined && page.error === null)) && <RowsSkeleton />}
         {look.missing && <ViewMissing look={look} />}
         {page.error !== null && (
           <ErrorState error={page.error} onRetry={retry} action={isInvalid(page.error) && clearing} />
         )}
-        {data !== undefined && rows.length === 0 && (
-          <Nothing
-            empty={props.empty}
-            clearing={clearing}
-            beyond={data.totalDataNum > 0}
-            onFirst={() => show({ pageNum: 0 })}
-          />
-        )}
+        {data?.totalDataNum === 0 && <Nothing empty={props.empty} clearing={clearing} />}
         {rows.length > 0 && (
           <RowsBox old={page.isPlaceholderData}>
             <BeginTrailContext value={begin}>
@@ -168,14 +163,9 @@ interface NothingProps {
   empty: { title: string; hint: string }
   /** What takes the conditions away; false without any. */
   clearing: ReactNode
-  /** The list has rows, but not on this page. */
-  beyond: boolean
-  onFirst: () => void
 }
 
-function Nothing({ empty, clearing, beyond, onFirst }: NothingProps) {
-  if (beyond)
-    return <EmptyState title="这一页没有数据" action={<Button onClick={onFirst}>回到第一页</Button>} />
+function Nothing({ empty, clearing }: NothingProps) {
   if (clearing === false) return <EmptyState title={empty.title} hint={empty.hint} />
   return <EmptyState title="没有符合条件的数据" hint="请放宽查询条件后重试" action={clearing} />
 }
