@@ -12,9 +12,17 @@ export const tooSmall = (page: Page) =>
       'button, a, input, textarea, [role=combobox], .ant-segmented-item, .ant-select-item-option'
     const larger = 'button, a, label, .ant-select, .ant-input-affix-wrapper, .ant-segmented-item'
     const isHigh = (element: Element) => element.getBoundingClientRect().height >= 43.5
+    // checkVisibility is newer than the oldest browsers that a test may play.
+    const isSeen = (element: Element): boolean => {
+      if (element.getClientRects().length === 0) return false
+      if (getComputedStyle(element).visibility !== 'visible') return false
+      for (let one: Element | null = element; one !== null; one = one.parentElement)
+        if (getComputedStyle(one).opacity === '0') return false
+      return true
+    }
     return (
       [...document.querySelectorAll(pressed)]
-        .filter(one => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter(one => isSeen(one))
         // Shown to the keyboard alone; and what is no target but a file's.
         .filter(one => one.getBoundingClientRect().width > 1 && one.textContent !== '跳到内容')
         .filter(one => !isHigh(one) && !isHigh(one.parentElement?.closest(larger) ?? one))
@@ -25,7 +33,7 @@ export const tooSmall = (page: Page) =>
 /** How far the page is scrolled where 返回顶部 lies on what is at the thumb. */
 export const coveredAt = (page: Page) =>
   page.evaluate(async () => {
-    const pane = [...document.querySelectorAll('[data-pane]')].find(one => one.checkVisibility())
+    const pane = [...document.querySelectorAll('[data-pane]')].find(one => one.getClientRects().length > 0)
     const found: number[] = []
     for (let top = 120; pane !== undefined && top < pane.scrollHeight - pane.clientHeight; top += 40) {
       pane.scrollTop = top

@@ -5,8 +5,8 @@ export type Floor = 'application' | 'label'
 export interface NewerApis {
   /** `structuredClone`, `Intl.Segmenter`. */
   readonly globals: readonly string[]
-  /** Of a class or its instances: `['Array', 'toSorted']`. */
-  readonly members: readonly (readonly [owner: string, name: string])[]
+  /** `['Array', 'toSorted', 'instance']`, `['Response', 'json', 'class']`. */
+  readonly members: readonly (readonly [owner: string, name: string, of: 'class' | 'instance'])[]
   /** Names that no member has which all of the floor's browsers know: whoever uses such a name means what is newer. */
   readonly names: ReadonlySet<string>
 }

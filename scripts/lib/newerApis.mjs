@@ -30,7 +30,7 @@ export function newerApis(floor) {
       if (name === 'Intl' && /^[A-Z]/.test(plain)) visit(`Intl.${plain}`, member)
       else if (isKnown(member.__compat, browsers)) known.add(plain)
       else {
-        members.push([name, plain])
+        members.push([name, plain, plain === key ? 'instance' : 'class'])
         // Members of what is not there itself are out of reach.
         if (isThere) names.add(plain)
       }
