@@ -26,7 +26,7 @@ import {
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
-import { voucherId } from './vouchers.ts'
+import { slipFields, voucherId } from './vouchers.ts'
 
 const base = '/finance/api'
 const billId = label('账单', id)
@@ -87,7 +87,7 @@ const payment = {
   amount,
   method: label('收付方式', choice({ cash: '现金', bankTransfer: '银行转账' })),
   paidOn: label('收付日期', businessDay),
-  voucherId: filter(voucherId),
+  ...slipFields,
   confirmDouble: label('确认不是重复', z.boolean().default(false)),
 }
 const paid = z.object({ paymentId: z.int(), no: z.string() })

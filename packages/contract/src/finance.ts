@@ -27,7 +27,7 @@ import {
 import { choice, fen, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
 import { fileColumns, page, paging, sorting } from './paging.ts'
-import { voucherId } from './vouchers.ts'
+import { slipFields } from './vouchers.ts'
 
 const contractId = label('合同', id)
 const api = '/finance/api/contract'
@@ -187,7 +187,7 @@ export const finance = {
         fen(-10_000_000_000, 10_000_000_000).refine(amount => amount !== 0, '金额不能为 0'),
       ),
       paidOn: label('收退日期', businessDay),
-      voucherId: filter(voucherId),
+      ...slipFields,
     }),
     reply: z.object({ entryId: z.int() }),
     change: '登记押金',

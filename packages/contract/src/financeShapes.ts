@@ -164,6 +164,10 @@ export const financeErrors = {
     (no: string, from: string, to: string) => `与合同 ${no}（${from} 至 ${to}）日期重叠，请调整起止日期`,
   ),
   voucherUsed: error(-12604, (by: string) => `该凭证已用于${by}，请核对后换一张凭证`),
+  voucherLike: error(
+    -12614,
+    (by: string) => `该凭证与已用于${by}的凭证很像，金额也相同，确认不是同一张请再次提交`,
+  ),
   depositOverdrawn: error(-12607, (balance: number) => `押金余额 ${formatFen(balance)}，不能超退`),
   contractNot: error(
     -12611,

@@ -20,7 +20,7 @@ import {
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
 import { fileColumns, page, paging } from './paging.ts'
 import { revealReason } from './reveals.ts'
-import { voucherId } from './vouchers.ts'
+import { slipFields } from './vouchers.ts'
 
 const refundFilter = {
   ...orderSearch,
@@ -75,7 +75,7 @@ export const refundCalls = {
     method: 'POST',
     path: `${orderBase}/refund/paid`,
     access: ['order:edit', 'finance:edit'],
-    input: z.object({ refundId, paidOn: label('付款日期', businessDay), voucherId: filter(voucherId) }),
+    input: z.object({ refundId, paidOn: label('付款日期', businessDay), ...slipFields }),
     reply: z.literal(true),
     change: '登记退款已付',
     record: 'refundId',

@@ -1,10 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, instant } from './fields.ts'
+import { filter, id, instant } from './fields.ts'
 import { label } from './labels.ts'
 
 /** A picture that proves something, such as a bank slip or a signed paper. */
 export const voucherId = label('凭证', id)
+
+/**
+ * The fields of a payment that may have a slip. One that much resembles the slip of another payment of the same amount is
+ * asked about (−12614); `confirmVoucher` passes. The very same is refused.
+ */
+export const slipFields = {
+  voucherId: filter(voucherId),
+  confirmVoucher: label('确认凭证不是重复', z.boolean().default(false)),
+}
 
 const base = '/finance/api/voucher'
 

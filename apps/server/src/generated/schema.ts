@@ -1678,8 +1678,16 @@ export interface Voucher {
   bytes: number;
   file: string;
   id: Generated<number>;
+  /**
+   * dHash of 256 bits: two that differ in a few show much the same
+   */
+  look: string | null;
   member_id: number;
   organ_id: number | null;
+  /**
+   * SHA-256 of its pixels as they were kept
+   */
+  pixels: Buffer | null;
   sha256: Buffer;
   uploaded_at: Generated<Date>;
 }

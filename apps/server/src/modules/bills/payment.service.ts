@@ -13,7 +13,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
 import { post } from '../orders/service.ts'
-import { takeNewVoucher } from '../vouchers/service.ts'
+import { takeSlip } from '../vouchers/service.ts'
 import { type LockedBill, lockBill, updateBill } from './bill.queries.ts'
 import { offsetMade, offsetVoided, paymentMade, paymentVoided } from './ledger.rules.ts'
 import * as queries from './payment.queries.ts'
@@ -30,15 +30,15 @@ const payment = machineRecord(paymentMachine, {
   latest: queries.findPayment,
 })
 
-/** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, paidTwice */
+/** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, voucherLike, paidTwice */
 export const receive = (call: SignedInCall, form: Form) => pay(call, form, 'in')
 
-/** The platform pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, paidTwice */
+/** The platform pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, voucherLike, paidTwice */
 export const payOut = (call: SignedInCall, form: Form) => pay(call, form, 'out')
 
 async function pay(
   call: SignedInCall,
-  { billId, amount, method, paidOn, voucherId, confirmDouble }: Form,
+  { billId, amount, method, paidOn, voucherId, confirmVoucher, confirmDouble }: Form,
   direction: Direction,
 ) {
   const { db, scope, person } = call
@@ -46,7 +46,7 @@ async function pay(
   const taken = await bill.take(call, billId, { action: direction === 'in' ? 'receive' : 'pay' })
   if (paidOn < taken.issuedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.paymentDay)
   refuseBeyond(taken, amount, direction)
-  if (voucherId !== undefined) await takeNewVoucher(call, voucherId, taken.schoolId)
+  await takeSlip(call, { voucherId, confirmVoucher, schoolId: taken.schoolId, amount })
   if (!confirmDouble) {
     const same = await queries.samePayment(db, billId, amount)
     if (same !== undefined) throw refuse(errors.paidTwice, same)

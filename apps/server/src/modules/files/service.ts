@@ -41,7 +41,8 @@ export async function storePicture(
   // Its row comes before its file: whatever happens between the two, no file is left that nobody knows of.
   await register(db, { address: url, member_id: personId, bytes: file.length })
   try {
-    await store.put(name, await pictures.convert(file, personId ?? stranger))
+    const { picture } = await pictures.convert(file, personId ?? stranger)
+    await store.put(name, picture)
   } catch (error) {
     await queries.deletePicture(db, url)
     throw error

@@ -6,7 +6,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { post } from '../orders/service.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
-import { takeNewVoucher, useVoucher } from '../vouchers/service.ts'
+import { takeSlip, useVoucher } from '../vouchers/service.ts'
 import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
@@ -104,10 +104,10 @@ export async function voidContract(
   return true
 }
 
-/** Enters what was paid of a deposit, or given back. @throws Refusal platformOnly, notFound, contractNot, voucherUsed, depositOverdrawn, depositDay */
+/** Enters what was paid of a deposit, or given back. @throws Refusal platformOnly, notFound, contractNot, voucherUsed, voucherLike, depositOverdrawn, depositDay */
 export async function addDeposit(
   call: SignedInCall,
-  { contractId, amount, paidOn, voucherId }: ParsedOf<typeof finance.addDeposit>,
+  { contractId, amount, paidOn, voucherId, confirmVoucher }: ParsedOf<typeof finance.addDeposit>,
 ) {
   const { db, scope, person } = call
   requireKeeper(scope)
@@ -117,7 +117,7 @@ export async function addDeposit(
   if (paidOn > businessDayOf(Date.now())) throw refuse(errors.depositDay)
   const balance = await changes.depositBalance(db, contractId)
   if (balance + amount < 0) throw refuse(errors.depositOverdrawn, balance)
-  if (voucherId !== undefined) await takeNewVoucher(call, voucherId, schoolId)
+  await takeSlip(call, { voucherId, confirmVoucher, schoolId, amount })
   const entryId = await changes.insertDeposit(db, {
     contract_id: contractId,
     amount,

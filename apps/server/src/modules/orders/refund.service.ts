@@ -17,7 +17,7 @@ import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { requirePlatform } from '../organisations/service.ts'
-import { takeNewVoucher } from '../vouchers/service.ts'
+import { takeSlip } from '../vouchers/service.ts'
 import * as courses from './course.queries.ts'
 import { courseOrder } from './course.service.ts'
 import { postPaid } from './facts.service.ts'
@@ -278,11 +278,11 @@ export async function giveUpRefund(
   return true
 }
 
-/** The money was paid: cash by the school that held it, a transfer by the platform. @throws Refusal notFound, orderNot, paidByChannel, forbidden, heldBySchool, platformOnly, refundPaidOutside, voucherUsed */
+/** The money was paid: cash by the school that held it, a transfer by the platform. @throws Refusal notFound, orderNot, paidByChannel, forbidden, heldBySchool, platformOnly, refundPaidOutside, voucherUsed, voucherLike */
 export async function payRefund(
   services: Services,
   call: SignedInCall,
-  { refundId, paidOn, voucherId }: ParsedOf<typeof orders.payRefund>,
+  { refundId, paidOn, voucherId, confirmVoucher }: ParsedOf<typeof orders.payRefund>,
 ): Promise<true> {
   const { db, scope, person } = call
   const { row, lot } = await takeRefund(call, refundId, 'pay')
@@ -293,7 +293,7 @@ export async function payRefund(
   if (row.method === 'cash') requireHolder(scope, lot)
   else requirePlatform(scope, '退款转账')
   if (paidOn < row.askedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.refundPaidOutside)
-  if (voucherId !== undefined) await takeNewVoucher(call, voucherId, row.schoolId)
+  await takeSlip(call, { voucherId, confirmVoucher, schoolId: row.schoolId, amount: row.amount })
   await lots.addRefunded(db, lot.id, row.amount)
   await queries.updateRefund(db, refundId, { state: 'refunded', paidOn, voucherId })
   await postPaid(services, db, [refundPaid(row, lot)], { refund: [refundId] }, keysOf(row))

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Voucher } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -44,46 +44,74 @@ export async function findFile(
   return row?.file
 }
 
+/** What a slip is known by; those of before 0082 by the file that was sent alone. */
+export type Known = Pick<Selectable<Voucher>, 'sha256' | 'pixels' | 'look'>
+
+export async function notePrints(
+  db: Db,
+  id: number,
+  prints: { pixels: Buffer; look: string },
+): Promise<void> {
+  await db.updateTable('voucher').set(prints).where('id', '=', id).execute()
+}
+
 /**
  * Makes a voucher a school's: one that is so already, or one of this person's that nothing uses.
- * @returns what its file was when it was sent, by which the same paper is known again; undefined where it is neither
+ * @returns undefined where it is neither
  */
 export async function takeVoucher(
   db: Db,
   id: number,
   { schoolId, memberId }: { schoolId: number; memberId: number },
-): Promise<Buffer | undefined> {
-  const row = await db
+): Promise<Known | undefined> {
+  return db
     .updateTable('voucher')
     .set({ organ_id: schoolId })
     .where('id', '=', id)
     .where(({ or, and, eb }) =>
       or([eb('organ_id', '=', schoolId), and([eb('organ_id', 'is', null), eb('member_id', '=', memberId)])]),
     )
-    .returning('sha256')
+    .returning(['sha256', 'pixels', 'look'])
     .executeTakeFirst()
-  return row?.sha256
 }
 
 /** Whoever pays by the same slip, by whatever upload of it, follows another until that is committed. */
-export async function queueForSlip(db: Db, sha256: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`slip ${sha256.toString('hex')}`}, 0))`.execute(
-    db,
-  )
+export async function queueForSlip(db: Db, { pixels, sha256 }: Known): Promise<void> {
+  const slip = `slip ${(pixels ?? sha256).toString('hex')}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${slip}, 0))`.execute(db)
 }
 
-/** What was paid with a voucher of the same file: a receipt or payout that stands, a deposit, a refund; undefined: nothing was. */
-export async function usedBy(db: Db, sha256: Buffer): Promise<string | undefined> {
+/** What was paid by slips: receipts and payouts that stand, deposits, refunds; `by` is named after 用于. */
+const paidBySlips = sql`(
+  select d.voucher_id, '合同 ' || c.no || ' 的押金' as by, abs(d.amount) as amount
+  from deposit_entry d join contract c on c.id = d.contract_id
+  union all
+  select p.voucher_id, ' ' || p.no, p.amount from bill_payment p where p.voided_at is null
+  union all
+  select f.voucher_id, ' ' || f.no, f.amount from refund f)`
+
+/** What was paid with the same slip; undefined: nothing was. */
+export async function usedBy(db: Db, { sha256, pixels }: Known): Promise<string | undefined> {
   const { rows } = await sql<{ by: string }>`
-    select '合同 ' || c.no || ' 的押金' as by
-    from voucher v join deposit_entry d on d.voucher_id = v.id join contract c on c.id = d.contract_id
-    where v.sha256 = ${sha256}
-    union all
-    select ' ' || p.no from voucher v join bill_payment p on p.voucher_id = v.id
-    where v.sha256 = ${sha256} and p.voided_at is null
-    union all
-    select ' ' || f.no from voucher v join refund f on f.voucher_id = v.id where v.sha256 = ${sha256}
+    select paid.by from voucher v join ${paidBySlips} paid on paid.voucher_id = v.id
+    where v.sha256 = ${sha256} or v.pixels = ${pixels}
     limit 1`.execute(db)
+  return rows[0]?.by
+}
+
+/** Of the 256 bits of a look, so many may differ where one is a copy of the other; see `vouchers.test.ts` for what does. */
+const mostApart = 24
+
+/** What was paid, of the same amount, with a slip that looks much the same; the likest, of two the latest. */
+export async function likeOf(
+  db: Db,
+  { look, amount }: { look: string; amount: number },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ by: string }>`
+    select paid.by from ${paidBySlips} paid join voucher v on v.id = paid.voucher_id,
+      lateral (select bit_count(v.look # ${look}::bit(256)) as apart) as compared
+    where paid.amount = ${amount} and apart <= ${mostApart}
+    order by apart, v.id desc limit 1`.execute(db)
   return rows[0]?.by
 }
 

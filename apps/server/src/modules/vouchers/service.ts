@@ -39,7 +39,9 @@ export async function storeVoucher(
     return queries.insertVoucher(trx, { file: name, sha256, bytes: file.length, member_id: personId })
   })
   try {
-    await store.put(name, await pictures.convert(file, personId))
+    const { picture, pixels, look } = await pictures.convert(file, personId)
+    await store.put(name, picture)
+    await queries.notePrints(db, voucherId, { pixels: Buffer.from(pixels), look })
   } catch (error) {
     await queries.deleteVoucher(db, voucherId)
     throw error
@@ -64,31 +66,45 @@ export async function addressOf(
 
 /**
  * Uses a voucher for something of a school, as part of the transaction.
- * @returns the SHA-256 of the file that was sent @throws Refusal notFound where it is another school's or person's
+ * @returns what it is known by @throws Refusal notFound where it is another school's or person's
  */
 export async function useVoucher(
   { db, person }: Pick<SignedInCall, 'db' | 'person'>,
   voucherId: number,
   schoolId: number,
-): Promise<Buffer> {
-  const sha256 = await queries.takeVoucher(db, voucherId, { schoolId, memberId: person.id })
-  if (sha256 === undefined) throw refuse(errors.notFound, '凭证')
-  return sha256
+): Promise<queries.Known> {
+  const known = await queries.takeVoucher(db, voucherId, { schoolId, memberId: person.id })
+  if (known === undefined) throw refuse(errors.notFound, '凭证')
+  return known
+}
+
+/** A payment that may have a slip. */
+interface Slip {
+  readonly voucherId: number | undefined
+  /** Said, where one much like it was used: it is another. */
+  readonly confirmVoucher: boolean
+  readonly schoolId: number
+  /** Fen; of what was given back as well as of what came. */
+  readonly amount: number
 }
 
 /**
- * Uses a voucher for a payment, behind what that locks: a slip proves one, by whatever upload of the same file, also of many
- * that are entered at once. @throws Refusal notFound, voucherUsed
+ * Uses the voucher of a payment, if it has one, behind what that locks: a slip proves one, by whatever upload of it, also of
+ * many that are entered at once. A picture much like one of the same amount is asked about: another photo of the same paper.
+ * @throws Refusal notFound, voucherUsed, voucherLike
  */
-export async function takeNewVoucher(
+export async function takeSlip(
   call: Pick<SignedInCall, 'db' | 'person'>,
-  voucherId: number,
-  schoolId: number,
+  { voucherId, confirmVoucher, schoolId, amount }: Slip,
 ): Promise<void> {
-  const sha256 = await useVoucher(call, voucherId, schoolId)
-  await queries.queueForSlip(call.db, sha256)
-  const used = await queries.usedBy(call.db, sha256)
+  if (voucherId === undefined) return
+  const known = await useVoucher(call, voucherId, schoolId)
+  await queries.queueForSlip(call.db, known)
+  const used = await queries.usedBy(call.db, known)
   if (used !== undefined) throw refuse(errors.voucherUsed, used)
+  if (confirmVoucher || known.look === null) return
+  const like = await queries.likeOf(call.db, { look: known.look, amount: Math.abs(amount) })
+  if (like !== undefined) throw refuse(errors.voucherLike, like)
 }
 
 /** Removes the vouchers that nothing used for a day. Any server may, at any time. */

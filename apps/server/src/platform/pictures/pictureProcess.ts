@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Converted } from './pictureProgram.ts'
+import type { Converted, Prints } from './pictureProgram.ts'
 
 /** Pictures under way or waiting, of everybody and of one person; beyond that an upload is refused. */
 export const mostOpen = 24
@@ -12,10 +12,13 @@ const patienceMs = 15_000
 const idleMs = 60_000
 const mostRss = 300_000_000
 
+/** A picture as it is kept, a WebP without metadata, and what it is known by. */
+export type Kept = Prints & { readonly picture: Buffer }
+
 interface Job {
   readonly file: Buffer
   readonly personId: number
-  readonly resolve: (picture: Buffer) => void
+  readonly resolve: (kept: Kept) => void
   readonly reject: (error: Error) => void
 }
 
@@ -50,10 +53,9 @@ export class PictureProcess {
   }
 
   /**
-   * @returns a WebP without metadata
    * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed
    */
-  async convert(file: Buffer, personId: number): Promise<Buffer> {
+  async convert(file: Buffer, personId: number): Promise<Kept> {
     const open = this.#openJobs()
     const own = open.filter(job => job.personId === personId)
     if (open.length >= mostOpen || own.length >= mostOpenOfOne) throw refuse(errors.picturesBusy)
@@ -135,7 +137,7 @@ export class PictureProcess {
 }
 
 function finish({ resolve, reject }: Job, converted: Converted): void {
-  if ('picture' in converted) resolve(Buffer.from(converted.picture))
+  if ('picture' in converted) resolve({ ...converted, picture: Buffer.from(converted.picture) })
   else if (converted.refused === 'tooManyPixels') reject(refuse(errors.pictureTooManyPixels))
   else reject(refuse(errors.notPicture))
 }

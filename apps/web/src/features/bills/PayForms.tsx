@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { useSlipQuestion } from '../../parts/useSlipQuestion.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -29,6 +30,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
   const act = bill.net < 0 ? 'receive' : 'pay'
   const pay = useChange(bills[act], { invalidates: billReads, quiet: true })
   const ask = useQuestion()
+  const askOfSlip = useSlipQuestion()
   const { label } = billMachine.actions[act]
   const left = leftOf(bill)
   const today = businessDayOf(serverNow())
@@ -41,14 +43,16 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
       loading={pay.isPending}
       submitError={pay.error}
       onSubmit={values =>
-        ask(
-          {
-            asks: billErrors.paidTwice,
-            title: '可能是重复登记',
-            consequence: `银行流水上确实又有一笔 ${money(values.amount)} 时才继续。`,
-            verb: `不是重复，继续${label}`,
-          },
-          confirmDouble => pay.mutateAsync({ ...values, confirmDouble }),
+        askOfSlip({ amount: values.amount, verb: label }, confirmVoucher =>
+          ask(
+            {
+              asks: billErrors.paidTwice,
+              title: '可能是重复登记',
+              consequence: `银行流水上确实又有一笔 ${money(values.amount)} 时才继续。`,
+              verb: `不是重复，继续${label}`,
+            },
+            confirmDouble => pay.mutateAsync({ ...values, confirmVoucher, confirmDouble }),
+          ),
         )
       }
       onClosed={onClosed}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { useSlipQuestion } from '../../parts/useSlipQuestion.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -81,6 +82,7 @@ interface FormProps {
 /** An entry; what goes back is typed as the sum that it is, and sent as a negative one. */
 function DepositForm({ act, contract, onClosed }: FormProps) {
   const add = useChange(finance.addDeposit, { invalidates: contractReads, quiet: true })
+  const ask = useSlipQuestion()
   const { contractId, no, deposit, depositBalance } = contract
   const back = act === 'returnDeposit'
   const { label } = contractMachine.actions[act]
@@ -98,7 +100,11 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
       }}
       loading={add.isPending}
       submitError={add.error}
-      onSubmit={entry => add.mutateAsync({ ...entry, amount: back ? -entry.amount : entry.amount })}
+      onSubmit={entry =>
+        ask({ amount: entry.amount, verb: label }, confirmVoucher =>
+          add.mutateAsync({ ...entry, confirmVoucher, amount: back ? -entry.amount : entry.amount }),
+        )
+      }
       onClosed={onClosed}
     >
       <Field

@@ -4,6 +4,7 @@ import { orders } from '@drivesim/contract/orders'
 import { App } from 'antd'
 import { useChange } from '../../api/query.ts'
 import { serverNow } from '../../api/serverClock.ts'
+import { useSlipQuestion } from '../../parts/useSlipQuestion.ts'
 import { VoucherField } from '../../parts/Voucher.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -20,6 +21,7 @@ interface Props {
 /** 登记付款: the money has gone to the student. */
 export function PayRefundForm({ refund, onClosed }: Props) {
   const { message } = App.useApp()
+  const ask = useSlipQuestion()
   const today = businessDayOf(serverNow())
   const pay = useChange(orders.payRefund, { invalidates: orderReads, quiet: true })
   return (
@@ -31,7 +33,9 @@ export function PayRefundForm({ refund, onClosed }: Props) {
       loading={pay.isPending}
       submitError={pay.error}
       onSubmit={async values => {
-        await pay.mutateAsync(values)
+        await ask({ amount: refund.amount, verb: '登记付款' }, confirmVoucher =>
+          pay.mutateAsync({ ...values, confirmVoucher }),
+        )
         message.success(`退款 ${money(refund.amount)} 已登记付款`)
       }}
       onClosed={onClosed}
