@@ -101,7 +101,9 @@ test('a change that gave way in a deadlock is made all the same, once', async ()
 async function waiting(what: string): Promise<number> {
   const rows = await query(
     app.database.ownerUrl,
-    `select from pg_locks where not granted and (locktype = $1 or relation = to_regclass($1))`,
+    // A transaction is waited for in no database; who waits is in one.
+    `select from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+     where not l.granted and (l.locktype = $1 or l.relation = to_regclass($1))`,
     [what],
   )
   return rows.length
