@@ -9,6 +9,7 @@ import { patience } from '../support/pace.ts'
 import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
+import { workbook } from '../support/workbook.ts'
 
 const list = '/student/studentManagement'
 const head = '姓名,手机号,身份证号,驾照类型'
@@ -47,6 +48,7 @@ async function chooseFile(page: Page, school: string, name: string, text: string
   await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), school)
   await wizard
     .locator('input[type=file]')
+    .first()
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   return wizard
 }
@@ -141,6 +143,45 @@ test('a file is checked row by row, and its good rows are imported', async ({ pa
     wizard.locator('.ant-alert-success').getByText('已导入 2 名学员，另外 2 行没有通过检查，没有导入'),
   ).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('a workbook is read as a file is: its first sheet, numbers with their digits, and none that lost some', async ({
+  page,
+  api,
+}) => {
+  const { organizationId, name } = await newSchool(api)
+  await open(page, `${list}?schoolId=${organizationId}`)
+  await page.getByRole('button', { name: '导入学员' }).click()
+  const wizard = page.getByRole('dialog', { name: '导入学员' })
+  await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), name)
+  const choose = async (file: string, buffer: Buffer) => {
+    const choosing = page.waitForEvent('filechooser')
+    await wizard.getByRole('button', { name: '从 Excel 导入' }).click()
+    await (await choosing).setFiles({ name: file, mimeType: '', buffer })
+  }
+  await choose('学员.csv', Buffer.from(head))
+  await expect(wizard.getByText('这不是 .xlsx 文件')).toBeVisible()
+  const columns = head.split(',')
+  await choose('学员.xlsx', workbook([columns, ['张三', 13800000001, 440301199001010000, 'C1']]))
+  await expect(wizard.getByText('第 2 行有超过 15 位的数字')).toBeVisible()
+  await wizard.getByRole('button', { name: '换一个文件' }).click()
+  await pickByName(page, wizard.getByRole('combobox', { name: '导入到驾校' }), name)
+  await choose(
+    '学员.xlsx',
+    workbook([columns, ['张三', 13800000001, '', 'C1'], [], ['李四', '123', '', 'C1']]),
+  )
+  await expect(wizard.getByRole('row', { name: /^4 李四/ })).toContainText('手机号格式不正确')
+  await wizard.getByText('只导入没有问题的 1 名').click()
+  await wizard.getByRole('button', { name: '导入 1 名学员' }).click()
+  await expect(wizard.locator('.ant-alert-success')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+
+  // And the list as a workbook: one press.
+  await page.getByRole('button', { name: '关闭', exact: true }).click()
+  await expect(wizard).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  await shell(page).pane.getByRole('button', { name: 'Excel' }).click()
+  expect((await saving).suggestedFilename()).toBe('学员列表.xlsx')
 })
 
 test('a large file: the page stays usable, the import can be stopped and gone on with', async ({

@@ -139,7 +139,7 @@ function unknownIds(own: unknown, foreign: unknown): unknown {
 
 /** The code of an answer; a file has none. */
 export function codeOf({ reply }: Endpoint, { status, code }: Answer<unknown>): number {
-  return reply === 'csv' && status === 200 && Number.isNaN(code) ? 0 : code
+  return reply === 'file' && status === 200 && Number.isNaN(code) ? 0 : code
 }
 
 /** By table a hash of what is stored, but for what every call writes (a session's last use, the operation log) and the server itself. */

@@ -3,7 +3,7 @@ import { appRow, banner, bannerForm, menu, menuForm, menuNode } from './appShape
 import { endpoint } from './endpoint.ts'
 import { clock, filter, id, schoolId, searchText, version } from './fields.ts'
 import { label } from './labels.ts'
-import { fileColumns, page, paging, pagingByPage } from './paging.ts'
+import { fileFields, page, paging, pagingByPage } from './paging.ts'
 
 const edit = ['app:edit'] as const
 const appFilter = { paramValue: searchText }
@@ -30,8 +30,8 @@ export const apps = {
     method: 'GET',
     path: '/api/app/export',
     access: 'signedIn',
-    input: z.object({ ...appFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...appFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),
@@ -103,8 +103,8 @@ export const apps = {
     method: 'GET',
     path: '/api/menu/bannersExport',
     access: 'signedIn',
-    input: z.object({ ...bannerFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...bannerFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'banners',
     perMinute: 20,
   }),

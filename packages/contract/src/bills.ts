@@ -25,7 +25,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
-import { fileColumns, page, paging, sorting } from './paging.ts'
+import { fileFields, page, paging, sorting } from './paging.ts'
 import { slipFields, voucherId } from './vouchers.ts'
 
 const base = '/finance/api'
@@ -128,8 +128,8 @@ export const bills = {
     ...read,
     title: '导出账单',
     path: `${base}/bill/export`,
-    input: z.object({ ...billFilter, ...fileColumns }).superRefine(...monthsInOrder),
-    reply: 'csv',
+    input: z.object({ ...billFilter, ...fileFields }).superRefine(...monthsInOrder),
+    reply: 'file',
     rowsOf: 'bills',
     perMinute: 20,
   }),
@@ -152,8 +152,8 @@ export const bills = {
     ...read,
     title: '导出对账单的订单',
     path: `${base}/bill/ordersExport`,
-    input: z.object({ ...ofLine, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...ofLine, ...fileFields }),
+    reply: 'file',
     rowsOf: 'billOrders',
     perMinute: 20,
   }),
@@ -297,8 +297,8 @@ export const bills = {
     ...receiptRead,
     title: '导出收款',
     path: `${base}/receipt/export`,
-    input: z.object({ ...receiptFilter, ...fileColumns }).superRefine(forwards),
-    reply: 'csv',
+    input: z.object({ ...receiptFilter, ...fileFields }).superRefine(forwards),
+    reply: 'file',
     rowsOf: 'receipts',
     perMinute: 20,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, instant, searchText, text } from './fields.ts'
 import { label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const clientErrorRow = z.object({
   errorId: z.int(),
@@ -46,8 +46,8 @@ export const clientErrors = {
     method: 'GET',
     path: '/admin/api/manage/clientErrors/export',
     access: ['system'],
-    input: z.object({ paramValue: searchText, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ paramValue: searchText, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 10,
   }),

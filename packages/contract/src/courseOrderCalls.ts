@@ -16,7 +16,7 @@ import {
   studentId,
 } from './orderFields.ts'
 import { courseOrderRow, courseOrderState, rechargeChannel, refundRow } from './orderShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const courseFilter = {
   ...orderSearch,
@@ -47,7 +47,7 @@ export const courseOrderCalls = {
     rowsOf: 'courseOrders',
     title: '导出课程订单',
     path: `${orderBase}/course/export`,
-    input: z.object({ ...courseFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...courseFilter, ...fileFields }).superRefine(forwards),
   }),
   courseOrderInfo: endpoint({
     ...read,

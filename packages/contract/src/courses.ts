@@ -5,7 +5,7 @@ import { error, refuse } from './errors.ts'
 import { enabled, filter, id, nameText, optionalText, schoolId, searchText, version } from './fields.ts'
 import { fen, label } from './labels.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 import { gearType } from './studentShapes.ts'
 
 /** A disabled course is in no school's app. */
@@ -71,8 +71,8 @@ export const courses = {
     method: 'GET',
     path: `${base}/export`,
     access: 'signedIn',
-    input: z.object({ ...courseFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...courseFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

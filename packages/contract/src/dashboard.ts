@@ -23,7 +23,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, organId } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const base = '/dashboard/api'
 
@@ -133,10 +133,10 @@ export const dashboard = {
         figure,
         by: label('分组方式', choice(boardViews).default('list')),
         // For the list only; tables have fixed columns.
-        ...fileColumns,
+        ...fileFields,
       })
       .superRefine(forwards),
-    reply: 'csv',
+    reply: 'file',
     rowsOf: 'people',
     perMinute: 20,
   }),

@@ -40,7 +40,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging, sorting, wholeNumber } from './paging.ts'
+import { fileFields, page, paging, sorting, wholeNumber } from './paging.ts'
 import { commandName } from './telemetry.ts'
 
 const fromStartDate = z
@@ -78,8 +78,8 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/export`,
     access: ['device:simulator'],
-    input: z.object({ ...simulatorFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...simulatorFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),
@@ -130,8 +130,8 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/schoolUseExport`,
     access: ['device:simulator'],
-    input: z.object({ schoolId, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ schoolId, ...fileFields }),
+    reply: 'file',
     rowsOf: 'schoolUsePage',
     perMinute: 20,
   }),
@@ -151,9 +151,9 @@ export const devices = {
     path: `${simulator}/detail/sessionExport`,
     access: anyDevice,
     input: z
-      .object({ ...sessionFilter, ...fileColumns })
+      .object({ ...sessionFilter, ...fileFields })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
-    reply: 'csv',
+    reply: 'file',
     rowsOf: 'sessions',
     perMinute: 20,
   }),
@@ -170,8 +170,8 @@ export const devices = {
     method: 'GET',
     path: `${simulator}/detail/faultExport`,
     access: anyDevice,
-    input: z.object({ simulatorId, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ simulatorId, ...fileFields }),
+    reply: 'file',
     rowsOf: 'faults',
     perMinute: 20,
   }),

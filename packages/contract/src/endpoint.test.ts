@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { contract } from './index.ts'
+import { fileFields } from './paging.ts'
 
 const changes = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.entries<Endpoint>(calls).flatMap(([name, call]): [string, Endpoint][] =>
@@ -18,7 +19,7 @@ test.each(changes)('%s: who edits a version of a record says which field names t
 
 const files = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.entries<Endpoint>(calls).flatMap(([name, call]): [string, Endpoint, Record<string, Endpoint>][] =>
-    call.reply === 'csv' ? [[`${domain}.${name}`, call, calls]] : [],
+    call.reply === 'file' ? [[`${domain}.${name}`, call, calls]] : [],
   ),
 )
 /** Files of no list, and why they are never too long. */
@@ -35,9 +36,10 @@ test.each(files)('%s: the list that counts its rows takes its filters', (name, {
   }
   const fieldsOf = (schema: Endpoint['input']) =>
     schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  // Which columns the file has is nothing to the list.
-  expect(fieldsOf(input)).toContain('columns')
-  const fields = fieldsOf(input).filter(field => field !== 'columns')
+  // Which columns the file has, and its format, is nothing to the list.
+  const ofFiles = Object.keys(fileFields)
+  expect(fieldsOf(input)).toEqual(expect.arrayContaining(ofFiles))
+  const fields = fieldsOf(input).filter(field => !ofFiles.includes(field))
   // Only the people behind a figure are a list of that length, whichever way it is cut.
   const taken = fields.filter(field => name !== 'dashboard.export' || field !== 'by')
   expect(fieldsOf(calls[rowsOf]?.input)).toEqual(expect.arrayContaining(taken))

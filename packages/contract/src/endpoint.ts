@@ -16,8 +16,8 @@ export interface Endpoint {
   readonly access: Access
   readonly params?: z.ZodObject
   readonly input?: z.ZodType
-  /** `data` of the envelope; or a body of another kind: a streamed CSV file, or server-sent events. */
-  readonly reply: z.ZodType | 'csv' | 'events'
+  /** `data` of the envelope; or a body of another kind: a file of rows, as CSV or a workbook, or server-sent events. */
+  readonly reply: z.ZodType | 'file' | 'events'
   /**
    * Of a file of a list: the call of the same domain that lists the same rows. Where it counts more of them than the
    * server sends at once, the answer is the ordinary envelope with a {@link LongFile}, and a job writes the file.

@@ -21,7 +21,7 @@ import {
 } from './enrolmentShapes.ts'
 import { filter, id, mobilePhone, optionalText, reasonOfNo, schoolId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, pagingByPage, sorting } from './paging.ts'
+import { fileFields, page, pagingByPage, sorting } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 const base = '/cgs/enroll/mgr_api'
@@ -34,7 +34,7 @@ const bindingFilter = { ...search, bound: label('绑定情况', filter(choice(bi
 const read = { access: 'signedIn', envelope: 'err_code' } as const
 const write = { access: ['enroll:edit'], envelope: 'err_code' } as const
 const reveal = { ...revealing, access: ['student:reveal'], envelope: 'err_code' } as const
-const file = { ...read, method: 'GET', reply: 'csv', perMinute: 20 } as const
+const file = { ...read, method: 'GET', reply: 'file', perMinute: 20 } as const
 const configId = label('招生配置', id)
 const coachId = label('教练', id)
 const applicantId = label('招生学员', id)
@@ -55,7 +55,7 @@ export const enrolment = {
     rowsOf: 'configs',
     title: '导出招生配置',
     path: `${base}/config/export`,
-    input: z.object({ ...configFilter, ...fileColumns }),
+    input: z.object({ ...configFilter, ...fileFields }),
   }),
   createConfig: endpoint({
     ...write,
@@ -118,7 +118,7 @@ export const enrolment = {
     rowsOf: 'coaches',
     title: '导出教练',
     path: `${base}/coach/export`,
-    input: z.object({ ...coachFilter, ...fileColumns }),
+    input: z.object({ ...coachFilter, ...fileFields }),
   }),
   coachesForAll: endpoint({
     ...read,
@@ -180,7 +180,7 @@ export const enrolment = {
     rowsOf: 'applicants',
     title: '导出招生学员',
     path: `${base}/student/export`,
-    input: z.object({ ...applicantFilter, ...fileColumns }),
+    input: z.object({ ...applicantFilter, ...fileFields }),
   }),
   /** Accepting makes the student and their enrolment, once; refusing needs a reason. */
   confirm: endpoint({
@@ -240,7 +240,7 @@ export const enrolment = {
     rowsOf: 'simulators',
     title: '导出设备绑定',
     path: `${base}/simulator/export`,
-    input: z.object({ ...bindingFilter, ...fileColumns }),
+    input: z.object({ ...bindingFilter, ...fileFields }),
   }),
 }
 

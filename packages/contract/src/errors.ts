@@ -27,6 +27,7 @@ export const commonErrors = {
   idempotencyKeyInvalid: error(-40002, '幂等键（Idempotency-Key）须为 8 至 64 个字母、数字或连字符'),
   idempotencyKeyReused: error(-40003, '同一个幂等键不能用于不同的内容，请刷新页面后重新提交'),
   basicCredential: error(-40101, '客户端凭证不正确，请使用正确的客户端访问'),
+  tooManyForSheet: error(-40008, '超过 1,048,575 行，Excel 打不开，请导出 CSV'),
   tooNested: error(-40007, '提交的内容层级太深或项目太多，请分几次提交'),
   /** What a client learns that asks what became of a change whose answer it never got (`Idempotency-Settle: 1`). */
   changeNotMade: error(-40005, '上一次提交没有生效，请重新提交'),

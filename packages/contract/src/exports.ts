@@ -19,7 +19,7 @@ export const exportFiles = {
     path: '/exports/file',
     access: 'signedIn',
     input: z.object({ jobId: label('任务', id) }),
-    reply: 'csv',
+    reply: 'file',
     perMinute: 20,
   }),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, id, instant, maskedPhone, schoolId } from './fields.ts'
 import { label } from './labels.ts'
-import { fileColumns, page, pagingByPage } from './paging.ts'
+import { fileFields, page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 const schoolFilter = { schoolId: filter(schoolId) }
@@ -39,8 +39,8 @@ export const feedbacks = {
     method: 'GET',
     path: '/api/users/exportSignUps',
     access: 'signedIn',
-    input: z.object({ ...schoolFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...schoolFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'signUps',
     perMinute: 20,
   }),
@@ -66,8 +66,8 @@ export const feedbacks = {
     method: 'GET',
     path: '/api/users/exportFeedBacks',
     access: 'signedIn',
-    input: z.object({ ...schoolFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...schoolFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

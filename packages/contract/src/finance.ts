@@ -26,7 +26,7 @@ import {
 } from './financeShapes.ts'
 import { choice, fen, label } from './labels.ts'
 import { courseOrderStates, rechargeChannels, rechargeStates, refundStates } from './orderShapes.ts'
-import { fileColumns, page, paging, sorting } from './paging.ts'
+import { fileFields, page, paging, sorting } from './paging.ts'
 import { slipFields } from './vouchers.ts'
 
 const contractId = label('合同', id)
@@ -116,8 +116,8 @@ export const finance = {
     title: '导出合同',
     method: 'GET',
     path: `${api}/export`,
-    input: z.object({ ...contractFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...contractFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'contracts',
     perMinute: 20,
   }),

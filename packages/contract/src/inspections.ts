@@ -28,7 +28,7 @@ import {
   visitDay,
 } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging, wholeNumber } from './paging.ts'
+import { fileFields, fileFormat, page, paging, wholeNumber } from './paging.ts'
 
 const base = '/ops/api'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -112,8 +112,8 @@ export const inspections = {
     ...read,
     title: '导出保养计划',
     path: `${base}/plan/export`,
-    input: z.object({ ...planFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...planFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'plans',
     perMinute: 20,
   }),
@@ -229,8 +229,8 @@ export const inspections = {
     ...read,
     title: '导出盘点结果',
     path: `${base}/stocktake/export`,
-    input: z.object({ stocktakeId }),
-    reply: 'csv',
+    input: z.object({ stocktakeId, format: fileFormat }),
+    reply: 'file',
     perMinute: 20,
   }),
   stocktakeOpen: endpoint({

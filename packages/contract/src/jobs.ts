@@ -4,7 +4,7 @@ import { error, refuse } from './errors.ts'
 import { filter, id, instant } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
-import { page, paging } from './paging.ts'
+import { fileFormat, page, paging } from './paging.ts'
 
 /** 已完成 is 部分失败 where rows failed: {@link jobStateName}. */
 export const jobStates = {
@@ -176,8 +176,8 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/export',
     access: 'signedIn',
-    input: one,
-    reply: 'csv',
+    input: one.extend({ format: fileFormat }),
+    reply: 'file',
     perMinute: 20,
   }),
 }

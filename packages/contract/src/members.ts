@@ -19,7 +19,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, pagingByPage } from './paging.ts'
+import { fileFields, page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 /** A disabled member cannot sign in. */
@@ -107,8 +107,8 @@ export const members = {
     method: 'GET',
     path: '/api/manage/userExport',
     access,
-    input: z.object({ ...memberFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...memberFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

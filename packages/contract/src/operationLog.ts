@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const logRow = z.object({
   operationId: z.int(),
@@ -106,9 +106,9 @@ export const operationLog = {
     path: '/admin/api/manage/operationLog/export',
     access: ['system'],
     input: z
-      .object({ ...logFilter, ...fileColumns })
+      .object({ ...logFilter, ...fileFields })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
-    reply: 'csv',
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 10,
   }),
@@ -137,9 +137,9 @@ export const operationLog = {
     path: '/admin/api/manage/securityLog/export',
     access: ['system'],
     input: z
-      .object({ ...securityFilter, ...fileColumns })
+      .object({ ...securityFilter, ...fileFields })
       .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
-    reply: 'csv',
+    reply: 'file',
     rowsOf: 'security',
     perMinute: 10,
   }),

@@ -19,7 +19,7 @@ import {
   sparePartForm,
   sparePartRow,
 } from './opsSettingShapes.ts'
-import { fileColumns, page, paging, wholeNumber } from './paging.ts'
+import { fileFields, page, paging, wholeNumber } from './paging.ts'
 
 const dict = '/ops/api/dict'
 const setting = '/ops/api/setting'
@@ -60,8 +60,8 @@ export const opsSettings = {
     ...read,
     title: '导出部件类型',
     path: `${dict}/component/export`,
-    input: z.object({ ...dictionaryFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...dictionaryFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'components',
     perMinute: 20,
   }),
@@ -94,8 +94,8 @@ export const opsSettings = {
     ...read,
     title: '导出故障类型',
     path: `${dict}/faultType/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileFields }),
+    reply: 'file',
     rowsOf: 'faultTypes',
     perMinute: 20,
   }),
@@ -128,8 +128,8 @@ export const opsSettings = {
     ...read,
     title: '导出处理结果',
     path: `${dict}/dealResult/export`,
-    input: z.object({ ...dictionaryFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...dictionaryFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'dealResults',
     perMinute: 20,
   }),
@@ -162,8 +162,8 @@ export const opsSettings = {
     ...read,
     title: '导出配件',
     path: `${dict}/part/export`,
-    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...dictionaryFilter, ...ofComponent, ...fileFields }),
+    reply: 'file',
     rowsOf: 'parts',
     perMinute: 20,
   }),

@@ -3,7 +3,7 @@ import { areaCode } from './areas.ts'
 import { endpoint } from './endpoint.ts'
 import { businessDay, filter, id, maskedPhone, option, organId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const base = '/ops/api/staff'
 const read = { method: 'GET', access: ['ops'] } as const
@@ -77,8 +77,8 @@ export const opsStaff = {
     ...read,
     title: '导出运维人员',
     path: `${base}/export`,
-    input: z.object({ ...opsStaffFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...opsStaffFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'page',
     perMinute: 20,
   }),

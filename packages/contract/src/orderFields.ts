@@ -25,7 +25,7 @@ export const orderSearch = {
 }
 
 export const read = { method: 'GET', access: 'signedIn' } as const
-export const file = { ...read, reply: 'csv', perMinute: 20 } as const
+export const file = { ...read, reply: 'file', perMinute: 20 } as const
 export const sell = { method: 'POST', access: ['order:edit'] } as const
 export const decide = { method: 'POST', access: ['finance:edit'] } as const
 

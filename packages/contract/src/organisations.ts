@@ -17,7 +17,7 @@ import {
   organisationType,
   schoolInfo,
 } from './organisationShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const listFilter = {
   paramValue: searchText,
@@ -86,8 +86,8 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/schoolExport',
     access: see,
-    input: z.object({ ...listFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...listFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'schoolPage',
     perMinute: 20,
   }),
@@ -104,8 +104,8 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/organ/servicePointExport',
     access: 'signedIn',
-    input: z.object({ ...servicePointFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...servicePointFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'servicePointPage',
     perMinute: 20,
   }),
@@ -240,8 +240,8 @@ export const organisations = {
     method: 'GET',
     path: '/organ/api/classRoom/export',
     access: 'signedIn',
-    input: z.object({ ...classroomFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...classroomFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'classroomPage',
     perMinute: 20,
   }),

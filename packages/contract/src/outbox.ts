@@ -5,7 +5,7 @@ import { filter, id, instant, maskedPhone } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const access = ['system:noticePush'] as const
 const base = '/admin/api/manage/push'
@@ -62,8 +62,8 @@ export const outbox = {
     method: 'GET',
     path: `${base}/outboxExport`,
     access,
-    input: z.object({ ...outboxFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...outboxFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

@@ -48,11 +48,22 @@ export function sorting<Fields extends Readonly<Record<string, string>>>(fields:
 /** Columns that a file of a list may have. */
 const mostColumns = 60
 
+/** What a file of rows can be written as; by the endings of its name. */
+export const fileFormats = { csv: 'CSV', xlsx: 'Excel' } as const
+export type FileFormat = keyof typeof fileFormats
+
+/** Rows below its head that a sheet of Excel has, at most. */
+export const mostSheetRows = 1_048_575
+
+/** What a file is wanted as; missing: CSV. */
+export const fileFormat = label('文件格式', filter(choice(fileFormats)))
+
 /**
- * Which columns a file of a list has, by the list's column keys, in this order; missing: all that it can have. A key that the
- * file does not know is passed over, as in a view.
+ * What a file of a list is asked besides the list's own filters: which columns it has, by the list's column keys, in this
+ * order; missing: all that it can have. A key that the file does not know is passed over, as in a view. And its format.
  */
-export const fileColumns = {
+export const fileFields = {
+  format: fileFormat,
   columns: label(
     '列',
     filter(

@@ -5,7 +5,7 @@ import { filter, id, instant, nameText, onceRight, searchText, version } from '.
 import { choice, label } from './labels.ts'
 import { machine } from './machine.ts'
 import { noticeChannel } from './notices.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 /**
  * A push's way: 草稿 → 待发送 → 发送中 → 已发送; 待发送 → 草稿 (取消定时); 已发送 → 已撤回. What waits is 发送中 from its time on,
@@ -105,8 +105,8 @@ export const pushes = {
     method: 'GET',
     path: `${base}/export`,
     access,
-    input: z.object({ ...pushFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...pushFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

@@ -36,7 +36,7 @@ import {
   rechargeState,
   refundRow,
 } from './orderShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const rechargeFilter = {
   ...orderSearch,
@@ -70,7 +70,7 @@ export const rechargeCalls = {
     rowsOf: 'recharges',
     title: '导出充值订单',
     path: `${orderBase}/recharge/export`,
-    input: z.object({ ...rechargeFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...rechargeFilter, ...fileFields }).superRefine(forwards),
   }),
   rechargeInfo: endpoint({
     ...read,
@@ -123,7 +123,7 @@ export const rechargeCalls = {
     rowsOf: 'clerks',
     title: '导出经手人日报',
     path: `${orderBase}/recharge/clerksExport`,
-    input: z.object({ ...clerkDayFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...clerkDayFilter, ...fileFields }).superRefine(forwards),
   }),
   /** Who registered a recharge or asked for a refund in the reader's scope: the choices of the filter 经手人. */
   clerkOptions: endpoint({

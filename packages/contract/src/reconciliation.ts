@@ -4,7 +4,7 @@ import { payChannel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { filter, id, optionalText, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 import {
   channelGap,
   channelLine,
@@ -73,8 +73,8 @@ export const reconciliation = {
     ...read,
     title: '导出渠道账单明细',
     path: `${base}/export`,
-    input: z.object({ ...lineFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...lineFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'lines',
     perMinute: 20,
   }),

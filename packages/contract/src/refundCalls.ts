@@ -18,7 +18,7 @@ import {
   requirePayee,
 } from './orderFields.ts'
 import { refundKind, refundMethod, refundRow, refundState } from './orderShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import { slipFields } from './vouchers.ts'
 
@@ -47,7 +47,7 @@ export const refundCalls = {
     rowsOf: 'refunds',
     title: '导出退款单',
     path: `${orderBase}/refund/export`,
-    input: z.object({ ...refundFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...refundFilter, ...fileFields }).superRefine(forwards),
   }),
   refundInfo: endpoint({
     ...read,

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { filter, id, instant, nameText, optionalText, organId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 /** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
 export const accessGroups = [
@@ -82,8 +82,8 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/roleExport',
     access,
-    input: z.object({ ...roleFilter, ...fileColumns }),
-    reply: 'csv',
+    input: z.object({ ...roleFilter, ...fileFields }),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 20,
   }),

@@ -15,11 +15,11 @@ import {
 } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { rechargeChannel } from './orderShapes.ts'
-import { fileColumns, page, paging } from './paging.ts'
+import { fileFields, page, paging } from './paging.ts'
 
 const base = '/finance/api/situation'
 const read = { method: 'GET', access: ['finance:home'] } as const
-const file = { ...read, reply: 'csv', perMinute: 20 } as const
+const file = { ...read, reply: 'file', perMinute: 20 } as const
 
 /** What a row of 收入明细 is. */
 export const incomeKinds = { sale: '课程收款', refund: '课程退款' } as const
@@ -167,7 +167,7 @@ export const situation = {
     rowsOf: 'incomes',
     title: '导出收入明细',
     path: `${base}/incomes/export`,
-    input: z.object({ ...incomeFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...incomeFilter, ...fileFields }).superRefine(forwards),
   }),
   /** Students with a balance, the newest first. */
   balances: endpoint({
@@ -182,7 +182,7 @@ export const situation = {
     rowsOf: 'balances',
     title: '导出学员余额',
     path: `${base}/balances/export`,
-    input: z.object({ ...balanceFilter, ...fileColumns }),
+    input: z.object({ ...balanceFilter, ...fileFields }),
   }),
   /** Schools that hold cash or may, who holds most first. */
   custodies: endpoint({
@@ -197,7 +197,7 @@ export const situation = {
     rowsOf: 'custodies',
     title: '导出驾校代收',
     path: `${base}/custodies/export`,
-    input: z.object({ ...custodyFilter, ...fileColumns }),
+    input: z.object({ ...custodyFilter, ...fileFields }),
   }),
   /** The latest day first. */
   uncovered: endpoint({
@@ -212,6 +212,6 @@ export const situation = {
     rowsOf: 'uncovered',
     title: '导出未覆盖训练',
     path: `${base}/uncovered/export`,
-    input: z.object({ ...uncoveredFilter, ...fileColumns }).superRefine(forwards),
+    input: z.object({ ...uncoveredFilter, ...fileFields }).superRefine(forwards),
   }),
 }

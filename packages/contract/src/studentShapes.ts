@@ -142,4 +142,10 @@ export const studentErrors = {
   importEmpty: error(-12310, '文件里没有学员，请从第二行开始填写后再选择'),
   importTooLong: error(-12311, (most: string) => `一次最多导入 ${most} 名学员，请拆成几个文件`),
   importQuotes: error(-12312, (line: number) => `第 ${line} 行的引号没有成对，请改正后重新选择文件`),
+  notWorkbook: error(-12313, '这不是 .xlsx 文件，旧的 .xls 请在 Excel 里另存为 .xlsx 后再选择'),
+  importDigitsLost: error(
+    -12314,
+    (line: number) =>
+      `第 ${line} 行有超过 15 位的数字，末几位已被 Excel 改成 0，请把该列设为文本、重新填写后再选择`,
+  ),
 } as const

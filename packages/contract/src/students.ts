@@ -16,7 +16,7 @@ import {
 } from './fields.ts'
 import { choice, label } from './labels.ts'
 import { courseOrderRow, rechargeRow, refundRow, studentBalance } from './orderShapes.ts'
-import { fileColumns, page, pagingByPage } from './paging.ts'
+import { fileFields, page, pagingByPage } from './paging.ts'
 import { revealReason } from './reveals.ts'
 import {
   enrolmentMachine,
@@ -67,8 +67,8 @@ export const students = {
     method: 'GET',
     path: '/api/users/exportStudents',
     access: 'signedIn',
-    input: z.object({ ...studentFilter, ...fileColumns }).superRefine(forwards),
-    reply: 'csv',
+    input: z.object({ ...studentFilter, ...fileFields }).superRefine(forwards),
+    reply: 'file',
     rowsOf: 'list',
     perMinute: 10,
   }),

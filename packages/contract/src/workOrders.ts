@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { businessDay, filter, forwards, id, inOrder, organId, roomId, searchText } from './fields.ts'
 import { planKind } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
-import { fileColumns, page, paging, sorting } from './paging.ts'
+import { fileFields, page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
 import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
 import {
@@ -109,10 +109,10 @@ export const workOrders = {
     title: '导出工单',
     path: `${base}/export`,
     input: z
-      .object({ ...workOrderFilter, ...fileColumns })
+      .object({ ...workOrderFilter, ...fileFields })
       .superRefine(forwards)
       .superRefine(...submittedInOrder),
-    reply: 'csv',
+    reply: 'file',
     rowsOf: 'page',
     perMinute: 20,
   }),

@@ -1,16 +1,13 @@
+import { Readable } from 'node:stream'
 import { exportStore, newFileName } from '../../src/modules/exports/storage.ts'
 import { samplesOf } from '../domainSamples.ts'
 import { insertIds } from '../place.ts'
 
-async function* text(mark: string) {
-  yield `${mark}-文件`
-}
-
 export const samples = samplesOf(
   'exports',
   async (app, { mark, me }) => {
-    const file = newFileName()
-    await exportStore(app.services.config.dataDir).write(file, text(mark))
+    const file = newFileName('csv')
+    await exportStore(app.services.config.dataDir).write(file, Readable.from([`${mark}-文件`]))
     return insertIds(
       app,
       ['job'],

@@ -51,7 +51,7 @@ export async function send(endpoint: Addressed, input: unknown, sending: Sending
 
 function accepted(endpoint: Addressed): string {
   if (endpoint.reply === 'events') return 'text/event-stream, application/json'
-  if (endpoint.reply === 'csv') return 'text/csv, application/json'
+  if (endpoint.reply === 'file') return '*/*'
   return 'application/json'
 }
 

@@ -9,14 +9,14 @@ import {
   paymentStates,
 } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { day, type FileColumn, fileRows, newestFirst, yuan } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type BillFilter, billsBefore } from './bill.queries.ts'
 import { type ReceiptFilter, receiptsBefore } from './payment.queries.ts'
 import { type LineItems, restOfLine } from './statement.queries.ts'
 
-const billColumns: readonly CsvColumn<BillRow>[] = [
+const billColumns: readonly FileColumn<BillRow>[] = [
   ['no', '账单编号', row => row.no],
   ['schoolName', '驾校', row => row.schoolName],
   ['month', '月份', row => row.month],
@@ -31,44 +31,44 @@ const billColumns: readonly CsvColumn<BillRow>[] = [
   ['net', '结算方向', row => (row.net === 0 ? null : billSides[row.net > 0 ? 'platform' : 'school'])],
   ['paid', '已结（元）', row => yuan(row.paid)],
   ['left', '未结（元）', row => yuan(Math.abs(row.net - row.paid))],
-  ['issuedOn', '出账日', row => row.issuedOn],
-  ['dueOn', '到期日', row => row.dueOn],
+  ['issuedOn', '出账日', row => day(row.issuedOn)],
+  ['dueOn', '到期日', row => day(row.dueOn)],
   ['state', '已逾期', row => (row.overdue ? '是' : '否')],
   ['confirmedHow', '确认方式', row => (row.confirmedHow === null ? null : confirmations[row.confirmedHow])],
 ]
 
-export function exportBills(db: Db, scope: Scope, filter: BillFilter): CsvReply {
+export function exportBills(db: Db, scope: Scope, filter: BillFilter): FileReply {
   const next = newestFirst(
     part => billsBefore(db, scope, filter, part),
     row => row.billId,
   )
-  return new CsvReply('账单', csvLines(billColumns, next))
+  return new FileReply('账单', fileRows(billColumns, next))
 }
 
-const orderColumns: readonly CsvColumn<BillItem>[] = [
+const orderColumns: readonly FileColumn<BillItem>[] = [
   ['orderNo', '订单号', row => row.orderNo],
   ['studentName', '学员', row => row.studentName],
   ['organName', '机构', row => row.organName],
   ['refundNo', '退款单', row => row.refundNo],
-  ['day', '日期', row => row.day],
+  ['day', '日期', row => day(row.day)],
   ['amount', '金额（元）', row => yuan(row.amount)],
 ]
 
-export function exportBillOrders(db: Db, { no }: Pick<BillRow, 'no'>, items: LineItems): CsvReply {
-  return new CsvReply(
+export function exportBillOrders(db: Db, { no }: Pick<BillRow, 'no'>, items: LineItems): FileReply {
+  return new FileReply(
     `对账单${no}的订单`,
-    csvLines(orderColumns, part => restOfLine(db, items, part)),
+    fileRows(orderColumns, part => restOfLine(db, items, part)),
   )
 }
 
-const receiptColumns: readonly CsvColumn<PaymentRow>[] = [
+const receiptColumns: readonly FileColumn<PaymentRow>[] = [
   ['no', '收款编号', row => row.no],
   ['schoolName', '驾校', row => row.schoolName],
   ['billNo', '账单编号', row => row.billNo],
   ['month', '月份', row => row.month],
   ['method', '收款方式', row => billPaymentMethods[row.method]],
   ['amount', '金额（元）', row => yuan(row.amount)],
-  ['paidOn', '收款日期', row => row.paidOn],
+  ['paidOn', '收款日期', row => day(row.paidOn)],
   ['state', '状态', row => paymentStates[row.state]],
   ['method', '抵扣账单', row => row.offsetBillNo],
   ['createdBy', '经手人', row => row.createdBy],
@@ -76,10 +76,10 @@ const receiptColumns: readonly CsvColumn<PaymentRow>[] = [
   ['voidReason', '作废的原因', row => row.voidReason],
 ]
 
-export function exportReceipts(db: Db, scope: Scope, filter: ReceiptFilter): CsvReply {
+export function exportReceipts(db: Db, scope: Scope, filter: ReceiptFilter): FileReply {
   const next = newestFirst(
     part => receiptsBefore(db, scope, filter, part),
     row => row.paymentId,
   )
-  return new CsvReply('收款', csvLines(receiptColumns, next))
+  return new FileReply('收款', fileRows(receiptColumns, next))
 }

@@ -1,13 +1,12 @@
 import type { ClientErrorRow } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { type FileColumn, fileRows, newestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { listBefore } from './queries.ts'
 
-const columns: readonly CsvColumn<ClientErrorRow>[] = [
-  ['at', '最近发生时间', row => localTime(row.at)],
+const columns: readonly FileColumn<ClientErrorRow>[] = [
+  ['at', '最近发生时间', row => time(row.at)],
   ['times', '次数', row => row.times],
   ['type', '类型', row => row.type],
   ['code', '代码', row => row.code],
@@ -18,10 +17,10 @@ const columns: readonly CsvColumn<ClientErrorRow>[] = [
 ]
 
 /** The whole filtered list as a file. */
-export function exportErrors(db: Db, scope: Scope, paramValue: string | undefined): CsvReply {
+export function exportErrors(db: Db, scope: Scope, paramValue: string | undefined): FileReply {
   const next = newestFirst(
     part => listBefore(db, scope, paramValue, part),
     row => row.errorId,
   )
-  return new CsvReply('前端错误', csvLines(columns, next))
+  return new FileReply('前端错误', fileRows(columns, next))
 }

@@ -1,11 +1,11 @@
 import { type CourseRow, enabledStates } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, oldestFirst, yuan } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { type FileColumn, fileRows, oldestFirst, yuan } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { coursesAfter, type Filter } from './queries.ts'
 
-const columns: readonly CsvColumn<CourseRow>[] = [
+const columns: readonly FileColumn<CourseRow>[] = [
   ['courseName', '课程名称', row => row.courseName],
   ['gearType', '驾照类型', row => row.gearType],
   ['price', '价格（元）', row => yuan(row.price)],
@@ -19,10 +19,10 @@ const columns: readonly CsvColumn<CourseRow>[] = [
 ]
 
 /** The whole filtered list as a file, read in parts as it is sent. */
-export function exportCourses(db: Db, scope: Scope, filter: Filter): CsvReply {
+export function exportCourses(db: Db, scope: Scope, filter: Filter): FileReply {
   const next = oldestFirst(
     part => coursesAfter(db, scope, filter, part),
     row => row.courseId,
   )
-  return new CsvReply('课程列表', csvLines(columns, next))
+  return new FileReply('课程列表', fileRows(columns, next))
 }

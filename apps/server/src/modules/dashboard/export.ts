@@ -12,9 +12,8 @@ import {
   isPeopleFigure,
   type ParsedOf,
 } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
-import { CsvReply, type SignedInCall } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, yuan } from '../../platform/http/csv.ts'
+import { FileReply, type SignedInCall } from '../../platform/http/call.ts'
+import { day, type FileColumn, fileRows, time, yuan } from '../../platform/http/tableFile.ts'
 import { coverOf, keysOf, type PersonDay, peopleAfter } from '../figures/read.service.ts'
 import { readPoints } from './axis.service.ts'
 import { factsOf, personsOf, type Sight } from './fact.queries.ts'
@@ -27,11 +26,11 @@ type Asked = ParsedOf<typeof contract.dashboard.export>
 type Reader = Pick<SignedInCall, 'db' | 'scope'>
 
 /** A figure's table with its 合计, or its 名单, as a file. */
-export function exportFigure(reader: Reader & Sight, asked: Asked): CsvReply {
+export function exportFigure(reader: Reader & Sight, asked: Asked): FileReply {
   const { figure, by, beginDate, endDate } = asked
   const name = `${boardFigures[figure].label} ${beginDate} 至 ${endDate}`
-  if (by === 'list') return new CsvReply(name, listLines(reader, asked))
-  return new CsvReply(name, tableLines(reader, { ...asked, by }), true)
+  if (by === 'list') return new FileReply(name, listLines(reader, asked))
+  return new FileReply(name, tableLines(reader, { ...asked, by }), true)
 }
 
 type Unit = '人' | '单' | '次' | 'fen' | 'seconds'
@@ -40,7 +39,7 @@ const unitNames: Readonly<Record<string, string>> = { fen: '元', seconds: '秒'
 const titleOf = (label: string, unit: Unit) => `${label}（${unitNames[unit] ?? unit}）`
 const cellOf = (unit: Unit, value: number | null) => (unit === 'fen' ? yuan(value) : value)
 
-function tableColumns(figure: BoardFigure, by: BoardTable, grain: Grain): CsvColumn<DetailRow>[] {
+function tableColumns(figure: BoardFigure, by: BoardTable, grain: Grain): FileColumn<DetailRow>[] {
   const { label, unit, more } = boardFigures[figure]
   const daily = isPeopleFigure(figure) && by === 'day'
   return [
@@ -83,21 +82,19 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
     value: rows.reduce((sum, row) => sum + (row.more.find(other => other.key === key)?.value ?? 0), 0),
   }))
   const all = [...rows, ...(overlap === 0 ? [] : [line('跨校重复', -overlap)]), line('合计', total, sums)]
-  yield* csvLines(tableColumns(figure, by, grain), ({ last }) =>
+  yield* fileRows(tableColumns(figure, by, grain), ({ last }) =>
     Promise.resolve(last === undefined ? all : []),
   )
 }
 
-const timeOf = (at: string | null) => (at === null ? null : localTime(at))
-
-const pointColumn: CsvColumn<FactRow> = [
+const pointColumn: FileColumn<FactRow> = [
   'organ',
   '服务点',
   ({ organId, schoolId, organName }) => (organId === schoolId ? null : organName),
 ]
 
-const personColumns: readonly CsvColumn<FactRow>[] = [
-  ['day', '首次日期', row => row.day],
+const personColumns: readonly FileColumn<FactRow>[] = [
+  ['day', '首次日期', row => day(row.day)],
   ['student', '学员', row => row.studentName],
   ['phone', '手机号', row => row.studentPhone],
   ['school', '驾校', row => row.schoolName],
@@ -105,13 +102,13 @@ const personColumns: readonly CsvColumn<FactRow>[] = [
 ]
 
 /** Of facts: orders have numbers and amounts, sessions their length. */
-function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): CsvColumn<FactRow>[] {
+function factColumns(kind: NonNullable<ReturnType<typeof kindOf>>): FileColumn<FactRow>[] {
   const isOrder = kind === 'recharge' || kind === 'course' || kind === 'income'
   const what = { student: '车型', recharge: '支付方式', course: '课程', income: '内容', session: '训练内容' }
   const at = { student: '报名', recharge: '支付', course: '支付', income: '入账', session: '开始' }
   return [
-    ['day', '日期', row => row.day],
-    ['at', `${at[kind]}时间`, row => timeOf(row.at)],
+    ['day', '日期', row => day(row.day)],
+    ['at', `${at[kind]}时间`, row => time(row.at)],
     ...(isOrder ? [['no', '单号', (row: FactRow) => row.no] as const] : []),
     ['student', '学员', row => row.studentName],
     ['phone', '手机号', row => row.studentPhone],
@@ -128,7 +125,7 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   const range = stretch(asked)
   const kind = kindOf(figure)
   if (kind !== null) {
-    return csvLines(factColumns(kind), ({ last, most }) =>
+    return fileRows(factColumns(kind), ({ last, most }) =>
       factsOf(db, sight, kind, { ...range, organId, after: last }, { most, skipped: 0 }),
     )
   }
@@ -148,5 +145,5 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
     for (const { key } of fresh) written.add(key)
     return fresh.length === 0 && rows.length > 0 ? next(most) : fresh
   }
-  return csvLines(personColumns, ({ most }) => next(most))
+  return fileRows(personColumns, ({ most }) => next(most))
 }

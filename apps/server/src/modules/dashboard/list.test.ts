@@ -114,10 +114,10 @@ test('a person who was counted is in the file though others are taken off it mea
   const { db } = app.services
   const asked = { ...days, figure: 'payStudents' as const, by: 'list' as const, organId: undefined }
   const { lines } = exportFigure({ db, scope: systemScope, whole: systemScope }, asked)
-  const names = new Set<string | undefined>()
+  const names = new Set<string>()
   let parts = 0
-  for await (const { text } of lines) {
-    for (const line of text.split('\r\n')) names.add(line.split(',')[1])
+  for await (const part of lines) {
+    for (const [, name] of part.lines) names.add(String(name))
     parts += 1
     if (parts !== 2) continue
     // 冲正 of the ten that are read first.

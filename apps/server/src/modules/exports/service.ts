@@ -1,7 +1,7 @@
 import { errors, exportKind, jobMachine, mayUse, Refusal, refuse } from '@drivesim/contract'
 import { z } from 'zod'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { GzippedCsvReply, type SignedInCall } from '../../platform/http/call.ts'
+import { type SignedInCall, StoredFileReply } from '../../platform/http/call.ts'
 import { openOperation } from '../../platform/http/change.queries.ts'
 import type { FileCall, LongFiles } from '../../platform/http/fileCalls.ts'
 import type { Services } from '../../platform/module.ts'
@@ -11,7 +11,7 @@ import { sayLive } from '../live/service.ts'
 import { filtersInWords } from '../operationLog/security.rules.ts'
 import { noteAct } from '../operationLog/security.service.ts'
 import * as queries from './queries.ts'
-import type { ExportStore } from './storage.ts'
+import { type ExportStore, formatOf } from './storage.ts'
 
 /** What a job of this kind has as its input. */
 export const wanted = z.object({ call: z.string(), input: z.record(z.string(), z.unknown()) })
@@ -61,7 +61,7 @@ export async function downloadFile(
   store: ExportStore,
   call: SignedInCall,
   jobId: number,
-): Promise<GzippedCsvReply> {
+): Promise<StoredFileReply> {
   const job = await requireJob(call, jobId)
   if (job.kind !== exportKind) throw refuse(errors.notFound, '导出文件')
   const closed = jobMachine.refusal('download', job.state)
@@ -74,7 +74,12 @@ export async function downloadFile(
     throw refuse(errors.exportExpired)
   }
   await noteAct(call, { kind: 'export', label: '下载导出文件', target: kept.label, rows: kept.rows })
-  return new GzippedCsvReply(kept.name, store.read(kept.file), bytes)
+  return new StoredFileReply({
+    name: kept.name,
+    format: formatOf(kept.file),
+    content: store.read(kept.file),
+    bytes,
+  })
 }
 
 /** Whether its owner would still get every row of the file: the call is asked again, and its limits are no narrower. */

@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { FileFormat } from '@drivesim/contract'
+
+/** How files of a format lie there; a workbook is packed by itself. */
+const endings: Readonly<Record<FileFormat, string>> = { csv: '.csv.gz', xlsx: '.xlsx' }
 
 /** A name that nobody guesses: 192 random bits. */
-export const newFileName = (): string => `${randomBytes(24).toString('base64url')}.csv.gz`
+export const newFileName = (format: FileFormat): string =>
+  `${randomBytes(24).toString('base64url')}${endings[format]}`
+
+export const formatOf = (name: string): FileFormat => (name.endsWith(endings.xlsx) ? 'xlsx' : 'csv')
 
 /** Where files that jobs wrote are kept: a folder, which several servers share. */
 export const exportStore = (dataDir: string) => folderStore(join(dataDir, 'exports'))
@@ -15,16 +22,13 @@ export type ExportStore = ReturnType<typeof exportStore>
 
 function folderStore(folder: string) {
   return {
-    /** Writes a text as it comes, gzipped. What breaks off leaves nothing. */
-    async write(name: string, text: AsyncIterable<string>): Promise<void> {
+    /** Writes a file as it comes. What breaks off leaves nothing. */
+    async write(name: string, bytes: Readable): Promise<void> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, name)
       try {
-        await pipeline(
-          Readable.from(text),
-          createGzip(),
-          createWriteStream(path, { mode: 0o600, flush: true }),
-        )
+        const file = createWriteStream(path, { mode: 0o600, flush: true })
+        await (formatOf(name) === 'csv' ? pipeline(bytes, createGzip(), file) : pipeline(bytes, file))
       } catch (error) {
         await rm(path, { force: true })
         throw error

@@ -1,7 +1,7 @@
 import { errors, Refusal, refuse } from '@drivesim/contract'
-import type { CsvReply, Person, SignedInCall } from '../../platform/http/call.ts'
-import { withMark } from '../../platform/http/csv.ts'
+import type { FileReply, Person, SignedInCall } from '../../platform/http/call.ts'
 import type { FileCall } from '../../platform/http/fileCalls.ts'
+import { bytesOf } from '../../platform/http/sendFile.ts'
 import type { Services } from '../../platform/module.ts'
 import { type Db, transact } from '../../platform/postgres/db.ts'
 import { jobWaits, type Leased, takeLease, takeTurn } from '../jobs/service.ts'
@@ -38,28 +38,27 @@ export async function writeNext(writer: Writer): Promise<boolean> {
 /** Writes the file of a job under what its owner may do now. */
 export async function writeLease(writer: Writer, job: Leased): Promise<void> {
   const { services, store } = writer
-  const file = newFileName()
-  let begun = false
+  let begun: string | null = null
   try {
     const { reply, owner } = await openFile(services, job)
-    const { name } = reply
+    const file = newFileName(reply.format)
     const before = await turn(services, job.id, trx =>
-      queries.beginFile(trx, job.id, { file, name, organisations: owner.scope.organisations }),
+      queries.beginFile(trx, job.id, { file, name: reply.name, organisations: owner.scope.organisations }),
     )
     if (before === undefined) return
-    begun = true
+    begun = file
     if (before.before !== null) await store.remove(before.before)
     await writeRows(writer, job, file, reply)
   } catch (error) {
     const unexpected = !(error instanceof Refusal)
     if (unexpected) services.log.error({ err: error, job: job.id }, 'a file could not be written')
     const { message } = unexpected ? refuse(errors.unexpected, `job-${job.id}`) : error
-    await turn(services, job.id, trx => queries.failFile(trx, job.id, begun ? file : null, message))
+    await turn(services, job.id, trx => queries.failFile(trx, job.id, begun, message))
   }
 }
 
 /** The file as its owner would get it now. @throws Refusal */
-async function openFile(services: Services, job: Leased): Promise<{ reply: CsvReply; owner: Person }> {
+async function openFile(services: Services, job: Leased): Promise<{ reply: FileReply; owner: Person }> {
   const { call: name, input } = wanted.parse(job.input)
   const file = services.fileCalls.get(name)
   if (file === undefined) throw refuse(errors.jobKindUnknown)
@@ -90,15 +89,15 @@ async function writeRows(
   { services, store, isStopping, tellEveryMs }: Writer,
   { id: jobId }: Leased,
   file: string,
-  { lines }: CsvReply,
+  reply: FileReply,
 ): Promise<void> {
   let rows = 0
   let isWanted = true
   // The server ends before the list is whole. Whole, it is kept, whenever the server is told to end.
   let isLeft = false
   let told = performance.now()
-  async function* wantedLines(): CsvReply['lines'] {
-    for await (const part of lines) {
+  async function* wantedLines(): FileReply['lines'] {
+    for await (const part of reply.lines) {
       isLeft = isStopping()
       if (isLeft) return
       yield part
@@ -109,7 +108,7 @@ async function writeRows(
       if (!isWanted) return
     }
   }
-  await store.write(file, withMark(wantedLines()))
+  await store.write(file, bytesOf(reply.of(wantedLines())))
   if (isLeft)
     await turn(services, jobId, async trx => {
       await queries.leaveFile(trx, jobId, file)

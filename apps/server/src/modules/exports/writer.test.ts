@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { contract, errors } from '@drivesim/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
 import { query } from '../../../test/database.ts'
 import { until } from '../../../test/device.ts'
-import { type CsvPart, CsvReply } from '../../platform/http/call.ts'
-import { withMark } from '../../platform/http/csv.ts'
+import { type FilePart, FileReply } from '../../platform/http/call.ts'
 import type { Leased } from '../jobs/service.ts'
 import { exportStore, newFileName } from './storage.ts'
 import { type Writer, writeLease } from './writer.service.ts'
@@ -39,14 +39,14 @@ async function leasedJob(): Promise<Leased> {
   return { ...job, id: Number(made?.id), ownerId: owner.memberId, address: null, userAgent: null }
 }
 
-const line = (text: string): CsvPart => ({ text: `${text}\r\n`, rows: 1 })
+const line = (text: string): FilePart => ({ lines: [[text]], rows: 1 })
 
 /** A writer whose list has these lines. */
-function writerOf(lines: () => AsyncIterable<CsvPart>, isStopping = () => false): Writer {
+function writerOf(lines: () => AsyncIterable<FilePart>, isStopping = () => false): Writer {
   const { services } = app
   const real = services.fileCalls.get(call)
   if (real === undefined) throw new Error(`no file ${call}`)
-  const fileCalls = new Map([[call, { ...real, open: async () => new CsvReply('前端错误', lines()) }]])
+  const fileCalls = new Map([[call, { ...real, open: async () => new FileReply('前端错误', lines()) }]])
   const store = exportStore(services.config.dataDir)
   return { services: { ...services, fileCalls }, store, isStopping, tellEveryMs: 0 }
 }
@@ -101,8 +101,8 @@ test('cancelled, it stops and leaves nothing; tried again, it is written anew', 
 
 test('one that was killed: when its lease is over another writes from the first row on, and it stops if it is alive', async () => {
   const leased = await leasedJob()
-  const left = newFileName()
-  await exportStore(app.services.config.dataDir).write(left, withMark((async function* () {})()))
+  const left = newFileName('csv')
+  await exportStore(app.services.config.dataDir).write(left, Readable.from([]))
   await rows('insert into export_file (job_id, file, name) values ($1, $2, $3)', [
     leased.id,
     left,

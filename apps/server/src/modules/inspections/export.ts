@@ -1,14 +1,14 @@
 import { type PlanRow, planKinds, type StocktakeInfo, scanResults } from '@drivesim/contract'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, oldestFirst } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { day, type FileColumn, fileRows, oldestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type PlanFilter, plansAfter } from './plan.queries.ts'
 
 const needsOf = ({ needsSignature, needsPicture }: PlanRow) =>
   [needsSignature && '签字', needsPicture && '照片'].filter(Boolean).join('、')
 
-const planColumns: readonly CsvColumn<PlanRow>[] = [
+const planColumns: readonly FileColumn<PlanRow>[] = [
   ['name', '计划名称', row => row.name],
   ['kind', '类别', row => planKinds[row.kind]],
   ['checklistName', '检查清单', row => row.checklistName],
@@ -19,17 +19,17 @@ const planColumns: readonly CsvColumn<PlanRow>[] = [
   ['leadDays', '提前天数', row => row.leadDays],
   ['devices', '覆盖设备', row => row.devices],
   ['needs', '提交要求', needsOf],
-  ['nextDueOn', '最近到期', row => row.nextDueOn],
+  ['nextDueOn', '最近到期', row => day(row.nextDueOn)],
   ['enabled', '状态', row => (row.enabled ? '启用' : '停用')],
 ]
 
 /** The whole filtered list as a file, read in parts as it is sent. */
-export function exportPlans(db: Db, scope: Scope, filter: PlanFilter): CsvReply {
+export function exportPlans(db: Db, scope: Scope, filter: PlanFilter): FileReply {
   const next = oldestFirst(
     part => plansAfter(db, scope, filter, part),
     row => row.planId,
   )
-  return new CsvReply('保养计划', csvLines(planColumns, next))
+  return new FileReply('保养计划', fileRows(planColumns, next))
 }
 
 interface Line {
@@ -42,18 +42,18 @@ interface Line {
   readonly by: string | null
 }
 
-const lineColumns: readonly CsvColumn<Line>[] = [
+const lineColumns: readonly FileColumn<Line>[] = [
   ['what', '结果', row => row.what],
   ['name', '设备名称', row => row.name],
   ['number', '设备编号', row => row.number],
   ['place', '所在教室', row => row.place],
   ['raw', '扫描内容', row => row.raw],
-  ['at', '扫描时间', row => row.at],
+  ['at', '扫描时间', row => time(row.at)],
   ['by', '扫描人', row => row.by],
 ]
 
 /** What is missing, then what was scanned; a stock-taking is small enough to be read at once. */
-export function exportStocktake({ devices, scans }: StocktakeInfo): CsvReply {
+export function exportStocktake({ devices, scans }: StocktakeInfo): FileReply {
   const nothing = { raw: null, at: null, by: null }
   const missing = devices
     .filter(({ found }) => !found)
@@ -74,8 +74,8 @@ export function exportStocktake({ devices, scans }: StocktakeInfo): CsvReply {
     by: memberName,
   }))
   const lines: Line[] = [...missing, ...scanned]
-  return new CsvReply(
+  return new FileReply(
     '盘点结果',
-    csvLines(lineColumns, async ({ last }) => (last === undefined ? lines : [])),
+    fileRows(lineColumns, async ({ last }) => (last === undefined ? lines : [])),
   )
 }

@@ -1,12 +1,11 @@
 import type { MemberRow } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { type FileColumn, fileRows, newestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore } from './list.queries.ts'
 
-const columns: readonly CsvColumn<MemberRow>[] = [
+const columns: readonly FileColumn<MemberRow>[] = [
   ['userAccount', '账号', row => row.userAccount],
   ['userName', '名称', row => row.userName],
   ['userPhone', '手机号', row => row.userPhone],
@@ -14,14 +13,14 @@ const columns: readonly CsvColumn<MemberRow>[] = [
   ['organName', '所属机构', row => row.organName],
   ['roles', '角色', row => row.roles.map(role => role.roleName).join('、')],
   ['enabled', '状态', row => (row.enabled ? '启用' : '停用')],
-  ['lastLoginAt', '最后登录时间', row => (row.lastLoginAt === null ? null : localTime(row.lastLoginAt))],
+  ['lastLoginAt', '最后登录时间', row => time(row.lastLoginAt)],
 ]
 
 /** The whole filtered list as a file. */
-export function exportMembers(db: Db, scope: Scope, filter: Filter): CsvReply {
+export function exportMembers(db: Db, scope: Scope, filter: Filter): FileReply {
   const next = newestFirst(
     part => listBefore(db, scope, filter, part),
     row => row.userId,
   )
-  return new CsvReply('成员列表', csvLines(columns, next))
+  return new FileReply('成员列表', fileRows(columns, next))
 }

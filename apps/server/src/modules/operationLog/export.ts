@@ -1,12 +1,11 @@
 import type { LogRow } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { type FileColumn, fileRows, newestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, listBefore, type Reader } from './queries.ts'
 
-const columns: readonly CsvColumn<LogRow>[] = [
-  ['at', '时间', row => localTime(row.at)],
+const columns: readonly FileColumn<LogRow>[] = [
+  ['at', '时间', row => time(row.at)],
   ['userName', '账号', row => row.userAccount],
   ['userName', '名称', row => row.userName],
   ['label', '事项', row => row.label],
@@ -16,10 +15,10 @@ const columns: readonly CsvColumn<LogRow>[] = [
 ]
 
 /** The whole filtered log as a file, the latest first. */
-export function exportLog(db: Db, reader: Reader, filter: Filter): CsvReply {
+export function exportLog(db: Db, reader: Reader, filter: Filter): FileReply {
   const next = newestFirst(
     part => listBefore(db, reader, filter, part),
     row => row.operationId,
   )
-  return new CsvReply('操作日志', csvLines(columns, next))
+  return new FileReply('操作日志', fileRows(columns, next))
 }

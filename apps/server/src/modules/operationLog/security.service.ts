@@ -1,8 +1,7 @@
 import { errors, mostRevealsAnHour, refuse, type SecurityKind } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
 import { networkOf } from '../../platform/auth/networks.ts'
-import type { Call, Person, SignedInCall } from '../../platform/http/call.ts'
-import { CsvReply } from '../../platform/http/call.ts'
+import type { Call, FileReply, Person, SignedInCall } from '../../platform/http/call.ts'
 import type { Caller, Trail } from '../../platform/http/trail.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
@@ -143,22 +142,19 @@ export function trailOf({ db, bus, log }: Pick<Services, 'db' | 'bus' | 'log'>):
           await tellAdministrators({ db, bus }, by.person, begun, tooManyReveals)
       })
     },
-    async exported(by, endpoint, input, { name, lines }) {
+    async exported(by, endpoint, input, file) {
       const act = {
         kind: 'export',
         label: endpoint.title,
         detail: filtersInWords(endpoint.input, input),
       } as const
       const id = await queries.insertEvent(db, { ...eventOf(by, act), succeeded: true })
-      return new CsvReply(
-        name,
-        counted(lines, rows => queries.setRows(db, id, rows)),
-      )
+      return file.of(counted(file.lines, rows => queries.setRows(db, id, rows)))
     },
   }
 }
 
-async function* counted(lines: CsvReply['lines'], end: (rows: number) => Promise<void>): CsvReply['lines'] {
+async function* counted(lines: FileReply['lines'], end: (rows: number) => Promise<void>): FileReply['lines'] {
   let rows = 0
   for await (const part of lines) {
     rows += part.rows

@@ -7,8 +7,8 @@ import {
   faultSeverities,
   type SparePartRow,
 } from '@drivesim/contract'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, oldestFirst, yuan } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { type FileColumn, fileRows, oldestFirst, yuan } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { dictionaryAfter, type Filter, type OfComponent } from './lists.queries.ts'
 
@@ -19,14 +19,14 @@ const state = [
 ] as const
 const sort = ['sort', '排序', (row: { sort: number }) => row.sort] as const
 
-const componentColumns: readonly CsvColumn<ComponentRow>[] = [
+const componentColumns: readonly FileColumn<ComponentRow>[] = [
   ['name', '部件类型', row => row.name],
   ['faultTypes', '故障类型数', row => row.faultTypes],
   ['parts', '配件数', row => row.parts],
   sort,
   state,
 ]
-const faultTypeColumns: readonly CsvColumn<FaultTypeRow>[] = [
+const faultTypeColumns: readonly FileColumn<FaultTypeRow>[] = [
   ['name', '故障类型', row => row.name],
   ['componentName', '部件', row => row.componentName],
   ['severity', '严重程度', row => faultSeverities[row.severity]],
@@ -36,14 +36,14 @@ const faultTypeColumns: readonly CsvColumn<FaultTypeRow>[] = [
   sort,
   state,
 ]
-const dealResultColumns: readonly CsvColumn<DealResultRow>[] = [
+const dealResultColumns: readonly FileColumn<DealResultRow>[] = [
   ['name', '处理结果', row => row.name],
   ['outcome', '结果', row => dealOutcomes[row.outcome]],
   ['needsPicture', '须上传维修后照片', row => (row.needsPicture ? '是' : '否')],
   sort,
   state,
 ]
-const partColumns: readonly CsvColumn<SparePartRow>[] = [
+const partColumns: readonly FileColumn<SparePartRow>[] = [
   ['name', '配件', row => row.name],
   ['model', '型号', row => row.model],
   ['componentName', '部件', row => row.componentName],
@@ -52,10 +52,10 @@ const partColumns: readonly CsvColumn<SparePartRow>[] = [
   state,
 ]
 
-export const exportComponents = (db: Db, filter: Filter): CsvReply =>
-  new CsvReply(
+export const exportComponents = (db: Db, filter: Filter): FileReply =>
+  new FileReply(
     '部件类型',
-    csvLines(
+    fileRows(
       componentColumns,
       oldestFirst(
         part => dictionaryAfter(db, 'component', filter, part),
@@ -64,10 +64,10 @@ export const exportComponents = (db: Db, filter: Filter): CsvReply =>
     ),
   )
 
-export const exportFaultTypes = (db: Db, filter: OfComponent): CsvReply =>
-  new CsvReply(
+export const exportFaultTypes = (db: Db, filter: OfComponent): FileReply =>
+  new FileReply(
     '故障类型',
-    csvLines(
+    fileRows(
       faultTypeColumns,
       oldestFirst(
         part => dictionaryAfter(db, 'faultType', filter, part),
@@ -76,10 +76,10 @@ export const exportFaultTypes = (db: Db, filter: OfComponent): CsvReply =>
     ),
   )
 
-export const exportDealResults = (db: Db, filter: Filter): CsvReply =>
-  new CsvReply(
+export const exportDealResults = (db: Db, filter: Filter): FileReply =>
+  new FileReply(
     '处理结果',
-    csvLines(
+    fileRows(
       dealResultColumns,
       oldestFirst(
         part => dictionaryAfter(db, 'dealResult', filter, part),
@@ -88,10 +88,10 @@ export const exportDealResults = (db: Db, filter: Filter): CsvReply =>
     ),
   )
 
-export const exportParts = (db: Db, filter: OfComponent): CsvReply =>
-  new CsvReply(
+export const exportParts = (db: Db, filter: OfComponent): FileReply =>
+  new FileReply(
     '配件',
-    csvLines(
+    fileRows(
       partColumns,
       oldestFirst(
         part => dictionaryAfter(db, 'part', filter, part),

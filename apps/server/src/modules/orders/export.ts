@@ -10,10 +10,9 @@ import {
   refundStates,
   tillOf,
 } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst, yuan } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { day, type FileColumn, fileRows, newestFirst, time, yuan } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type ClerkDay, type ClerkFilter, clerkDaysAfter } from './clerk.queries.ts'
 import { courseOrdersOf } from './courseList.queries.ts'
@@ -21,11 +20,9 @@ import { idsBefore, type OrderFilter, type OrderKind } from './orderList.queries
 import { rechargesOf } from './rechargeList.queries.ts'
 import { refundsOf } from './refundList.queries.ts'
 
-const timeOf = (at: string | null) => (at === null ? null : localTime(at))
-
-const rechargeColumns: readonly CsvColumn<RechargeRow>[] = [
+const rechargeColumns: readonly FileColumn<RechargeRow>[] = [
   ['no', '单号', row => row.no],
-  ['day', '日期', row => row.day],
+  ['day', '日期', row => day(row.day)],
   ['studentName', '学员', row => row.studentName],
   ['schoolName', '驾校', row => row.schoolName],
   ['organName', '登记机构', row => row.organName],
@@ -38,13 +35,13 @@ const rechargeColumns: readonly CsvColumn<RechargeRow>[] = [
   ['holderName', '代收驾校', row => row.holderName],
   ['channelNo', '渠道单号', row => row.channelNo],
   ['clerkName', '经手人', row => row.clerkName],
-  ['createdAt', '登记时间', row => localTime(row.createdAt)],
-  ['paidAt', '支付时间', row => timeOf(row.paidAt)],
+  ['createdAt', '登记时间', row => time(row.createdAt)],
+  ['paidAt', '支付时间', row => time(row.paidAt)],
 ]
 
-const courseColumns: readonly CsvColumn<CourseOrderRow>[] = [
+const courseColumns: readonly FileColumn<CourseOrderRow>[] = [
   ['no', '单号', row => row.no],
-  ['day', '日期', row => row.day],
+  ['day', '日期', row => day(row.day)],
   ['studentName', '学员', row => row.studentName],
   ['schoolName', '驾校', row => row.schoolName],
   ['organName', '登记机构', row => row.organName],
@@ -60,14 +57,14 @@ const courseColumns: readonly CsvColumn<CourseOrderRow>[] = [
   ['usedMinutes', '已用分钟', row => row.usedMinutes],
   ['refundedMinutes', '已退分钟', row => row.refundedMinutes],
   ['leftMinutes', '剩余分钟', row => row.leftMinutes],
-  ['expiresOn', '有效期至', row => row.expiresOn],
+  ['expiresOn', '有效期至', row => day(row.expiresOn)],
   ['clerkName', '经手人', row => row.clerkName],
-  ['createdAt', '下单时间', row => localTime(row.createdAt)],
+  ['createdAt', '下单时间', row => time(row.createdAt)],
 ]
 
-const refundColumns: readonly CsvColumn<RefundRow>[] = [
+const refundColumns: readonly FileColumn<RefundRow>[] = [
   ['no', '退款单号', row => row.no],
-  ['day', '日期', row => row.day],
+  ['day', '日期', row => day(row.day)],
   ['kind', '类型', row => refundKinds[row.kind]],
   ['orderNo', '订单', row => row.orderNo],
   ['studentName', '学员', row => row.studentName],
@@ -84,12 +81,12 @@ const refundColumns: readonly CsvColumn<RefundRow>[] = [
   ['clerkName', '经手人', row => row.clerkName],
   ['deciderName', '审批人', row => row.deciderName],
   ['decisionReason', '审批意见', row => row.decisionReason],
-  ['createdAt', '申请时间', row => localTime(row.createdAt)],
-  ['doneAt', '退款时间', row => timeOf(row.doneAt)],
+  ['createdAt', '申请时间', row => time(row.createdAt)],
+  ['doneAt', '退款时间', row => time(row.doneAt)],
 ]
 
-const clerkDayColumns: readonly CsvColumn<ClerkDay>[] = [
-  ['day', '日期', row => row.day],
+const clerkDayColumns: readonly FileColumn<ClerkDay>[] = [
+  ['day', '日期', row => day(row.day)],
   ['clerkName', '经手人', row => row.clerkName],
   ['orders', '笔数', row => row.orders],
   ['taken', '线下充值（元）', row => yuan(row.taken)],
@@ -98,10 +95,10 @@ const clerkDayColumns: readonly CsvColumn<ClerkDay>[] = [
   ['till', '应交现金（元）', row => yuan(tillOf(row))],
 ]
 
-export const exportClerkDays = (db: Db, scope: Scope, filter: ClerkFilter): CsvReply =>
-  new CsvReply(
+export const exportClerkDays = (db: Db, scope: Scope, filter: ClerkFilter): FileReply =>
+  new FileReply(
     '经手人日报',
-    csvLines(clerkDayColumns, part => clerkDaysAfter(db, scope, filter, part)),
+    fileRows(clerkDayColumns, part => clerkDaysAfter(db, scope, filter, part)),
   )
 
 /** The file of a list, newest first. */
@@ -109,13 +106,13 @@ const fileOf =
   <Row>(
     title: string,
     kind: OrderKind,
-    columns: readonly CsvColumn<Row>[],
+    columns: readonly FileColumn<Row>[],
     rowsOf: (db: Db, ids: readonly number[]) => Promise<Row[]>,
     idOf: (row: Row) => number,
   ) =>
-  (db: Db, scope: Scope, filter: OrderFilter): CsvReply => {
+  (db: Db, scope: Scope, filter: OrderFilter): FileReply => {
     const next = newestFirst(async part => rowsOf(db, await idsBefore(db, scope, kind, filter, part)), idOf)
-    return new CsvReply(title, csvLines(columns, next))
+    return new FileReply(title, fileRows(columns, next))
   }
 
 export const exportRecharges = fileOf(

@@ -6,16 +6,13 @@ import {
   workOrderSources,
   workOrderStates,
 } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
-import { CsvReply } from '../../platform/http/call.ts'
-import { type CsvColumn, csvLines, newestFirst } from '../../platform/http/csv.ts'
+import { FileReply } from '../../platform/http/call.ts'
+import { day, type FileColumn, fileRows, newestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { type Filter, ordersBefore } from './list.queries.ts'
 
-const time = (at: string | null) => (at === null ? null : localTime(at))
-
-const columns: readonly CsvColumn<WorkOrderRow>[] = [
+const columns: readonly FileColumn<WorkOrderRow>[] = [
   ['no', '工单编号', row => row.no],
   ['source', '来源', row => workOrderSources[row.source]],
   ['state', '状态', row => workOrderStates[row.state]],
@@ -30,12 +27,12 @@ const columns: readonly CsvColumn<WorkOrderRow>[] = [
   ['assigneeName', '处理人', row => row.assigneeName],
   ['occurrences', '发生次数', row => row.occurrences],
   ['openedAt', '创建时间', row => time(row.openedAt)],
-  ['plannedOn', '预约日期', row => row.plannedOn],
+  ['plannedOn', '预约日期', row => day(row.plannedOn)],
   // Midnight after a planned order's day would be read as another day.
   [
     'dueAt',
     '时限',
-    ({ source, dueAt, plannedOn }) => (source === 'plan' && dueAt !== null ? plannedOn : time(dueAt)),
+    ({ source, dueAt, plannedOn }) => (source === 'plan' && dueAt !== null ? day(plannedOn) : time(dueAt)),
   ],
   ['dueAt', '超时', row => (row.late === null ? null : lateness[row.late])],
   ['submittedAt', '提交时间', row => time(row.submittedAt)],
@@ -43,10 +40,10 @@ const columns: readonly CsvColumn<WorkOrderRow>[] = [
   ['state', '标记', row => row.badges.map(badge => workOrderBadges[badge]).join('、')],
 ]
 
-export function exportOrders(db: Db, scope: Scope, filter: Filter): CsvReply {
+export function exportOrders(db: Db, scope: Scope, filter: Filter): FileReply {
   const next = newestFirst(
     part => ordersBefore(db, scope, filter, part),
     row => row.orderId,
   )
-  return new CsvReply('工单', csvLines(columns, next))
+  return new FileReply('工单', fileRows(columns, next))
 }

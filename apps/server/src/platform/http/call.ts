@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Endpoint, ParsedOf, ReplyOf } from '@drivesim/contract'
+import type { Endpoint, FileFormat, ParsedOf, ReplyOf } from '@drivesim/contract'
 import type { Scope } from '../auth/scope.ts'
 import type { Db } from '../postgres/db.ts'
+import type { Cell } from './cell.ts'
 import type { NewCookie } from './cookies.ts'
 import type { DiskFile } from './diskUpload.ts'
 
@@ -41,47 +42,60 @@ export interface SignedInCall extends Call {
   readonly scope: Scope
 }
 
-/** Lines of a file, and how many rows of its list they are. */
-export interface CsvPart {
-  readonly text: string
+/** Lines of a file, its head or rows of its list, and how many rows they are. */
+export interface FilePart {
+  readonly lines: readonly (readonly Cell[])[]
   readonly rows: number
 }
 
-/** Lines of a file as they are read; where they are of a list's columns, they can be had of some of those. */
-export interface CsvLines extends AsyncIterable<CsvPart> {
+/** Lines of a file as they are read, the head first; where they are of a list's columns, they can be had of some of those. */
+export interface FileRows extends AsyncIterable<FilePart> {
   /** @param keys of the columns, in order */
-  only?(keys: readonly string[]): CsvLines
+  only?(keys: readonly string[]): FileRows
 }
 
-/** A file of lines, streamed as it is read; the name without its ending. */
-export class CsvReply {
+/** A file of lines, written in its format and streamed as it is read; the name without its ending. */
+export class FileReply {
   readonly name: string
-  readonly lines: CsvLines
+  readonly lines: FileRows
   /** It never has many lines, so that nobody need count them. */
   readonly isShort: boolean
+  readonly format: FileFormat
 
-  constructor(name: string, lines: CsvLines, isShort = false) {
+  constructor(name: string, lines: FileRows, isShort = false, format: FileFormat = 'csv') {
     this.name = name
     this.lines = lines
     this.isShort = isShort
+    this.format = format
+  }
+
+  /** The same with other lines. */
+  of(lines: FileRows): FileReply {
+    return new FileReply(this.name, lines, this.isShort, this.format)
   }
 
   /** The same with some of its columns. @param keys in order */
-  only(keys: readonly string[]): CsvReply {
-    return new CsvReply(this.name, this.lines.only?.(keys) ?? this.lines, this.isShort)
+  only(keys: readonly string[]): FileReply {
+    return this.of(this.lines.only?.(keys) ?? this.lines)
+  }
+
+  as(format: FileFormat): FileReply {
+    return new FileReply(this.name, this.lines, this.isShort, format)
   }
 }
 
-/** A file of lines that was written before, as it lies there; the name without its ending. */
-export class GzippedCsvReply {
+/** A file that was written before, as it lies there, CSV gzipped; the name without its ending. */
+export class StoredFileReply {
   readonly name: string
-  readonly gzipped: Readable
+  readonly format: FileFormat
+  readonly content: Readable
   readonly bytes: number
 
-  constructor(name: string, gzipped: Readable, bytes: number) {
-    this.name = name
-    this.gzipped = gzipped
-    this.bytes = bytes
+  constructor(file: Pick<StoredFileReply, 'name' | 'format' | 'content' | 'bytes'>) {
+    this.name = file.name
+    this.format = file.format
+    this.content = file.content
+    this.bytes = file.bytes
   }
 }
 
@@ -103,8 +117,8 @@ export interface EventStream {
 
 type CallOf<E extends Endpoint> = E['access'] extends 'anonymous' | 'basic' ? Call : SignedInCall
 
-type HandlerReply<E extends Endpoint> = E['reply'] extends 'csv'
-  ? CsvReply | GzippedCsvReply
+type HandlerReply<E extends Endpoint> = E['reply'] extends 'file'
+  ? FileReply | StoredFileReply
   : E['reply'] extends 'events'
     ? EventsReply
     : ReplyOf<E>

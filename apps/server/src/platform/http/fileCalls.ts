@@ -1,8 +1,8 @@
-import type { Endpoint, LongFile } from '@drivesim/contract'
+import { type Endpoint, errors, fileFormat, type LongFile, mostSheetRows, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
 import type { AnyHandler, SignedInCall } from './call.ts'
-import { CsvReply } from './call.ts'
+import { FileReply } from './call.ts'
 import { runRead } from './change.ts'
 import { parse } from './envelope.ts'
 
@@ -14,7 +14,7 @@ export interface FileCall {
   /** How many rows the file's list has, for an input as it came in. */
   count(input: object, call: SignedInCall): Promise<number>
   /** The file as it is now; its rows are read as they are taken. @throws Refusal */
-  open(input: unknown, call: SignedInCall): Promise<CsvReply>
+  open(input: unknown, call: SignedInCall): Promise<FileReply>
 }
 
 /** The files of lists, by the names of their calls; `implement` adds them. */
@@ -75,18 +75,18 @@ export function fileCall(
     async open(input, call) {
       const asked = parse(schema, input)
       const file = await runRead(call, log, call => handler(asked, call))
-      if (file instanceof CsvReply) return withColumns(file, asked)
+      if (file instanceof FileReply) return asWanted(file, asked)
       throw new TypeError(`${name}: the handler gave no file`)
     },
   }
 }
 
-const columned = z.object({ columns: z.array(z.string()).optional() })
+const wanted = z.object({ columns: z.array(z.string()).optional(), format: fileFormat })
 
-/** The file with the columns that were asked for, in their order. @param asked the validated input */
-export function withColumns(file: CsvReply, asked: unknown): CsvReply {
-  const { columns } = columned.parse(asked)
-  return columns === undefined ? file : file.only(columns)
+/** The file in the format that was asked for, with the columns, in their order. @param asked the validated input */
+export function asWanted(file: FileReply, asked: unknown): FileReply {
+  const { columns, format = 'csv' } = wanted.parse(asked)
+  return (columns === undefined ? file : file.only(columns)).as(format)
 }
 
 const counted = z.object({ totalDataNum: z.int() })
@@ -95,16 +95,18 @@ const counted = z.object({ totalDataNum: z.int() })
  * What a request for a file of a list gets.
  * @param input as it came in
  * @returns the file that its handler gave, or the job that writes it, where it is too long to be sent at once
+ * @throws Refusal tooManyForSheet
  */
 export async function fileOrJob(
   longFiles: LongFiles,
   { name, endpoint, count }: FileCall,
   input: object,
   call: SignedInCall,
-  file: CsvReply,
-): Promise<CsvReply | LongFileReply> {
+  file: FileReply,
+): Promise<FileReply | LongFileReply> {
   if (file.isShort) return file
   const rows = await count(input, call)
+  if (file.format === 'xlsx' && rows > mostSheetRows) throw refuse(errors.tooManyForSheet)
   if (rows <= longFiles.mostRows) return file
   return new LongFileReply({ jobId: await longFiles.defer(call, { name, endpoint, input, rows }), rows })
 }

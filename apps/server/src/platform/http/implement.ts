@@ -7,30 +7,30 @@ import { type Authentication, admit } from '../auth/auth.ts'
 import { type PictureLinks, withSignedPictures } from '../pictures/pictureLinks.ts'
 import {
   type AnyHandler,
-  CsvReply,
   EventsReply,
-  GzippedCsvReply,
+  FileReply,
   type Handlers,
   type Person,
   type SignedInCall,
+  StoredFileReply,
 } from './call.ts'
 import { idempotencyKey, runChange, runRead, settleChange } from './change.ts'
 import { cookieOf, type NewCookie, setCookie } from './cookies.ts'
-import { sendCsv, sendGzippedCsv } from './csv.ts'
 import { acceptDiskUploads, readDiskUpload } from './diskUpload.ts'
 import { hasUnreadableText, parse, sendData, sendError } from './envelope.ts'
 import { openEventStream } from './eventStream.ts'
 import {
+  asWanted,
   type FileCalls,
   fileCall,
   fileOrJob,
   LongFileReply,
   type LongFiles,
   longFileNote,
-  withColumns,
 } from './fileCalls.ts'
 import { countingPhones, type PhoneGuesses } from './phoneGuesses.ts'
 import { replyWriter } from './replyWriter.ts'
+import { sendFile, sendStoredFile } from './sendFile.ts'
 import type { Trail } from './trail.ts'
 import { acceptUploads, readUpload } from './upload.ts'
 
@@ -171,12 +171,14 @@ async function answerSignedIn(
   if (endpoint.change === undefined) {
     return runRead(signedIn, request.log, async call => {
       const given = await handler(input, call)
+      if (!(given instanceof FileReply)) return given
       const file = platform.fileCalls.get(name)
+      const wanted = asWanted(given, input)
       const answer =
-        file !== undefined && given instanceof CsvReply
-          ? await fileOrJob(platform.longFiles, file, Object(request.query), call, withColumns(given, input))
-          : given
-      return answer instanceof CsvReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
+        file === undefined
+          ? wanted
+          : await fileOrJob(platform.longFiles, file, Object(request.query), call, wanted)
+      return answer instanceof FileReply ? platform.trail.exported(signedIn, endpoint, input, answer) : answer
     })
   }
   const change = { name, endpoint, input, key, log: request.log }
@@ -228,8 +230,8 @@ const paramsOf = ({ params }: Endpoint, request: FastifyRequest) =>
 function sender({ path, reply: shape, envelope }: Endpoint, { sign }: PictureLinks) {
   const write = typeof shape === 'string' ? undefined : replyWriter(shape, address => sign(address))
   return async (answer: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (answer instanceof CsvReply) return sendCsv(reply, answer)
-    if (answer instanceof GzippedCsvReply) return sendGzippedCsv(request, reply, answer)
+    if (answer instanceof FileReply) return sendFile(reply, answer)
+    if (answer instanceof StoredFileReply) return sendStoredFile(request, reply, answer)
     if (answer instanceof LongFileReply) return sendData(reply, envelope, JSON.stringify(answer.data))
     if (answer instanceof EventsReply) return openEventStream(request, reply, answer)
     if (write === undefined) throw new TypeError(`${path}: the handler gave no stream`)

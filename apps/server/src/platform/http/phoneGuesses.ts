@@ -1,6 +1,6 @@
 import { type Endpoint, Refusal, wholePhone } from '@drivesim/contract'
 import { z } from 'zod'
-import { type CsvLines, CsvReply, type SignedInCall } from './call.ts'
+import { FileReply, type FileRows, type SignedInCall } from './call.ts'
 import { LongFileReply } from './fileCalls.ts'
 import type { Caller } from './trail.ts'
 
@@ -38,7 +38,7 @@ export async function countingPhones(
   const guess = await guesses.begin(by, phone)
   try {
     const answer = await answerTo()
-    if (answer instanceof CsvReply) return new CsvReply(answer.name, watched(answer.lines, guess))
+    if (answer instanceof FileReply) return new FileReply(answer.name, watched(answer.lines, guess))
     await settle(guess, answer instanceof LongFileReply ? answer.data : answer)
     return answer
   } catch (error) {
@@ -76,7 +76,7 @@ const something = z.union([
 ])
 const hasFound = (answer: unknown) => something.safeParse(answer).success
 
-async function* watched(lines: CsvLines, guess: PhoneGuess): CsvLines {
+async function* watched(lines: FileRows, guess: PhoneGuess): FileRows {
   let rows = 0
   for await (const part of lines) {
     if (rows === 0 && part.rows > 0) await guess.found()

@@ -1,4 +1,4 @@
-import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
+import { CloseOutlined } from '@ant-design/icons'
 import { type Grain, grainOf, grains } from '@drivesim/contract/boardDates'
 import {
   type BoardFigure,
@@ -10,12 +10,13 @@ import {
 } from '@drivesim/contract/boardFigures'
 import { dashboard } from '@drivesim/contract/dashboard'
 import { Button, Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { download } from '../../api/download.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useAreaName } from '../../parts/areas.ts'
 import { besides, inWords } from '../../parts/figureWords.ts'
+import { FileButtons } from '../../ui/FileButtons.tsx'
 import { dateTime } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
@@ -165,20 +166,17 @@ function Grains({ view, figure, shown, onChange }: GrainsProps) {
 
 /** Exports the whole table; 名单 has its own export, with the chosen columns. */
 function Export({ view, figure, table: by }: { view: View; figure: BoardFigure; table: BoardTable }) {
-  const [busy, setBusy] = useState(false)
   const { beginDate, endDate, organId, area } = view
-  const run = async () => {
-    setBusy(true)
-    const name = `${boardFigures[figure].label}（${boardViews[by]}）.csv`
-    // A failure was shown by the call.
-    await download(dashboard.export, { beginDate, endDate, organId, area, figure, by }, name).catch(
-      () => undefined,
-    )
-    setBusy(false)
-  }
+  const name = `${boardFigures[figure].label}（${boardViews[by]}）`
   return (
-    <Button icon={<DownloadOutlined />} loading={busy} onClick={run}>
-      导出
-    </Button>
+    <FileButtons
+      save={format =>
+        download(
+          dashboard.export,
+          { beginDate, endDate, organId, area, figure, by, format },
+          `${name}.${format}`,
+        )
+      }
+    />
   )
 }

@@ -17,6 +17,7 @@ import { CameraReader } from '../../parts/scan/CameraReader.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { FileButtons } from '../../ui/FileButtons.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { number } from '../../ui/format.ts'
 import { RecordTable } from '../../ui/list/RecordTable.tsx'
@@ -81,11 +82,11 @@ function Whole({ stocktake }: { stocktake: StocktakeInfo }) {
         extra={
           <div className="ui-panel-extra">
             <StocktakeTag state={state} />
-            <Button
-              onClick={() => void download(inspections.stocktakeExport, { stocktakeId }, '盘点结果.csv')}
-            >
-              导出
-            </Button>
+            <FileButtons
+              save={format =>
+                download(inspections.stocktakeExport, { stocktakeId, format }, `盘点结果.${format}`)
+              }
+            />
             {open && handles && (
               <Button
                 onClick={() =>

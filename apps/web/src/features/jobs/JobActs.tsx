@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { download } from '../../api/download.ts'
 import { useChange } from '../../api/query.ts'
 import { downloadFile } from '../../app/frame/jobs.ts'
+import { FileButtons } from '../../ui/FileButtons.tsx'
 import { number } from '../../ui/format.ts'
 import styles from './jobs.module.css'
 
@@ -48,13 +49,11 @@ export function JobActs({ job, size = 'middle' }: { job: Job; size?: ButtonProps
         </Download>
       )}
       {!isFile && (
-        // A failure was shown by the call.
-        <Download
-          size={size}
-          start={() => download(jobs.export, { jobId }, `任务明细-${label}.csv`).catch(() => undefined)}
-        >
-          导出明细
-        </Download>
+        <FileButtons
+          label="导出明细"
+          small={size === 'small'}
+          save={format => download(jobs.export, { jobId, format }, `任务明细-${label}.${format}`)}
+        />
       )}
     </div>
   )

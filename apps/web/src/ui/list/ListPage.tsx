@@ -1,4 +1,4 @@
-import type { Page } from '@drivesim/contract/paging'
+import type { FileFormat, Page } from '@drivesim/contract/paging'
 import type { ListChoice } from '@drivesim/contract/views'
 import { Button } from 'antd'
 import { type ReactNode, useMemo } from 'react'
@@ -16,7 +16,7 @@ import { Filters } from './Filters.tsx'
 import { Pager } from './Pager.tsx'
 import { TableView } from './TableView.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import type { CsvEndpoint, ListPageProps } from './types.ts'
+import type { FileEndpoint, ListPageProps } from './types.ts'
 import { useArrival } from './useArrival.ts'
 import { useChosen } from './useChosen.ts'
 import { useList } from './useList.ts'
@@ -57,9 +57,9 @@ function List<Row extends object, Input extends object, Sum>(
   const total = data?.totalDataNum ?? 0
   const chosen = useChosen({ rows, rowKey, filter: asked, total })
   const retry = () => void page.refetch()
-  const save = (endpoint: CsvEndpoint) => {
-    const chosen = { columns: fileColumnsOf(columns, look.all) }
-    return download(endpoint, { ...asked, ...chosen }, `${title}.csv`)
+  const save = (endpoint: FileEndpoint, format: FileFormat) => {
+    const chosen = { columns: fileColumnsOf(columns, look.all), format }
+    return download(endpoint, { ...asked, ...chosen }, `${title}.${format}`)
   }
   const filtered = Object.keys(view.values).length > 0
   const clearing = filtered && <Button onClick={() => show({ values: {}, pageNum: 0 })}>清空条件</Button>
@@ -104,7 +104,7 @@ function List<Row extends object, Input extends object, Sum>(
           dense={look.dense}
           onDense={look.setDense}
           columns={<ColumnsButton look={look} />}
-          onExport={exportEndpoint && (() => save(exportEndpoint))}
+          onExport={exportEndpoint && (format => save(exportEndpoint, format))}
         />
         {(isBeyond || (data === undefined && page.error === null)) && <RowsSkeleton />}
         {look.missing && <ViewMissing look={look} />}

@@ -1,13 +1,9 @@
-import {
-  ColumnHeightOutlined,
-  DownloadOutlined,
-  LoadingOutlined,
-  ReloadOutlined,
-  VerticalAlignMiddleOutlined,
-} from '@ant-design/icons'
+import { ColumnHeightOutlined, ReloadOutlined, VerticalAlignMiddleOutlined } from '@ant-design/icons'
+import type { FileFormat } from '@drivesim/contract/paging'
 import { hashKey, notifyManager, type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { Button } from '../Button.tsx'
+import { FileButtons } from '../FileButtons.tsx'
 
 interface Props {
   left: ReactNode
@@ -19,7 +15,7 @@ interface Props {
   /** What names the columns as they are, and what arranges them. */
   views: ReactNode
   columns: ReactNode
-  onExport: (() => Promise<void>) | undefined
+  onExport: ((format: FileFormat) => Promise<void>) | undefined
 }
 
 /** The view and what can be done at the left; export, refresh, density and columns at the right. */
@@ -33,7 +29,7 @@ export function Toolbar(props: Props) {
         {left}
       </div>
       <div className="ui-toolbar-right">
-        {onExport !== undefined && <ExportButton onExport={onExport} />}
+        {onExport !== undefined && <FileButtons save={onExport} />}
         <RefreshButton queryKey={queryKey} onRefresh={onRefresh} />
         <Button
           type="text"
@@ -78,24 +74,4 @@ function useFetching(queryKey: QueryKey): boolean {
     [cache, hash],
   )
   return useSyncExternalStore(subscribe, () => cache.get(hash)?.state.fetchStatus === 'fetching')
-}
-
-function ExportButton({ onExport }: { onExport: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    // A failure was shown by the call.
-    await onExport().catch(() => undefined)
-    setBusy(false)
-  }
-  return (
-    <Button
-      className={busy ? 'ant-btn-loading' : undefined}
-      aria-busy={busy}
-      icon={busy ? <LoadingOutlined /> : <DownloadOutlined />}
-      onClick={busy ? undefined : run}
-    >
-      导出
-    </Button>
-  )
 }

@@ -11,9 +11,9 @@ export interface PagedEndpoint<Row, Input extends object = object, Sum = unknown
   readonly reply: z.ZodType<Page<Row> & { sum?: Sum }>
 }
 
-/** A contract call that answers a CSV file. */
-export interface CsvEndpoint extends Endpoint {
-  readonly reply: 'csv'
+/** A contract call that answers a file of rows. */
+export interface FileEndpoint extends Endpoint {
+  readonly reply: 'file'
 }
 
 export interface Column<Row> {
@@ -115,7 +115,7 @@ export interface ListPageProps<Row, Input extends object, Sum> {
   selected?: (selected: SelectedRows<Row>, clear: () => void) => ReactNode
   /** Whether some of that can be done to all that match the filter. */
   actsOnAll?: boolean
-  exportEndpoint?: CsvEndpoint
+  exportEndpoint?: FileEndpoint
   /** 合计 of the whole filtered list, beside the number of its rows. */
   sums?: (sum: Sum) => Sums
   /** What to say, and what to do next, where there is nothing at all. */

@@ -1,4 +1,4 @@
-import { DownloadOutlined, UploadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FileExcelOutlined, UploadOutlined } from '@ant-design/icons'
 import { studentErrors } from '@drivesim/contract/studentShapes'
 import { students } from '@drivesim/contract/students'
 import { Alert, Button, Form, Upload } from 'antd'
@@ -7,17 +7,25 @@ import { saveFile } from '../../../api/download.ts'
 import { SchoolPicker } from '../../../parts/SchoolPicker.tsx'
 import styles from './import.module.css'
 import { startImport } from './importJob.ts'
+import type { ToRead } from './reader.worker.ts'
 import { templateFile } from './studentFile.ts'
+
+const kinds = {
+  csv: { ending: '.csv', wrong: studentErrors.notCsv },
+  workbook: { ending: '.xlsx', wrong: studentErrors.notWorkbook },
+}
 
 /** The first step: which school, which file. */
 export function ChooseFile() {
   const [schoolId, setSchoolId] = useState<number>()
   const [problem, setProblem] = useState<string | null>(null)
-  const take = (file: File) => {
+  const take = (file: File, kind: ToRead['kind']) => {
     const school = students.import.input.shape.schoolId.safeParse(schoolId)
-    if (!/\.csv$/i.test(file.name)) setProblem(studentErrors.notCsv.sentence())
+    const { ending, wrong } = kinds[kind]
+    if (!file.name.toLowerCase().endsWith(ending)) setProblem(wrong.sentence())
     else if (!school.success) setProblem('请先选择驾校')
-    else void startImport(file, school.data)
+    else void startImport({ file, kind }, school.data)
+    return false
   }
   return (
     <Form layout="vertical">
@@ -35,18 +43,17 @@ export function ChooseFile() {
         </Button>
       </p>
       {problem !== null && <Alert className={styles.problem ?? ''} type="error" showIcon title={problem} />}
-      <Upload.Dragger
-        accept=".csv"
-        showUploadList={false}
-        beforeUpload={file => {
-          take(file)
-          return false
-        }}
-      >
+      <Upload.Dragger accept=".csv" showUploadList={false} beforeUpload={file => take(file, 'csv')}>
         <UploadOutlined className={styles.icon} aria-hidden />
         <p>点击选择文件，或拖到这里</p>
         <p className="ui-quiet">先检查，不会马上导入；一次最多 200,000 名</p>
       </Upload.Dragger>
+      <p className={styles.other}>
+        <Upload accept=".xlsx" showUploadList={false} beforeUpload={file => take(file, 'workbook')}>
+          <Button icon={<FileExcelOutlined />}>从 Excel 导入</Button>
+        </Upload>
+        <span className="ui-quiet">读第一张工作表，列和模板相同</span>
+      </p>
     </Form>
   )
 }

@@ -36,7 +36,9 @@ export function ImportResult({ job }: { job: ImportJob }) {
             <h3>没有通过的 {number(refused.length)} 行</h3>
             <Button
               icon={<DownloadOutlined />}
-              onClick={() => saveFile(refusedFile(refused), `未通过-${job.fileName}`)}
+              onClick={() =>
+                saveFile(refusedFile(refused), `未通过-${job.fileName.replace(/\.xlsx$/i, '.csv')}`)
+              }
             >
               下载未通过的行
             </Button>

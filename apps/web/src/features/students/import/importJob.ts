@@ -4,7 +4,7 @@ import { request } from '../../../api/call.ts'
 import { queryClient } from '../../../api/queryClient.ts'
 import { useSession } from '../../../api/session.ts'
 import { studentReads } from '../reads.ts'
-import type { ReaderMessage } from './reader.worker.ts'
+import type { ReaderMessage, ToRead } from './reader.worker.ts'
 import type { NumberedRow, RefusedRow } from './studentFile.ts'
 
 /** Of 2,500 rows with the longest cells, the server still takes the body. */
@@ -42,14 +42,14 @@ const change = (run: Run, part: Partial<ImportJob>) => {
 }
 
 /** Reads and checks a file; nothing is written. */
-export async function startImport(file: File, schoolId: number): Promise<void> {
+export async function startImport({ file, kind }: ToRead, schoolId: number): Promise<void> {
   dropImport()
   const run: Run = { abort: new AbortController() }
   current = run
   const job = { phase: 'reading', fileName: file.name, schoolId, good: [], refused: [] } as const
   useImport.setState({ job: { ...job, sent: 0, taken: 0, problem: null } })
   try {
-    const { good, refused } = await read(file, run.abort.signal)
+    const { good, refused } = await read({ file, kind }, run.abort.signal)
     change(run, { phase: 'checking', good, refused })
     await check(run, schoolId, good, refused)
   } catch (error) {
@@ -58,7 +58,7 @@ export async function startImport(file: File, schoolId: number): Promise<void> {
 }
 
 /** The file's rows, read by a worker beside the page. */
-function read(file: File, signal: AbortSignal): Promise<{ good: NumberedRow[]; refused: RefusedRow[] }> {
+function read(toRead: ToRead, signal: AbortSignal): Promise<{ good: NumberedRow[]; refused: RefusedRow[] }> {
   const worker = new Worker(new URL('./reader.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<{ good: NumberedRow[]; refused: RefusedRow[] }>((resolve, reject) => {
     const good: NumberedRow[] = []
@@ -71,7 +71,7 @@ function read(file: File, signal: AbortSignal): Promise<{ good: NumberedRow[]; r
       if (data.kind === 'done') resolve({ good, refused })
       if (data.kind === 'problem') reject(new Error(data.sentence))
     })
-    worker.postMessage(file)
+    worker.postMessage(toRead)
   }).finally(() => worker.terminate())
 }
 

@@ -1,4 +1,13 @@
-import { checkRows, decode, FileProblem, type NumberedRow, type RefusedRow, readRows } from './studentFile.ts'
+import { cellsOfSheet } from './sheet.ts'
+import {
+  cellsOf,
+  checkRows,
+  decode,
+  FileProblem,
+  type NumberedRow,
+  type RefusedRow,
+  readRows,
+} from './studentFile.ts'
 
 /** What the reader says: rows in parts, so that the page is never busy with all of them at once; then the end. */
 export type ReaderMessage =
@@ -10,10 +19,20 @@ export type ReaderMessage =
 const rowsPerMessage = 2000
 const say = (message: ReaderMessage) => postMessage(message)
 
+/** What is to be read, and as what it was chosen. */
+export interface ToRead {
+  readonly file: File
+  readonly kind: 'csv' | 'workbook'
+}
+
 /** Reads a student file beside the page: 200,000 rows take seconds. */
-addEventListener('message', async ({ data }: MessageEvent<File>) => {
+addEventListener('message', async ({ data: { file, kind } }: MessageEvent<ToRead>) => {
   try {
-    const { good, refused } = checkRows(readRows(decode(new Uint8Array(await data.arrayBuffer()))))
+    const cells =
+      kind === 'workbook'
+        ? await cellsOfSheet(file)
+        : cellsOf(decode(new Uint8Array(await file.arrayBuffer())))
+    const { good, refused } = checkRows(readRows(cells))
     for (let from = 0; from < good.length; from += rowsPerMessage) {
       say({ kind: 'good', rows: good.slice(from, from + rowsPerMessage) })
     }

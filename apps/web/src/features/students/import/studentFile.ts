@@ -61,8 +61,8 @@ function encodingsOf([first, second]: Uint8Array): string[] {
 
 const delimiters = [',', '\t', ';', '，'] as const
 
-/** All cells of a file, whatever its line ends, several of them mixed too. @throws FileProblem where a quote has no end */
-function cellsOf(file: string): string[][] {
+/** All cells of a CSV file, whatever its line ends, several of them mixed too. @throws FileProblem where a quote has no end */
+export function cellsOf(file: string): string[][] {
   const text = file.replaceAll(/\r\n?/g, '\n')
   const [head = ''] = text.split('\n', 1)
   const times = (sign: string) => head.split(sign).length
@@ -75,9 +75,7 @@ function cellsOf(file: string): string[][] {
 }
 
 /** The rows of a file; empty ones and the template's sample are passed over, and count in the numbers. @throws FileProblem */
-export function readRows(text: string): NumberedRow[] {
-  const data = cellsOf(text)
-  const [head = [], ...body] = data
+export function readRows([head = [], ...body]: readonly (readonly string[])[]): NumberedRow[] {
   const placeOf = columnsOf(head)
   const rows = body.flatMap((cells, index) => {
     if (cells.every(cell => cell.trim() === '')) return []

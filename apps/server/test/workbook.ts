@@ -1,0 +1,42 @@
+import type { Endpoint } from '@drivesim/contract'
+import { strFromU8, unzipSync } from 'fflate'
+import { requestOf, type TestApp } from './app.ts'
+
+/** A cell of a workbook: a text as it is, a number with the style that shows it. */
+type SheetCell = string | { readonly value: number; readonly style: number } | null
+
+/** The rows of a list's workbook, as this person gets them. */
+export async function workbookOf(
+  { app, services }: TestApp,
+  { token }: { readonly token: string },
+  endpoint: Endpoint,
+  input: object = {},
+): Promise<SheetCell[][]> {
+  const asked = { ...input, format: 'xlsx' }
+  const request = requestOf(services.apiBase, endpoint, asked, { authorization: `Bearer ${token}` })
+  return rowsIn((await app.inject(request)).rawPayload)
+}
+
+/** The rows of the only sheet. */
+export function rowsIn(workbook: Uint8Array): SheetCell[][] {
+  const files = unzipSync(workbook)
+  const sheet = files['xl/worksheets/sheet1.xml']
+  if (sheet === undefined) throw new Error(`no sheet in ${Object.keys(files).join(', ')}`)
+  const rows = strFromU8(sheet).matchAll(/<row>(.*?)<\/row>/gs)
+  return [...rows].map(([, cells = '']) =>
+    [...cells.matchAll(/<c(?: s="(\d)")?[^>]*?(?:\/>|>(.*?)<\/c>)/gs)].map(cellOf),
+  )
+}
+
+function cellOf([, style = '0', content]: RegExpExecArray | RegExpMatchArray): SheetCell {
+  if (content === undefined) return null
+  const text = /<t xml:space="preserve">(.*)<\/t>/s.exec(content)?.[1]
+  if (text !== undefined) return unescaped(text)
+  return { value: Number(/<v>(.*)<\/v>/.exec(content)?.[1]), style: Number(style) }
+}
+
+const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const unescaped = (text: string) =>
+  text
+    .replaceAll(/&\w+;/g, entity => signs[entity] ?? entity)
+    .replaceAll(/_x([\dA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

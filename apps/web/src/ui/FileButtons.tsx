@@ -1,0 +1,41 @@
+import { DownloadOutlined, LoadingOutlined } from '@ant-design/icons'
+import type { FileFormat } from '@drivesim/contract/paging'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+
+interface Props {
+  /** What is saved: `导出`, `导出明细`. */
+  label?: string
+  small?: boolean
+  save: (format: FileFormat) => Promise<void>
+}
+
+/** Saves rows as CSV, and beside it as a workbook; neither moves while it is under way. */
+export function FileButtons({ label = '导出', small = false, save }: Props) {
+  const [busy, setBusy] = useState<FileFormat | null>(null)
+  const run = async (format: FileFormat) => {
+    setBusy(format)
+    // A failure was shown by the call.
+    await save(format).catch(() => undefined)
+    setBusy(null)
+  }
+  const button = (format: FileFormat) => ({
+    className: [small && 'ant-btn-sm', busy === format && 'ant-btn-loading'].filter(Boolean).join(' '),
+    'aria-busy': busy === format,
+    onClick: busy === null ? () => void run(format) : undefined,
+  })
+  return (
+    <span className="ui-joined">
+      <Button {...button('csv')} icon={busy === 'csv' ? <LoadingOutlined /> : <DownloadOutlined />}>
+        {label}
+      </Button>
+      <Button
+        {...button('xlsx')}
+        title={`${label}为 Excel 文件（.xlsx）`}
+        icon={busy === 'xlsx' && <LoadingOutlined />}
+      >
+        Excel
+      </Button>
+    </span>
+  )
+}
