@@ -51,6 +51,9 @@ it('a figure without a change says why, and never that it was compared', () => {
   expect(said(today, null, null)).toBe('人数没有分时统计，不与昨日同时段对比')
   const mean: Basis = { ...today, hours: null, mean: 4, words: '前四周平均' }
   expect(said(mean, 4, null)).toBe('人数不可相加，不与前四周平均对比')
-  expect(said({ ...mean, mean: 1, words: '前一天' }, 4, 0)).toBe('2026-03-11 对比 2026-03-10，前一天没有')
+  expect(said({ ...mean, mean: 1, words: '前一天' }, 4, 0)).toBe('前一天无数据，不对比')
+  // 本年, of which today is a part, beside a figure that has today in it: nothing says that it is left out.
+  const year: Basis = { ...mean, mean: 1, unfinished: true, words: '去年同期' }
+  expect(said(year, 4, 0)).toBe('去年同期无数据，不对比')
   expect(said({ ...today, current: null, previous: null, words: '' }, null, null)).toBe('不对比')
 })

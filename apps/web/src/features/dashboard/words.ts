@@ -12,20 +12,20 @@ export const daysInWords = ({ beginDate, endDate }: { beginDate: string; endDate
 export function basisInWords({ current, previous, mean, hours, unfinished }: Basis): string {
   if (current === null || previous === null) return '不对比'
   const part =
-    hours === null ? (unfinished ? '，不含今日' : '') : `，截至 ${String(hours).padStart(2, '0')}:00`
+    hours === null ? (unfinished ? '，对比时不含今日' : '') : `，截至 ${String(hours).padStart(2, '0')}:00`
   return `${daysInWords(current)} 对比 ${daysInWords(previous)}${mean === 1 ? '' : '的周平均'}${part}`
 }
 
 /** How a figure stands against the other period; where nothing can be said, why. */
-export function comparedInWords(basis: Basis, { change, current, previous }: FigureValue): string {
+export function comparedInWords(basis: Basis, { change, previous }: FigureValue): string {
   const sentence = comparisonSentence(basis, change)
   if (sentence !== '') return sentence
   if (basis.current !== null && previous === null) {
     const why = basis.hours === null ? '人数不可相加' : '人数没有分时统计'
     return `${why}，不与${basis.words}对比`
   }
-  const before = previous === 0 && current !== null && current > 0 ? `，${basis.words}没有` : ''
-  return `${basisInWords(basis)}${before}`
+  // The figure beside it is of all days that were asked for; of the days that would be compared nothing is said.
+  return basis.current === null ? '不对比' : `${basis.words}无数据，不对比`
 }
 
 /** Fen are drawn in yuan. */
