@@ -45,6 +45,7 @@ const sample: FirstAnswers = {
     avatar: null,
     permissions: [...accessCodes],
     mustChangePassword: false,
+    decidesAlone: false,
   },
   overview: {
     failed: [],

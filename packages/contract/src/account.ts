@@ -20,6 +20,8 @@ export const me = z.object({
   permissions: z.array(z.string()),
   /** The password was given by somebody else: it must be changed before anything else is done. */
   mustChangePassword: z.boolean(),
+  /** Whoever asks for money may decide it, too: a company of one. Said to those with codes of finance. */
+  decidesAlone: z.boolean(),
 })
 export type Me = z.output<typeof me>
 

@@ -16,6 +16,7 @@ import {
   pictureLink,
   schoolId,
   searchText,
+  text,
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
@@ -27,6 +28,10 @@ export const memberSwitch = switching(state => refuse(memberErrors.memberAlready
 
 const organisationOfMember = z.object({ organizationId: z.int(), name: z.string() })
 const roleOfMember = z.object({ roleId: z.int(), roleName: z.string() })
+
+/** How somebody may have come to know how to sign in as a member. */
+export const holdKinds = { made: '创建账号', password: '重置密码', contact: '修改联系方式' } as const
+export type HoldKind = keyof typeof holdKinds
 
 /** A member of staff as lists show them. */
 export const memberRow = z.object({
@@ -49,6 +54,8 @@ export const memberDetail = memberRow.extend({
   userIcon: pictureLink.nullable(),
   createdAt: instant,
   mustChangePassword: z.boolean(),
+  /** Who may know how to sign in with the account, until somebody attests that its person alone does. */
+  holds: z.array(z.object({ name: z.string(), how: choice(holdKinds), at: instant })),
 })
 export type MemberDetail = z.output<typeof memberDetail>
 
@@ -181,6 +188,17 @@ export const members = {
     record: 'userId',
     secret: ['firstPassword'],
   }),
+  /** By somebody who does not hold the account: neither made it nor set its password or contact, also not by others' hands. */
+  attest: endpoint({
+    title: '当面核实成员',
+    method: 'POST',
+    path: '/api/manage/userAttest',
+    access,
+    input: z.object({ userId, reason: label('核实方式', text(100)) }),
+    reply: z.literal(true),
+    change: '当面核实',
+    record: 'userId',
+  }),
   reveal: endpoint({
     ...revealing,
     title: '查看成员手机号',
@@ -217,5 +235,10 @@ export const memberErrors = {
   memberOutranks: error(-10403, '该成员拥有您没有的权限或管理机构，请由权限更高的管理员操作'),
   lastAdministrator: error(-10407, '这是最后一名平台管理员，请先让其他成员成为平台管理员'),
   notDisableOneself: error(-10413, '不能停用自己，请由其他管理员操作'),
+  attestsHeld: error(
+    -10415,
+    '您和该成员的账号有关联（30 天内创建过、重置过密码或改过联系方式），请由无关联的系统管理员核实',
+  ),
+  nothingToAttest: error(-10416, '该成员的账号没有需要核实的关联'),
   notResetOneself: error(-10414, '请在个人中心修改自己的密码'),
 } as const

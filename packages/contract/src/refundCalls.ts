@@ -54,8 +54,8 @@ export const refundCalls = {
     title: '退款单详情',
     path: `${orderBase}/refund/info`,
     input: z.object({ refundId }),
-    /** `mine`: asked for by the reader, or by another account of theirs, so that somebody else decides it. */
-    reply: refundRow.extend({ mine: z.boolean(), postings: keptPostings }),
+    /** `notDecided`: why the reader may not decide it, where they or an account that they hold asked for it. */
+    reply: refundRow.extend({ notDecided: z.string().nullable(), postings: keptPostings }),
   }),
   /** Of a transfer: where it is to go, in full. */
   revealPayee: endpoint({

@@ -31,6 +31,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Metric = "appUses" | "courseCashFen" | "courseOrders" | "coursePayers" | "courseRefundFen" | "courseUsers" | "effectiveSeconds" | "incomeFen" | "incomeRows" | "newStudents" | "payStudents" | "rechargeBonusFen" | "rechargeFen" | "rechargeOrders" | "rechargeRefundFen" | "trainingSeconds" | "transfersIn";
 
+export interface AccountHold {
+  at: Generated<Date>;
+  attested_at: Date | null;
+  /**
+   * null with a time: on the server
+   */
+  attested_by: number | null;
+  by_id: number;
+  how: string;
+  member_id: number;
+}
+
 export interface AccountSum {
   account: string;
   amount: number;
@@ -659,6 +671,7 @@ export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
   id: Generated<number>;
+  single_since: Date | null;
   version: Generated<number>;
 }
 
@@ -1881,6 +1894,7 @@ export interface WorkOrderVerdict {
 }
 
 export interface DB {
+  account_hold: AccountHold;
   account_sum: AccountSum;
   adjustment: Adjustment;
   app_banner: AppBanner;

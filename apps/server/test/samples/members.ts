@@ -16,7 +16,14 @@ export const samples = samplesOf(
   'members',
   async ({ services }: TestApp, { account, mark, organ }: Place) => {
     const out = { account: `${account}3`, name: `${mark}-停用`, organs: [organ], enabled: false }
-    return { disabled: (await makeMember(services.pool, out)).id }
+    const disabled = await makeMember(services.pool, out)
+    const held = await makeMember(services.pool, { ...out, account: `${account}4` })
+    // Whoever made it is none of those who ask.
+    await services.pool.query(`insert into account_hold (member_id, by_id, how) values ($1, $2, 'made')`, [
+      held.id,
+      disabled.id,
+    ])
+    return { disabled: disabled.id, held: held.id }
   },
   {
     list: { input: filter, foreign: 'nothing' },
@@ -27,6 +34,7 @@ export const samples = samplesOf(
     disable: { input: userId },
     enable: { input: ({ disabled }) => ({ userId: disabled }) },
     resetPassword: { input: userId },
+    attest: { input: ({ held }) => ({ userId: held, reason: '当面' }) },
     reveal: { input: ids => ({ ...userId(ids), reason: '核对电话' }) },
     sessions: { input: userId },
     signOutEverywhere: { input: userId },

@@ -29,6 +29,7 @@ export const texts = {
   jobs: '任务',
   keys: '快捷键',
   toContent: '跳到内容',
+  decidesAlone: '现在是一人审批：提交人可以审批自己的申请。有第二人后，请运维人员在服务器上恢复两人审批。',
   logout: '退出登录',
   logoutTitle: '退出提示',
   logoutContent: '确定要退出系统吗？',

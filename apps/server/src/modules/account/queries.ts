@@ -21,6 +21,7 @@ export async function readMe(db: Db, memberId: number): Promise<Omit<Me, 'permis
         select managed.name from member_organisation mo join organisation managed on managed.id = mo.organ_id
         where mo.member_id = m.id order by managed.id
       )`.as('belongOrgans'),
+      sql<boolean>`(select single_since is not null from finance_setting)`.as('decidesAlone'),
     ])
     .where('m.id', '=', memberId)
     .executeTakeFirstOrThrow()

@@ -8,10 +8,12 @@ import { changePassword, modifyProfile } from './service.ts'
 export const accountModule: Module = {
   routes(app, services) {
     implement(app, services, 'account', contract.account, {
-      me: async (_input, { db, person }) => ({
-        ...(await readMe(db, person.id)),
-        permissions: [...person.codes],
-      }),
+      me: async (_input, { db, person }) => {
+        const me = await readMe(db, person.id)
+        const permissions = [...person.codes]
+        const decidesAlone = me.decidesAlone && permissions.some(code => code.startsWith('finance'))
+        return { ...me, permissions, decidesAlone }
+      },
       modify: (input, call) => modifyProfile(services, call, input),
       changePassword: (input, call) => changePassword(services, call, input),
       sessions: (_input, { db, person }) => sessionsOf(db, person.id, person.sessionId),

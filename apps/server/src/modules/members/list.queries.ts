@@ -121,6 +121,11 @@ export async function findMember(db: Db, scope: Scope, id: number): Promise<Memb
         from member_organisation mo join organisation managed on managed.id = mo.organ_id
         where mo.member_id = m.id and ${scoped(scope, sql.ref('managed.id'))}
       )`.as('belongOrgans'),
+      sql<MemberDetail['holds']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('name', holder.name, 'how', h.how, 'at', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by h.at desc), '[]')
+        from account_hold h join member holder on holder.id = h.by_id
+        where h.member_id = m.id and h.attested_at is null and h.at > now() - interval '30 days'
+      )`.as('holds'),
     ])
     .where('m.id', '=', id)
     .executeTakeFirst()

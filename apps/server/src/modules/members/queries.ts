@@ -10,6 +10,7 @@ export interface Changing {
   name: string
   account: string
   phone: string | null
+  mail: string | null
   enabled: boolean
   version: number
   codes: string[]
@@ -21,7 +22,16 @@ export interface Changing {
 export async function lockMember(db: Db, scope: Scope, id: number): Promise<Changing | undefined> {
   const member = await db
     .selectFrom('member as m')
-    .select(['m.id', 'm.organ_id as organId', 'm.name', 'm.account', 'm.phone', 'm.enabled', 'm.version'])
+    .select([
+      'm.id',
+      'm.organ_id as organId',
+      'm.name',
+      'm.account',
+      'm.phone',
+      'm.mail',
+      'm.enabled',
+      'm.version',
+    ])
     .where('m.id', '=', id)
     .where(scoped(scope, sql.ref('m.organ_id')))
     .forUpdate()

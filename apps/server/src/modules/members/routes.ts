@@ -31,6 +31,7 @@ export const membersModule: Module = {
       disable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: false }),
       enable: ({ userId }, call) => service.setEnabled(services, call, { userId, enabled: true }),
       resetPassword: ({ userId }, call) => service.resetPassword(services, call, userId),
+      attest: (input, call) => service.attest(call, input),
       reveal: (input, call) => service.revealPhone(call, input),
       sessions: async ({ userId }, { db, scope, person }) => {
         await service.requireMember(db, scope, userId)

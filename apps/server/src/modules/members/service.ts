@@ -14,6 +14,7 @@ import { record } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { firstPassword, firstPasswordColumns } from '../account/passwords.service.ts'
+import { attestAccount, noteHold } from '../approvals/holds.service.ts'
 import { sayLive } from '../live/service.ts'
 import { changesInWords } from '../operationLog/security.rules.ts'
 import { admitReveal, noteAct } from '../operationLog/security.service.ts'
@@ -52,6 +53,7 @@ export function addMember(call: SignedInCall, form: ParsedOf<typeof members.add>
     })
     // Also where the other one is out of the scope: nobody can sign in with half an account.
     if (userId === undefined) throw refuse(errors.accountTaken, form.userAccount)
+    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'made' })
     await queries.setManaged(db, userId, form.belongOrganIds)
     await queries.setRoles(db, userId, roles)
     await noteRights(call, members.add.change, { name: form.userName, account: form.userAccount }, [
@@ -79,6 +81,9 @@ export function modifyMember(
       ...columns(form),
       ...(userPhone !== undefined && { phone: userPhone }),
     })
+    const phoneSet = userPhone !== undefined && userPhone !== null && userPhone !== member.phone
+    const mailSet = form.userMail !== null && form.userMail !== member.mail
+    if (phoneSet || mailSet) await noteHold(db, { memberId: member.id, byId: call.person.id, how: 'contact' })
     await queries.setManaged(db, member.id, form.belongOrganIds)
     await queries.setRoles(db, member.id, roles)
     const changes = [
@@ -120,9 +125,25 @@ export function resetPassword(services: Services, call: SignedInCall, userId: nu
     await queries.updateMember(db, userId, {
       ...(await firstPasswordColumns(password)),
     })
+    await noteHold(db, { memberId: userId, byId: call.person.id, how: 'password' })
     await signOut(services.bus, db, userId, 'passwordChanged')
     return { firstPassword: password }
   })
+}
+
+/**
+ * 当面核实: somebody who does not hold the account saw its person, and that they alone sign in with it: the holds on it end.
+ * @throws Refusal notFound, memberOutranks, attestsHeld, nothingToAttest
+ */
+export async function attest(
+  call: SignedInCall,
+  { userId, reason }: ParsedOf<typeof members.attest>,
+): Promise<true> {
+  const { db, person } = call
+  const member = await take(call, userId)
+  await attestAccount(db, userId, person.id)
+  await noteRights(call, members.attest.change, member, [reason])
+  return true
 }
 
 export async function signOutEverywhere(

@@ -32,6 +32,7 @@ const unlogged: Readonly<Record<string, string>> = {
   operation_log: 'it is the log',
   operation_log_change: 'it is the log',
   idempotency: 'what changes answered; the changes themselves are noted',
+  account_hold: 'the act that makes one is noted, and so is the word that ends it',
   data_key: 'the operator changes keys, by a command',
   sign_in_gate: 'nobody is signed in yet',
   client_error: 'browsers report it',

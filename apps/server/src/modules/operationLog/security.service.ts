@@ -34,6 +34,22 @@ export async function noteAct(call: By & { readonly db: Db }, act: Act): Promise
   if (act.rows !== undefined) await queries.setRows(call.db, id, act.rows)
 }
 
+/** Notes what whoever runs the server did there, by a command. */
+export async function noteOnServer(
+  db: Db,
+  { label, target }: { label: string; target: string | null },
+): Promise<void> {
+  const nobody = { memberId: null, account: null, address: null, userAgent: null }
+  await queries.insertEvent(db, {
+    ...nobody,
+    kind: 'rights',
+    succeeded: true,
+    label,
+    target,
+    detail: '在服务器上',
+  })
+}
+
 /** Notes a coming or going that has happened already: a log that cannot be written keeps nobody out or in. */
 export async function notePassage(
   { db, log }: Pick<Services, 'db' | 'log'>,

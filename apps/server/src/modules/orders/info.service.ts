@@ -1,5 +1,6 @@
 import { errors, orders, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { notSecond } from '../approvals/secondPerson.service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from './courseList.queries.ts'
 import { eventsOf, postingsOf } from './postings.queries.ts'
 import { findRecharge, readRechargeMore, usedElsewhere, usesOf } from './rechargeList.queries.ts'
-import { isSamePerson } from './refund.queries.ts'
 import { findPayee, findRefund, refundsOf } from './refundList.queries.ts'
 
 /** 记账: orders are open to everybody, books to those alone who keep them. */
@@ -68,6 +68,10 @@ export async function refundInfo(call: SignedInCall, id: number) {
   const { db, scope, person } = call
   const row = await findRefund(db, scope, id)
   if (row === undefined) throw refuse(errors.notFound, '退款单')
-  const mine = row.clerkId !== null && (await isSamePerson(db, row.clerkId, person.id))
-  return { ...row, mine, postings: await kept(call, eventsOf('refund', [id])) }
+  const refusal = await notSecond(db, person, { askedBy: row.clerkId, code: 'finance:edit' })
+  return {
+    ...row,
+    notDecided: refusal?.message ?? null,
+    postings: await kept(call, eventsOf('refund', [id])),
+  }
 }

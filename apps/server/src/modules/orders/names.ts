@@ -108,7 +108,11 @@ export const orderNames: LogNames = {
   },
   finance_setting: {
     name: '财务设置',
-    columns: { approval_limit: '免审批限额', charged_from: '开始扣分钟的时间' },
+    columns: {
+      approval_limit: '免审批限额',
+      charged_from: '开始扣分钟的时间',
+      single_since: '一人审批开始时间',
+    },
     money: ['approval_limit'],
   },
 }

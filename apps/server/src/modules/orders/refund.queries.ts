@@ -111,24 +111,6 @@ export async function exceedsLimit(
   return rows[0]?.exceeds ?? true
 }
 
-/**
- * Whether the one who asked for a refund and the one who decides it may be one person with two accounts: of the same phone, or
- * either made the other or reset its password within 30 days, and so may know it.
- */
-export async function isSamePerson(db: Db, asker: number, decider: number): Promise<boolean> {
-  if (asker === decider) return true
-  const { rows } = await sql<{ same: boolean }>`
-    select exists (
-      select from member a join member d on d.phone = a.phone where a.id = ${asker} and d.id = ${decider}
-    ) or exists (
-      select from operation_log_change c join operation_log l on l.id = c.operation_id
-      where c.table_name = 'member'
-        and (c.row_id, l.member_id) in ((${String(decider)}, ${asker}::bigint), (${String(asker)}, ${decider}::bigint))
-        and l.call in ('members.add', 'members.resetPassword') and l.at > now() - interval '30 days'
-    ) as same`.execute(db)
-  return rows[0]?.same ?? true
-}
-
 /** The channel accepted a refund. */
 export async function acceptRefund(db: Db, id: number): Promise<void> {
   await sql`update refund set accepted_at = now() where id = ${id} and accepted_at is null`.execute(db)

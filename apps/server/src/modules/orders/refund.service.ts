@@ -16,6 +16,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { notSecond } from '../approvals/secondPerson.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import * as courses from './course.queries.ts'
@@ -243,9 +244,8 @@ export async function decideRefund(
   requirePlatform(call.scope, '退款审批')
   const { db, person } = call
   const { row, purse, lot, order } = await takeRefund(call, refundId, accept ? 'approve' : 'reject')
-  if (row.createdBy !== null && (await queries.isSamePerson(db, row.createdBy, person.id))) {
-    throw refuse(errors.decidesOwnRefund)
-  }
+  const refusal = await notSecond(db, person, { askedBy: row.createdBy, code: 'finance:edit' })
+  if (refusal !== null) throw refusal
   const decision = { by: person.id, reason }
   const accepted = order === null ? ('refunding' as const) : ('refunded' as const)
   const state = accept ? accepted : ('rejected' as const)

@@ -28,6 +28,11 @@ export function LayoutFrame({ tabs, children, ...shared }: Props) {
       <div className={styles.main}>
         <Header {...shared} />
         {tabs}
+        {shared.me.decidesAlone && (
+          <p className={styles.alone} role="status">
+            {texts.decidesAlone}
+          </p>
+        )}
         <div className={styles.content}>{children}</div>
       </div>
     </div>

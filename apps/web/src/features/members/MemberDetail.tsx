@@ -1,5 +1,6 @@
 import { KeyOutlined } from '@ant-design/icons'
-import { members } from '@drivesim/contract/members'
+import { businessDayOf } from '@drivesim/contract/businessDay'
+import { holdKinds, type MemberDetail as MemberDetailRow, members } from '@drivesim/contract/members'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
@@ -57,7 +58,14 @@ export function MemberDetail({ userId }: { userId: number }) {
                 操作日志
               </Link>
             </Can>
-            <HeadActions actions={actions.of(member)} />
+            <HeadActions
+              actions={[
+                ...actions.of(member),
+                ...(member.holds.length === 0
+                  ? []
+                  : [{ label: '当面核实', onAct: () => actions.attest(member) }]),
+              ]}
+            />
           </>
         }
       />
@@ -71,6 +79,7 @@ export function MemberDetail({ userId }: { userId: number }) {
             ['管理机构', <Names key="organs" names={member.belongOrgans.map(organ => organ.name)} />],
             ['角色', <Roles key="roles" roles={member.roles} />],
             ['创建时间', <DateTime key="created" at={member.createdAt} />],
+            ['账号关联', <Holds key="holds" holds={member.holds} />],
           ]}
         />
       </Panel>
@@ -78,6 +87,12 @@ export function MemberDetail({ userId }: { userId: number }) {
       {actions.dialogs}
     </div>
   )
+}
+
+/** Who may know how to sign in as them; with these they are one person for what two decide. */
+function Holds({ holds }: Pick<MemberDetailRow, 'holds'>) {
+  if (holds.length === 0) return '—'
+  return holds.map(({ name, how, at }) => `${name} ${businessDayOf(at)} ${holdKinds[how]}`).join('；')
 }
 
 function Names({ names }: { names: readonly string[] }) {

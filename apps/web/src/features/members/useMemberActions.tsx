@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { meQuery } from '../../api/me.ts'
 import { query, useChange } from '../../api/query.ts'
 import { Reveal } from '../../parts/Reveal.tsx'
+import { ReasonForm } from '../../ui/form/ReasonForm.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { useMade } from '../../ui/useMade.tsx'
@@ -14,7 +15,7 @@ import { memberReads } from './reads.ts'
 type Dialog =
   | { kind: 'add' }
   | { kind: 'edit'; member: MemberDetail }
-  | { kind: 'reveal'; member: MemberRow }
+  | { kind: 'reveal' | 'attest'; member: MemberRow }
   | {
       kind: 'password'
       userAccount: string
@@ -26,6 +27,8 @@ type Dialog =
 interface MemberActions {
   of: (member: MemberRow) => RowAction[]
   add: () => void
+  /** 当面核实, where somebody may know how to sign in as them. */
+  attest: (member: MemberRow) => void
   dialogs: ReactNode
 }
 
@@ -109,7 +112,12 @@ export function useMemberActions(schoolId?: number): MemberActions {
   const dialogs = dialog && (
     <Dialogs dialog={dialog} schoolId={schoolId} onOpen={open} onClosed={() => open(null)} />
   )
-  return { of, add: () => open({ kind: 'add' }), dialogs }
+  return {
+    of,
+    add: () => open({ kind: 'add' }),
+    attest: member => open({ kind: 'attest', member }),
+    dialogs,
+  }
 }
 
 interface DialogsProps {
@@ -134,6 +142,18 @@ function Dialogs({ dialog, schoolId, onOpen, onClosed }: DialogsProps) {
       )
     case 'edit':
       return <EditMember member={dialog.member} onClosed={onClosed} />
+    case 'attest':
+      return (
+        <ReasonForm
+          endpoint={members.attest}
+          of={{ userId: dialog.member.userId }}
+          reads={memberReads}
+          title={`当面核实“${dialog.member.userName}”`}
+          verb="当面核实"
+          consequence="确认见过本人，密码由本人修改过、只有本人知道，手机号和邮箱是本人的。确认后该成员可以审批关联人提交的申请。"
+          onClosed={onClosed}
+        />
+      )
     case 'reveal':
       return (
         <Reveal

@@ -43,13 +43,12 @@ export function useRefundActions(): RefundActions {
 
   const askToApprove = async ({ refundId }: RefundRow) => {
     const refund = await client.fetchQuery({ ...query(orders.refundInfo, { refundId }), staleTime: 0 })
-    const { no, amount, studentName, kind, mine, state } = refund
+    const { no, amount, studentName, kind, notDecided, state } = refund
     confirm({
       title: `通过退款 ${no}？`,
       consequence: `${refundKinds[kind]}：退给学员“${studentName}” ${money(amount)}，${howPaid(refund)}。`,
       verb: '通过退款',
-      reason:
-        refundMachine.reason('approve', state) ?? (mine ? orderErrors.decidesOwnRefund.sentence() : null),
+      reason: refundMachine.reason('approve', state) ?? notDecided,
       run: async () => {
         message.success(refundOutcome(await decide.mutateAsync({ refundId, accept: true }), refund.method))
       },
