@@ -71,9 +71,11 @@ export const refundMachine = machine(
   refundStates,
   {
     approve: { from: ['toApprove'], label: '审批' },
-    reject: { from: ['toApprove'], to: 'rejected', label: '审批' },
+    /** To `failed` where only the other way was. */
+    reject: { from: ['toApprove'], label: '审批' },
     pay: { from: ['refunding'], to: 'refunded', label: '登记付款' },
-    retry: { from: ['failed'], to: 'refunding', label: '重新退款' },
+    /** To `toApprove` where another way or payee is decided. */
+    retry: { from: ['failed'], label: '重新退款' },
     giveUp: { from: ['refunding', 'failed'], to: 'rejected', label: '放弃' },
   },
   ({ label }, state) => refuse(orderErrors.orderNot, '退款单', refundStates[state], label),
@@ -217,6 +219,9 @@ export const refundRow = z.object({
   channelProblem: z.string().nullable(),
   holderSchoolId: z.int().nullable(),
   holderName: z.string().nullable(),
+  /** Who wants it paid another way than was decided, while that waits. */
+  changerId: z.int().nullable(),
+  changerName: z.string().nullable(),
   deciderName: z.string().nullable(),
   decisionReason: z.string().nullable(),
   /** Of payment, until then of asking. */

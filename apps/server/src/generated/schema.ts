@@ -1319,6 +1319,7 @@ export interface Refund {
   accepted_at: Date | null;
   amount: number;
   bonus_back: Generated<number>;
+  changed_by: number | null;
   channel_problem: string | null;
   channel_state: string | null;
   course_order_id: number | null;

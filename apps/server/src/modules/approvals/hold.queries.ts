@@ -14,10 +14,12 @@ export async function insertHold(
   )
 }
 
-/** Whether two accounts may be one person's. */
-export async function isOnePerson(db: Db, one: number, other: number): Promise<boolean> {
+/** Whether an account may be the same person's as one of the others. */
+export async function isOneOf(db: Db, one: number, others: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`
-    select ${other}::bigint in (select accounts_of_person(${one})) as same`.execute(db)
+    select exists (
+      select from accounts_of_person(${one}) mine (id) where id = any(${[...others]}::bigint[])
+    ) as same`.execute(db)
   return rows[0]?.same ?? true
 }
 
@@ -29,11 +31,12 @@ export async function singleSince(db: Db): Promise<Date | null> {
   return rows[0]?.since ?? null
 }
 
-/** Up to three people who hold a code with scope over the whole platform and are not this person, the latest seen first. */
-export async function othersWith(db: Db, code: AccessCode, memberId: number): Promise<string[]> {
+/** Up to three people who hold a code with scope over the whole platform and are none of these, the latest seen first. */
+export async function othersWith(db: Db, code: AccessCode, people: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select m.name from member m
-    where m.enabled and m.id not in (select accounts_of_person(${memberId}))
+    where m.enabled
+      and not exists (select from accounts_of_person(m.id) theirs (id) where theirs.id = any(${[...people]}::bigint[]))
       and exists (select from member_role r join role_access a using (role_id) where r.member_id = m.id and a.code = ${code})
       and exists (
         select from member_organisation mo join organisation o on o.id = mo.organ_id and o.type = 'platform'

@@ -12,6 +12,6 @@ export async function noteHold(
 
 /** Ends the holds on an account at the word of somebody who is none of its holders. @throws Refusal attestsHeld, nothingToAttest */
 export async function attestAccount(db: Db, memberId: number, by: number): Promise<void> {
-  if (await queries.isOnePerson(db, memberId, by)) throw refuse(errors.attestsHeld)
+  if (await queries.isOneOf(db, by, [memberId])) throw refuse(errors.attestsHeld)
   if ((await queries.endHolds(db, memberId, by)) === 0) throw refuse(errors.nothingToAttest)
 }

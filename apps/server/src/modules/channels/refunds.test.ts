@@ -9,6 +9,7 @@ import { doneOnce } from '../../../test/till.ts'
 
 const { channels, orders } = contract
 const { here, paysim, post, rows, order, cash, pay, entry, ask } = await openCounter()
+const today = businessDayOf(Date.now())
 
 let student: number
 let clerk: Client
@@ -98,6 +99,36 @@ test('a refund that the channel refuses goes on only under its proof', async () 
   })
   expect((await finance.call(orders.giveUpRefund, { refundId: closed, reason: '学员改主意' })).code).toBe(0)
   expect(await cash()).toBe(25_000)
+})
+
+test('another payee of what somebody approved is decided again, by a third; rejected, it is the failed refund that it was', async () => {
+  await finance.call(orders.saveSettings, { approvalLimit: 0, tiers: [] })
+  const made = await order('wechat')
+  await pay(made.no)
+  const form = { orderId: made.orderId, amount: 5000, method: 'original', reason: '退' } as const
+  const { refundId } = (await clerk.call(orders.refundRecharge, form)).data
+  paysim.setFaults({ fail: 'closed' })
+  expect((await finance.call(orders.decideRefund, { refundId, accept: true })).data.state).toBe('refunding')
+  await ask()
+  await ask(60)
+  paysim.setFaults({})
+  const transfer = { refundId, method: 'bankTransfer', payee: '经手人 工行 6222' } as const
+  const info = async () => (await clerk.call(orders.refundInfo, { refundId })).data
+  expect((await finance.call(orders.retryRefund, transfer)).code).toBe(0)
+  expect(await info()).toMatchObject({ state: 'toApprove', method: 'bankTransfer', channelState: 'closed' })
+  const money = await cash()
+  // Neither who asked nor who changed it; and it is paid by nobody meanwhile.
+  for (const by of [finance, clerk])
+    expect((await by.send(orders.decideRefund, { refundId, accept: true })).code).not.toBe(0)
+  expect((await finance.send(orders.payRefund, { refundId, paidOn: today })).code).toBe(errors.orderNot.code)
+  const third = await here().app.signedIn({ codes: ['finance:edit'] })
+  const no = { refundId, accept: false, reason: '账号不是学员的' }
+  expect((await third.call(orders.decideRefund, no)).data.state).toBe('failed')
+  expect(await info()).toMatchObject({ method: 'original', payee: null, channelState: 'closed' })
+  expect(await cash()).toBe(money)
+  expect((await finance.call(orders.retryRefund, transfer)).code).toBe(0)
+  expect((await third.call(orders.decideRefund, { refundId, accept: true })).data.state).toBe('refunding')
+  expect((await third.call(orders.payRefund, { refundId, paidOn: today })).code).toBe(0)
 })
 
 test('of an order that was refunded as often as its channel allows, a refund that failed is asked again', async () => {

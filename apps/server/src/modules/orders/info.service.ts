@@ -68,7 +68,8 @@ export async function refundInfo(call: SignedInCall, id: number) {
   const { db, scope, person } = call
   const row = await findRefund(db, scope, id)
   if (row === undefined) throw refuse(errors.notFound, '退款单')
-  const refusal = await notSecond(db, person, { askedBy: row.clerkId, code: 'finance:edit' })
+  const askedBy = [row.clerkId, row.changerId]
+  const refusal = await notSecond(db, person, { askedBy, code: 'finance:edit' })
   return {
     ...row,
     notDecided: refusal?.message ?? null,

@@ -81,6 +81,7 @@ export const orderNames: LogNames = {
       method: '退款方式',
       payee: '收款人',
       reason: '原因',
+      changed_by: '改为转账的人',
       decided_by: '审批人',
       decided_at: '审批时间',
       decision_reason: '审批意见',

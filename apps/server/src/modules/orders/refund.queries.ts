@@ -21,6 +21,8 @@ function refunds(db: Db, scope: Scope, id: number) {
       'f.minutes',
       sql<RefundMethod>`f.method`.as('method'),
       'f.created_by as createdBy',
+      'f.changed_by as changedBy',
+      'f.decided_by as decidedBy',
       sql<RefundChannelState | null>`f.channel_state`.as('channelState'),
       sql<string>`business_day(f.created_at)`.as('askedOn'),
       sql<RefundState>`f.state`.as('state'),
@@ -63,15 +65,17 @@ interface Step {
   readonly voucherId?: number | undefined
   /** What the channel says about a failed refund; null: it is being asked again. */
   readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
-  /** It is paid by a transfer instead. */
-  readonly payee?: string
+  /** It is paid by a transfer instead; null: by the channel after all. */
+  readonly payee?: string | null
+  /** Who changed how it is paid, until that is decided. */
+  readonly changedBy?: number | null
 }
 
 /** Takes a refund a step on; its day is that on which it is done. */
 export async function updateRefund(
   db: Db,
   id: number,
-  { state, decision, giveUpReason, paidOn, voucherId, channel, payee }: Step,
+  { state, decision, giveUpReason, paidOn, voucherId, channel, payee, changedBy }: Step,
 ): Promise<void> {
   await db
     .updateTable('refund')
@@ -87,7 +91,8 @@ export async function updateRefund(
         channel_state: channel?.state ?? null,
         channel_problem: channel?.problem ?? null,
       }),
-      ...(payee !== undefined && { method: 'bankTransfer', payee }),
+      ...(payee !== undefined && { method: payee === null ? 'original' : 'bankTransfer', payee }),
+      ...(changedBy !== undefined && { changed_by: changedBy }),
       ...(state === 'refunded' && {
         done_at: sql<Date>`now()`,
         day: paidOn ?? sql<string>`business_day(now())`,
@@ -98,16 +103,24 @@ export async function updateRefund(
     .execute()
 }
 
+interface Limited {
+  readonly studentId: number
+  readonly kind: RefundKind
+  readonly amount: number
+  /** A refund that stands already, and is `amount`. */
+  readonly except?: number
+}
+
 /** Whether a student's refunds of a kind within 30 days, with one of `amount`, exceed the limit for refunds without approval. */
 export async function exceedsLimit(
   db: Db,
-  { studentId, kind, amount }: { studentId: number; kind: RefundKind; amount: number },
+  { studentId, kind, amount, except = 0 }: Limited,
 ): Promise<boolean> {
   const { rows } = await sql<{ exceeds: boolean }>`
     select ${amount}::bigint + coalesce(sum(f.amount), 0) > (select approval_limit from finance_setting) as exceeds
     from refund f
     where f.student_id = ${studentId} and f.kind = ${kind} and f.state <> 'rejected' and f.method <> 'reversal'
-      and f.created_at > now() - interval '30 days'`.execute(db)
+      and f.created_at > now() - interval '30 days' and f.id <> ${except}`.execute(db)
   return rows[0]?.exceeds ?? true
 }
 

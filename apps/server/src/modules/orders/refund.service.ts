@@ -244,16 +244,22 @@ export async function decideRefund(
   requirePlatform(call.scope, '退款审批')
   const { db, person } = call
   const { row, purse, lot, order } = await takeRefund(call, refundId, accept ? 'approve' : 'reject')
-  const refusal = await notSecond(db, person, { askedBy: row.createdBy, code: 'finance:edit' })
+  const askedBy = [row.createdBy, row.changedBy]
+  const refusal = await notSecond(db, person, { askedBy, code: 'finance:edit' })
   if (refusal !== null) throw refusal
   const decision = { by: person.id, reason }
   const accepted = order === null ? ('refunding' as const) : ('refunded' as const)
-  const state = accept ? accepted : ('rejected' as const)
+  // What the channel may still pay is held on to: the failed refund that it was.
+  const rejected = row.changedBy === null ? ('rejected' as const) : ('failed' as const)
+  const state = accept ? accepted : rejected
   if (order !== null && row.minutes !== null) {
     const change = accept ? { minutes: 0, cash: row.amount } : { minutes: -row.minutes, cash: 0 }
     await courses.refundMinutes(db, order.id, change)
     await queries.updateRefund(db, refundId, { state, decision })
     if (accept) await giveBack(services, db, order, purse, row)
+  } else if (row.changedBy !== null) {
+    const way = accept ? { channel: null } : { payee: null }
+    await queries.updateRefund(db, refundId, { state, decision, changedBy: null, ...way })
   } else {
     await queries.updateRefund(db, refundId, { state, decision })
     if (!accept && lot !== null) await release(db, row, lot, purse)

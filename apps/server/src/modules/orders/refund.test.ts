@@ -235,7 +235,7 @@ describe('a recharge', () => {
     expect((await clerk.call(orders.refundInfo, { refundId })).data).toMatchObject({
       state: 'rejected',
       decisionReason: '账号有误',
-      mine: true,
+      notDecided: expect.any(String),
     })
   })
 })

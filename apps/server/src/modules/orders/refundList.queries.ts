@@ -21,6 +21,7 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
     .leftJoin('recharge_order as r', 'r.id', 'o.recharge_order_id')
     .leftJoin('course_order as c', 'c.id', 'o.course_order_id')
     .leftJoin('member as decider', 'decider.id', 'o.decided_by')
+    .leftJoin('member as changer', 'changer.id', 'o.changed_by')
     .select([
       ...commonColumns,
       'o.id as refundId',
@@ -38,6 +39,8 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
       'o.channel_problem as channelProblem',
       'o.holder_school_id as holderSchoolId',
       'holder.name as holderName',
+      'o.changed_by as changerId',
+      'changer.name as changerName',
       'decider.name as deciderName',
       sql<string | null>`coalesce(o.give_up_reason, o.decision_reason)`.as('decisionReason'),
       'o.done_at as doneAt',

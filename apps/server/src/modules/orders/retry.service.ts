@@ -13,7 +13,10 @@ import { addRefunded } from './recharge.queries.ts'
 import * as queries from './refund.queries.ts'
 import { keysOf, takeRefund } from './refund.service.ts'
 
-/** A 原路 refund that failed goes on: the channel is asked again under the same number, or the platform transfers it. */
+/**
+ * A 原路 refund that failed goes on: the channel is asked again under the same number, or the platform transfers it. To whom,
+ * nobody has decided: what somebody approved, or would have to, is decided again before it is paid.
+ */
 export async function retryRefund(
   services: Services,
   call: SignedInCall,
@@ -25,11 +28,20 @@ export async function retryRefund(
   const { db } = call
   if (method === 'original') requireOriginal(services, lot)
   else requireNothingPaid(row)
-  await queries.updateRefund(db, refundId, {
-    state: 'refunding',
-    channel: null,
-    ...(method === 'bankTransfer' && payee !== null && { payee }),
-  })
+  if (method === 'bankTransfer' && payee !== null) {
+    const { studentId, kind, amount } = row
+    const waits =
+      row.decidedBy !== null ||
+      (await queries.exceedsLimit(db, { studentId, kind, amount, except: refundId }))
+    await queries.updateRefund(
+      db,
+      refundId,
+      // What the channel said stays until then: rejected, it goes no other way than before.
+      waits
+        ? { state: 'toApprove', payee, changedBy: call.person.id }
+        : { state: 'refunding', payee, channel: null },
+    )
+  } else await queries.updateRefund(db, refundId, { state: 'refunding', channel: null })
   await sayOrders(services, db, keysOf(row))
   return true
 }

@@ -95,6 +95,7 @@ function Refund({ refund }: { refund: DataOf<typeof orders.refundInfo> }) {
         ['申请人', refund.clerkName],
         ['申请时间', <DateTime key="made" at={refund.createdAt} />],
         ['原因', refund.reason],
+        ['改为转账', refund.changerName && `${refund.changerName} 提出，待审批`],
         ['审批人', refund.deciderName],
         ['审批意见', refund.decisionReason],
         ['退款时间', <DateTime key="done" at={refund.doneAt} missing="还没有退款" />],

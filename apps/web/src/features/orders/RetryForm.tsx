@@ -55,7 +55,7 @@ function Method({ mayTransfer }: { mayTransfer: boolean }) {
         <Radio.Group optionType="button" options={options} />
       </Field>
       {method === 'bankTransfer' && (
-        <Field name="payee" required help="收款人姓名、开户行和账号">
+        <Field name="payee" required help="收款人姓名、开户行和账号；审批过的退款由第三人再审批后才付">
           <Input maxLength={100} autoComplete="off" />
         </Field>
       )}
