@@ -154,6 +154,37 @@ test('on paper are the figure, its course and all of its rows', async ({ page })
   await expect(sheet).toHaveCount(0)
 })
 
+test('the board on paper: charts are drawn for it, nothing lies on another, and nothing is there to press', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await open(page, '/controlPanel')
+  const charts = shell(page).pane.locator('canvas')
+  await expect(charts.nth(1)).toBeVisible()
+  const widths = () =>
+    charts.evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().width)))
+  const before = await widths()
+  expect(Math.max(...before)).toBeGreaterThan(720)
+  // As a browser prints: word that it will, then the layout of the paper, in which nothing runs any more.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+  expect(Math.max(...(await widths()))).toBeLessThanOrEqual(680)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1047 })
+  const panels = await shell(page)
+    .pane.locator('.ui-panel')
+    .evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()))
+  for (const [at, { top, right }] of panels.entries()) {
+    expect(right).toBeLessThanOrEqual(718)
+    expect(top).toBeGreaterThanOrEqual(panels[at - 1]?.bottom ?? 0)
+  }
+  await expect(shell(page).pane.getByRole('button', { name: /^(大屏|看表格|刷新)$/ })).toHaveCount(0)
+  await expect(shell(page).pane.getByText(/^\d{4}-\d\d-\d\d – .*，\d{4}-/)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(widths).toEqual(before)
+})
+
 test.describe('of one school', () => {
   test.use({ account: 'school' })
 

@@ -11,6 +11,7 @@ import { keepLanguage } from './app/setup/language.ts'
 import { watchStyles } from './ui/missedStyles.ts'
 import './theme/base.css'
 import './theme/global.css'
+import './theme/print.css'
 
 const LoginPage = lazyPage(() => import('./features/session/LoginPage.tsx'))
 const ReportPage = lazyPage(() => import('./features/faultReports/ReportPage.tsx'))

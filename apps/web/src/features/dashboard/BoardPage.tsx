@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../../api/serverClock.ts'
 import { FigureCardsSkeleton } from '../../parts/FigureCard.tsx'
-import { timeOfDay } from '../../ui/format.ts'
+import { dateTime, timeOfDay } from '../../ui/format.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import styles from './board.module.css'
 import { Cards } from './Cards.tsx'
@@ -34,7 +34,7 @@ import {
   type View,
   withPreset,
 } from './view.ts'
-import { basisInWords } from './words.ts'
+import { basisInWords, daysInWords } from './words.ts'
 
 const endpoints = [dashboard.overview]
 
@@ -87,6 +87,7 @@ function Board({ view, onChange, fromTv }: BoardProps) {
         <p className={`${styles.basis} ui-quiet`}>
           <span>{data && basisInWords(data.basis)}</span>
           <span>{data && `数据截至 ${timeOfDay(data.asOf)}`}</span>
+          <span className="ui-print-only">{data && `${daysInWords(view)}，${dateTime(data.asOf)}`}</span>
         </p>
         {data !== undefined && error !== null && <NotRefreshed onRetry={retry} />}
         <Button

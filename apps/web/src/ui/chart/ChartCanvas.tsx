@@ -10,6 +10,9 @@ import type { ChartKind, LinkOf, Plot } from './types.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer])
 
+/** Of a chart on A4, within margins and the frame of its panel, in pixels. */
+const paperWidth = 680
+
 /** A chart for paper is drawn off screen: its size is given, in pixels, and it says when it is drawn. */
 export interface Paper {
   width: number
@@ -61,7 +64,18 @@ export default function ChartCanvas({ plot, kind, height, colours, linkOf, scale
     if (paper !== undefined) return () => chart.dispose()
     const sized = new ResizeObserver(() => chart.resize())
     sized.observe(box.current)
+    // At once: nothing is drawn any more while a page is printed.
+    const sizeTo = (width: number | 'auto') => {
+      chart.resize({ width })
+      chart.getZr().flush()
+    }
+    const toPaper = () => sizeTo(paperWidth)
+    const toScreen = () => sizeTo('auto')
+    addEventListener('beforeprint', toPaper)
+    addEventListener('afterprint', toScreen)
     return () => {
+      removeEventListener('beforeprint', toPaper)
+      removeEventListener('afterprint', toScreen)
       sized.disconnect()
       chart.dispose()
     }
