@@ -22,6 +22,7 @@ export const orderErrors = {
     (others: string) =>
       `您和申请人的账号有关联（30 天内创建过、重置过密码或改过联系方式），请由${others}审批`,
   ),
+  noRaise: error(-12535, '没有待审批的限额，请刷新后重试'),
   nobodyDecides: error(
     -12534,
     '现在没有其他人可以审批，请由另一位无关联的系统管理员在成员管理中当面核实，或请运维人员在服务器上运行 npm run four-eyes',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { courseOrderCalls } from './courseOrderCalls.ts'
 import { endpoint } from './endpoint.ts'
-import { version } from './fields.ts'
+import { instant, version } from './fields.ts'
 import { fen, label } from './labels.ts'
 import { decide, read } from './orderFields.ts'
 import { bonusTier, mostRecharged } from './orderShapes.ts'
@@ -21,8 +21,24 @@ export const orders = {
     ...read,
     title: '充值与退款设置',
     path: '/finance/api/setting/info',
-    reply: z.object({ approvalLimit: z.int(), tiers: z.array(bonusTier), version: z.int() }),
+    reply: z.object({
+      approvalLimit: z.int(),
+      tiers: z.array(bonusTier),
+      version: z.int(),
+      /** A higher limit that somebody asked for; `from` once another person has agreed. */
+      raise: z
+        .object({
+          to: z.int(),
+          askedBy: z.string().nullable(),
+          askedAt: instant,
+          from: z.string().nullable(),
+          /** Why the reader may not agree. */
+          notDecided: z.string().nullable(),
+        })
+        .nullable(),
+    }),
   }),
+  /** A lower limit counts at once; a higher one from the day after another person agreed (`decideLimit`). */
   saveSettings: endpoint({
     ...decide,
     title: '保存充值与退款设置',
@@ -50,6 +66,16 @@ export const orders = {
     }),
     reply: z.literal(true),
     change: '保存充值与退款设置',
+    record: 'version',
+  }),
+  /** Agrees to a higher limit, or turns it down, which who asked for it may do as well. */
+  decideLimit: endpoint({
+    ...decide,
+    title: '审批免审批限额',
+    path: '/finance/api/setting/decide',
+    input: z.object({ version, accept: label('是否同意', z.boolean()) }),
+    reply: z.literal(true),
+    change: '审批免审批限额',
     record: 'version',
   }),
 }

@@ -668,9 +668,17 @@ export interface FigureKey {
 }
 
 export interface FinanceSetting {
+  /**
+   * in force unless a raise is: approval_limit_now()
+   */
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
   id: Generated<number>;
+  raise_at: Date | null;
+  raise_by: number | null;
+  raise_decided_by: number | null;
+  raise_from: string | null;
+  raise_limit: number | null;
   single_since: Date | null;
   version: Generated<number>;
 }

@@ -85,6 +85,9 @@ async function make(app: TestApp, place: Place) {
     { simulator, organ, room, student, at: new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString() },
   ])
   await pool.query('select charge_minutes(array[$1::bigint])', [record])
+  await pool.query('update finance_setting set raise_limit = 300000, raise_by = $1, raise_at = now()', [
+    member,
+  ])
   return { ...ids, record }
 }
 
@@ -142,6 +145,7 @@ export const samples = samplesOf('orders', make, {
     platformOnly: errors.platformOnly,
   },
   settings: { input: () => ({}), foreign: 'nothing' },
+  decideLimit: { input: () => ({ accept: true }), platformOnly: errors.platformOnly },
   saveSettings: {
     input: () => ({ approvalLimit: 200_000, tiers: [{ fromAmount: 50_000, bonus: 5000 }] }),
     platformOnly: errors.platformOnly,

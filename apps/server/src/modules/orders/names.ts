@@ -113,7 +113,12 @@ export const orderNames: LogNames = {
       approval_limit: '免审批限额',
       charged_from: '开始扣分钟的时间',
       single_since: '一人审批开始时间',
+      raise_limit: '申请的限额',
+      raise_by: '申请人',
+      raise_at: '申请时间',
+      raise_decided_by: '审批人',
+      raise_from: '生效日期',
     },
-    money: ['approval_limit'],
+    money: ['approval_limit', 'raise_limit'],
   },
 }

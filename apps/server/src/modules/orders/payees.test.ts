@@ -1,6 +1,7 @@
 import { errors, operationLog, orders } from '@drivesim/contract'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { setLimit } from '../../../test/limit.ts'
 import { clerkOf, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
 
 // Where a refund goes is a person's bank account: whole for those alone who pay, for a reason.
@@ -17,7 +18,7 @@ beforeEachTest(async built => {
   school = await makeSelling(app, { name: '甲驾校' })
   clerk = await clerkOf(app, school)
   payer = await app.signedIn({ codes: ['finance:edit', 'system'] })
-  await payer.call(orders.saveSettings, { approvalLimit: 1_000_000, tiers: [] })
+  await setLimit(app, 1_000_000)
   const orderId = await makeOnline(app, await makeLearner(app, school), 5000)
   const form = { orderId, amount: 5000, method: 'bankTransfer' as const, payee, reason: '不学了' }
   refundId = (await clerk.call(orders.refundRecharge, form)).data.refundId

@@ -63,7 +63,7 @@ describe('cash at the school', () => {
     expect(await platform.call(orders.saveSettings, ours)).toMatchObject({ code: 0 })
     expect(await platform.call(orders.saveSettings, { ...read, approvalLimit: 1 })).toMatchObject({
       code: errors.staleVersion.code,
-      data: { ...ours, version: read.version + 1 },
+      data: { approvalLimit: read.approvalLimit, tiers: ours.tiers, version: read.version + 1 },
     })
   })
 

@@ -117,7 +117,7 @@ export async function exceedsLimit(
   { studentId, kind, amount, except = 0 }: Limited,
 ): Promise<boolean> {
   const { rows } = await sql<{ exceeds: boolean }>`
-    select ${amount}::bigint + coalesce(sum(f.amount), 0) > (select approval_limit from finance_setting) as exceeds
+    select ${amount}::bigint + coalesce(sum(f.amount), 0) > approval_limit_now() as exceeds
     from refund f
     where f.student_id = ${studentId} and f.kind = ${kind} and f.state <> 'rejected' and f.method <> 'reversal'
       and f.created_at > now() - interval '30 days' and f.id <> ${except}`.execute(db)

@@ -2,6 +2,7 @@ import { errors, home, orders, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import { describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
+import { setLimit } from '../../../test/limit.ts'
 import { atOnce, clerkOf, makeCourse, makeLearner, makeOnline, makeSelling } from '../../../test/till.ts'
 import { dataAgrees } from '../../../test/wrongData.ts'
 
@@ -16,7 +17,7 @@ beforeEachTest(async built => {
   student = await makeLearner(app, school)
   clerk = await clerkOf(app, school)
   approver = await app.signedIn({ codes: ['finance:edit', 'order:edit'] })
-  await approver.call(orders.saveSettings, { approvalLimit: 1_000_000, tiers: [] })
+  await setLimit(app, 1_000_000)
 })
 dataAgrees(() => app)
 
@@ -35,7 +36,7 @@ const refundRecharge = (orderId: number, amount: number, more: object = {}) =>
   clerk.call(orders.refundRecharge, { orderId, amount, method: 'cash', reason: '不学了', ...more })
 const courseInfo = async (orderId: number) => (await clerk.call(orders.courseOrderInfo, { orderId })).data
 const rechargeInfo = async (orderId: number) => (await clerk.call(orders.rechargeInfo, { orderId })).data
-const limit = (approvalLimit: number) => approver.call(orders.saveSettings, { approvalLimit, tiers: [] })
+const limit = (to: number) => setLimit(app, to)
 const base = async () =>
   (await rows('select coalesce(sum(amount), 0)::int as base from order_funding'))[0].base
 const today = businessDayOf(Date.now())

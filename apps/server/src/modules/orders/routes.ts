@@ -17,7 +17,7 @@ import * as refund from './refund.service.ts'
 import { retryRefund } from './retry.service.ts'
 import { orderSearch } from './search.service.ts'
 import { ordersSeed } from './seed.ts'
-import { saveSettings, settings } from './settings.service.ts'
+import { decideLimit, saveSettings, settings } from './settings.service.ts'
 import { orderTodos } from './todos.service.ts'
 
 export const ordersModule: Module = {
@@ -62,7 +62,8 @@ export const ordersModule: Module = {
       decideRefund: (input, call) => refund.decideRefund(services, call, input),
       giveUpRefund: (input, call) => refund.giveUpRefund(services, call, input),
       refundOnBehalf: (input, call) => refund.refundOnBehalf(services, call, input),
-      settings: (_input, { db }) => settings(db),
+      settings: (_input, call) => settings(call),
+      decideLimit: (input, call) => decideLimit(call, input),
       saveSettings: (input, call) => saveSettings(call, input),
     })
   },

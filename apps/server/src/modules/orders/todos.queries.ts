@@ -12,6 +12,16 @@ export function refundsToApprove(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
+/** A higher limit for refunds that waits for somebody's word: one or none. */
+export function limitToApprove(db: Db) {
+  return db
+    .selectFrom('finance_setting')
+    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(raise_at)`.as('oldestAt')])
+    .where('raise_limit', 'is not', null)
+    .where('raise_from', 'is', null)
+    .executeTakeFirstOrThrow()
+}
+
 /** Cash that the platform registered and the school has not confirmed. */
 export function rechargesToAccept(db: Db, scope: Scope) {
   return db

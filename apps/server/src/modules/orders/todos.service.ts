@@ -1,5 +1,5 @@
 import type { HomePart } from '../../platform/parts.ts'
-import { rechargesToAccept, refundsToApprove } from './todos.queries.ts'
+import { limitToApprove, rechargesToAccept, refundsToApprove } from './todos.queries.ts'
 
 /** Refunds wait for the platform, 代登记 for the school: neither is counted for the other. */
 export const orderTodos: readonly HomePart[] = [
@@ -13,6 +13,20 @@ export const orderTodos: readonly HomePart[] = [
         ...waiting,
         label: '待审批退款',
         to: '/orderManage/rechargeOrder?tab=refunds&state=toApprove',
+        tone: 'warning',
+      }
+    },
+  },
+  {
+    key: 'limitToApprove',
+    codes: ['finance:edit'],
+    async read(db, scope) {
+      if (scope.organisations !== null) return null
+      const waiting = await limitToApprove(db)
+      return {
+        ...waiting,
+        label: '待审批退款限额',
+        to: '/orderManage/rechargeOrder?act=settings',
         tone: 'warning',
       }
     },

@@ -11,7 +11,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { PageTabs } from '../../ui/PageTabs.tsx'
-import { useAskedId } from '../../ui/useAsked.ts'
+import { useAsked, useAskedId } from '../../ui/useAsked.ts'
 import { ClerkDays } from './ClerkDays.tsx'
 import { rechargeColumns } from './columns.tsx'
 import { clerkFilter, dayFilters, organFilter } from './filters.tsx'
@@ -95,6 +95,7 @@ function RechargeList() {
   const { sells, ofPlatform, decides } = useOrderRights()
   const actions = useRechargeActions()
   useAskedId('orderId', actions.open)
+  useAsked('act', () => void openSettings(), decides ? 'settings' : null)
   return (
     <>
       <ListPage

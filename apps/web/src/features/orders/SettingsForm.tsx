@@ -11,6 +11,7 @@ import { moneyIn } from '../../ui/form/moneyIn.ts'
 import { YuanInput } from '../../ui/form/YuanInput.tsx'
 import { money } from '../../ui/format.ts'
 import styles from './orders.module.css'
+import { RaiseNotice } from './RaiseNotice.tsx'
 
 export type Settings = DataOf<typeof orders.settings>
 
@@ -34,11 +35,19 @@ export function SettingsForm({ settings, onClosed }: Props) {
       describe={describe}
       onSubmit={async values => {
         await save.mutateAsync(values)
-        message.success('已保存，之后的充值和退款按新的规定')
+        message.success(
+          values.approvalLimit > settings.approvalLimit
+            ? '已保存；调高的限额等另一人同意，次日生效'
+            : '已保存，之后的充值和退款按新的规定',
+        )
       }}
       onClosed={onClosed}
     >
-      <Field name="approvalLimit" help="同一学员 30 天内同类退款累计超过此数，须另一人审批">
+      <RaiseNotice settings={settings} onDone={onClosed} />
+      <Field
+        name="approvalLimit"
+        help="同一学员 30 天内同类退款累计超过此数，须另一人审批；调低立即生效，调高须另一人同意后次日生效"
+      >
         <YuanInput />
       </Field>
       <Field name="tiers" help="按达到的最高一档赠送；不设则不赠送">
