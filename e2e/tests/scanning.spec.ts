@@ -78,11 +78,11 @@ test('扫码: a phone without a camera takes a photo, one with a camera looks, a
   await drawer
     .getByLabel('标签照片')
     .setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: photo })
-  await expect(drawer.getByRole('status')).toHaveText(`在位 ${first.name}`)
+  await expect(drawer.getByRole('status')).toHaveText(`在位 ${first.carNum} ${first.name}`)
 
   await cameraSees(page, other)
   await drawer.getByRole('button', { name: '重试' }).click()
-  await expect(drawer.getByText(`在位 ${second.name}`)).toBeVisible()
+  await expect(drawer.getByText(`在位 ${second.carNum} ${second.name}`)).toBeVisible()
   // However long the label stays before the camera, it is one scan.
   const frames = () => page.evaluate(() => Number(document.documentElement.dataset.frames))
   const seen = await frames()

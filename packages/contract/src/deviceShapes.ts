@@ -7,6 +7,7 @@ import {
   id,
   inOrder,
   instant,
+  longestRangeDays,
   nameText,
   optionalCode,
   optionalText,
@@ -233,6 +234,9 @@ export const usingRecord = sessionRow.pick({
   seconds: true,
   score: true,
 })
+
+/** Longest answer of the older call; more rows are refused with a sentence. */
+export const longestUsingRecords = longestRangeDays * 50
 
 export const faultRow = z.object({
   faultId: z.int(),

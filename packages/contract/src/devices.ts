@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { communication } from './deviceCommunication.ts'
+import { find } from './deviceFinding.ts'
 import { scannedLabel } from './deviceLabel.ts'
 import {
   anyDevice,
@@ -31,7 +32,6 @@ import {
   endDate,
   filter,
   id,
-  longestRangeDays,
   option,
   queryTypes,
   schoolId,
@@ -73,6 +73,7 @@ export const devices = {
     input: z.object({ ...paging, ...simulatorFilter, ...sorting(simulatorSortFields) }),
     reply: page(simulatorRow),
   }),
+  find,
   export: endpoint({
     title: '导出设备列表',
     method: 'GET',
@@ -345,6 +346,3 @@ export const devices = {
     reply: z.array(usingRecord),
   }),
 }
-
-/** Longest answer of {@link devices.usingRecords}; more rows are refused with a sentence. */
-export const longestUsingRecords = longestRangeDays * 50

@@ -45,6 +45,7 @@ export const planDeviceRow = z.object({
   simulatorId: z.int(),
   simulatorName: z.string(),
   simulatorNum: z.string(),
+  carNum: z.string().nullable(),
   organId: z.int(),
   organName: z.string(),
   roomId: z.int(),
@@ -156,6 +157,7 @@ export const scanRow = z.object({
   simulatorId: z.int().nullable(),
   simulatorName: z.string().nullable(),
   simulatorNum: z.string().nullable(),
+  carNum: z.string().nullable(),
   /** Where the system has the device now, with its version: 修正教室 moves it. */
   stands: z.object({ ...place, version: z.int() }).nullable(),
 })
@@ -168,6 +170,7 @@ export const stocktakeInfo = stocktakeRow.extend({
       simulatorId: z.int(),
       simulatorName: z.string(),
       simulatorNum: z.string(),
+      carNum: z.string().nullable(),
       ...place,
       found: z.boolean(),
     }),

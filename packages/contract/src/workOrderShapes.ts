@@ -188,6 +188,7 @@ export const workOrderRow = z.object({
   simulatorId: z.int().nullable(),
   simulatorName: z.string().nullable(),
   simulatorNum: z.string().nullable(),
+  carNum: z.string().nullable(),
   componentKindId: z.int(),
   componentName: z.string(),
   faultTypeId: z.int(),
@@ -253,6 +254,7 @@ const device = z.object({
   simulatorId: z.int(),
   simulatorName: z.string(),
   simulatorNum: z.string(),
+  carNum: z.string().nullable(),
   stateId: simulatorState,
   result: deviceResult,
   answers: z.array(checklistAnswer),
@@ -263,6 +265,7 @@ const fault = z.object({
   faultId: z.int(),
   simulatorId: z.int(),
   simulatorName: z.string(),
+  carNum: z.string().nullable(),
   code: z.string(),
   text: z.string(),
   raisedAt: instant,
@@ -334,15 +337,3 @@ export const workOrderInfo = workOrderRow.extend({
   children: z.array(related),
 })
 export type WorkOrderInfo = z.output<typeof workOrderInfo>
-
-/** Somebody to whom an order may be given; those whom the system would choose from stand first. */
-export const workOrderCandidate = z.object({
-  memberId: z.int(),
-  name: z.string(),
-  recommended: z.boolean(),
-  /** `负责该驾校，会修踏板，手上 2/6 单，本教室已有 1 单`. */
-  reason: z.string(),
-  load: z.int(),
-  capacity: z.int(),
-})
-export type WorkOrderCandidate = z.output<typeof workOrderCandidate>

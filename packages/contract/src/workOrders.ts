@@ -6,11 +6,11 @@ import { planKind } from './inspectionShapes.ts'
 import { choice, label } from './labels.ts'
 import { fileFields, page, paging, sorting } from './paging.ts'
 import { workOrderActs, workOrderId } from './workOrderActs.ts'
+import { workOrderCandidate } from './workOrderCandidates.ts'
 import { backlogAges, workOrderCounts } from './workOrderCounts.ts'
 import {
   closeReasons,
   lateness,
-  workOrderCandidate,
   workOrderInfo,
   workOrderPriority,
   workOrderRow,
@@ -25,7 +25,7 @@ const read = { method: 'GET', access: ['ops'] } as const
 export const workOrderShows = { mine: '我的', open: '未完结', toDo: '待我处理' } as const
 
 export const workOrderFilter = {
-  /** A part of an order's number, or of its device's number. */
+  /** A part of an order's number, or of its device's number or plate. */
   paramValue: searchText,
   /** With what lies below it. */
   organId: filter(organId),

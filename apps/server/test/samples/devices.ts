@@ -35,6 +35,7 @@ export const samples = samplesOf(
   },
   {
     list: { input: filter, foreign: 'nothing' },
+    find: none,
     export: { input: filter, foreign: 'nothing' },
     baseInfo: { input: one },
     usingInfo: { input: ids => ({ ...one(ids), startDate: days.beginDate, endDate: days.endDate }) },

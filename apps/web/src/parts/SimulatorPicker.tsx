@@ -1,16 +1,17 @@
-import type { SimulatorRow } from '@drivesim/contract/deviceShapes'
+import type { FoundSimulator } from '@drivesim/contract/deviceFinding'
 import { devices } from '@drivesim/contract/devices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
+import { deviceWords } from './deviceWords.ts'
 import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import type { PickerProps } from './picker.ts'
 
-/** A simulator, found by its number; its place stands beside it. */
+/** A simulator, found by whatever it is called: plate, seat, number, classroom, or who trains in it at the moment. */
 export function SimulatorPicker(props: PickerProps) {
   const typing = useTyped()
   const { value } = props
   const found = useQuery({
-    ...query(devices.list, { simulatorNum: typing.asked, pageSize: 20 }, { quiet: true }),
+    ...query(devices.find, { paramValue: typing.asked }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const info = useQuery({
@@ -18,9 +19,11 @@ export function SimulatorPicker(props: PickerProps) {
     enabled: value !== undefined,
   })
   const chosen = info.data
-  const rows = found.data?.dataList ?? []
+  const rows = found.data ?? []
   const shown =
-    chosen === undefined || rows.some(({ simulatorId }) => simulatorId === chosen.simulatorId) ? [] : [chosen]
+    chosen === undefined || rows.some(({ simulatorId }) => simulatorId === chosen.simulatorId)
+      ? []
+      : [{ ...chosen, student: null }]
   return (
     <FoundPicker
       {...props}
@@ -28,13 +31,17 @@ export function SimulatorPicker(props: PickerProps) {
       options={[...shown, ...rows].map(optionOf)}
       found={found}
       chosenPending={info.isLoading}
-      placeholder="输入设备编号的一部分"
-      nothing="没有找到，请换个编号试试"
+      placeholder="车牌号、座位、教室、学员或设备编号"
+      nothing="没有找到，请换个说法试试，如 02号 或教室名称"
     />
   )
 }
 
-const optionOf = ({ simulatorId, simulatorName, simulatorNum, organName, classroomName }: SimulatorRow) => ({
-  value: simulatorId,
-  label: `${simulatorName} · ${simulatorNum} · ${organName} · ${classroomName}`,
-})
+const optionOf = ({ student, ...simulator }: FoundSimulator) => {
+  const { simulatorId, simulatorNum, organName, classroomName } = simulator
+  const training = student === null ? [] : [`${student} 训练中`]
+  return {
+    value: simulatorId,
+    label: [deviceWords(simulator), ...training, organName, classroomName, simulatorNum].join(' · '),
+  }
+}

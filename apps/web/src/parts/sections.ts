@@ -17,6 +17,15 @@ export interface SectionProps {
   studentDetail: { readonly userId: number; readonly userName: string }
   /** 设备详情: a tab each among its records. */
   deviceDetail: { readonly simulatorId: number }
+  /** The form of 报修, wherever a simulator is shown. */
+  faultReporting: {
+    readonly simulator: {
+      readonly simulatorId: number
+      readonly simulatorName: string
+      readonly carNum: string | null
+    }
+    readonly onClosed: () => void
+  }
   /** 运维人员详情: one below the other. */
   opsMemberDetail: { readonly memberId: number }
   /** 驾校详情: a tab each. */

@@ -18,6 +18,7 @@ import * as choices from './choices.queries.ts'
 import { readCommunication } from './communication.queries.ts'
 import { listCommands, listFaults, listIntervals } from './detail.queries.ts'
 import { exportFaults, exportSessions, exportSimulators } from './export.ts'
+import { findSimulators } from './find.queries.ts'
 import { makeLabel, simulatorOfLabel } from './label.service.ts'
 import { listPage, listTotal } from './list.queries.ts'
 import { commandLive, simulatorLive } from './live.service.ts'
@@ -71,6 +72,7 @@ export const devicesModule: Module = {
         ])
         return toPage(rows, total, input)
       },
+      find: ({ paramValue }, { db, scope }) => findSimulators(db, scope, paramValue ?? ''),
       export: (input, { db, scope }) => exportSimulators(db, scope, input),
       baseInfo: ({ simulatorId }, { db, scope }) => service.requireSimulator(db, scope, simulatorId),
       usingInfo: ({ simulatorId, startDate, endDate }, call) =>

@@ -36,6 +36,7 @@ interface Line {
   readonly what: string
   readonly name: string | null
   readonly number: string | null
+  readonly plate: string | null
   readonly place: string | null
   readonly raw: string | null
   readonly at: string | null
@@ -45,6 +46,7 @@ interface Line {
 const lineColumns: readonly FileColumn<Line>[] = [
   ['what', '结果', row => row.what],
   ['name', '设备名称', row => row.name],
+  ['plate', '车牌号', row => row.plate],
   ['number', '设备编号', row => row.number],
   ['place', '所在教室', row => row.place],
   ['raw', '扫描内容', row => row.raw],
@@ -57,22 +59,26 @@ export function exportStocktake({ devices, scans }: StocktakeInfo): FileReply {
   const nothing = { raw: null, at: null, by: null }
   const missing = devices
     .filter(({ found }) => !found)
-    .map(({ simulatorName, simulatorNum, organName, classroomName }) => ({
+    .map(({ simulatorName, simulatorNum, carNum, organName, classroomName }) => ({
       what: '缺失',
       name: simulatorName,
       number: simulatorNum,
+      plate: carNum,
       place: `${organName} ${classroomName}`,
       ...nothing,
     }))
-  const scanned = scans.map(({ result, simulatorName, simulatorNum, stands, raw, at, memberName }) => ({
-    what: scanResults[result],
-    name: simulatorName,
-    number: simulatorNum,
-    place: stands === null ? null : `${stands.organName} ${stands.classroomName}`,
-    raw,
-    at,
-    by: memberName,
-  }))
+  const scanned = scans.map(
+    ({ result, simulatorName, simulatorNum, carNum, stands, raw, at, memberName }) => ({
+      what: scanResults[result],
+      name: simulatorName,
+      number: simulatorNum,
+      plate: carNum,
+      place: stands === null ? null : `${stands.organName} ${stands.classroomName}`,
+      raw,
+      at,
+      by: memberName,
+    }),
+  )
   const lines: Line[] = [...missing, ...scanned]
   return new FileReply(
     '盘点结果',

@@ -20,7 +20,8 @@ beforeEachTest(async built => {
   organ = await makeOrganisation(pool)
   room = await makeClassroom(pool, organ)
   devices = []
-  for (const name of ['甲', '乙']) devices.push(await makeSimulator(pool, { organ, room, name }))
+  for (const name of ['甲', '乙'])
+    devices.push(await makeSimulator(pool, { organ, room, name, carNum: `粤${name}01学` }))
   person = await app.signedIn({
     codes: ['ops', 'ops:dispatch', 'ops:handle', 'ops:report'],
     organs: [organ],
@@ -76,6 +77,7 @@ describe('a plan', () => {
     ])
     const { data } = await person.call(inspections.planDevices, { due: 'yes' })
     expect(data).toMatchObject({ totalDataNum: 2, dataList: [{ dueOn: due.day, hoursLeft: null }, {}] })
+    expect(data.dataList.map(({ carNum }) => carNum).sort()).toEqual(['粤乙01学', '粤甲01学'].sort())
     expect(data.dataList[0]?.orderNo).toMatch(/^WO/)
   })
 
@@ -253,7 +255,7 @@ describe('a stock-taking', () => {
       dataKeys,
     })
     const id = await open(room)
-    expect(await scan(id, url)).toMatchObject({ result: 'present', simulatorName: '甲' })
+    expect(await scan(id, url)).toMatchObject({ result: 'present', simulatorName: '甲', carNum: '粤甲01学' })
     expect(await scan(id, first?.sn.toLowerCase() ?? '')).toMatchObject({ result: 'duplicate' })
     expect(await scan(id, elsewhere.sn)).toMatchObject({ result: 'misplaced', simulatorName: '丙' })
     expect(await scan(id, disabled.sn)).toMatchObject({ result: 'disabled' })
@@ -261,6 +263,9 @@ describe('a stock-taking', () => {
       expect(await scan(id, raw)).toMatchObject({ result: 'unknown', simulatorId: null })
     const { data } = await person.call(inspections.stocktake, { stocktakeId: id })
     expect(data).toMatchObject({ expected: 2, found: 1, missing: 1, misplaced: 1, unknown: 3, disabled: 1 })
+    expect(data.devices).toContainEqual(expect.objectContaining({ simulatorName: '乙', carNum: '粤乙01学' }))
+    const file = await person.call(inspections.stocktakeExport, { stocktakeId: id })
+    expect(file.body).toContain('粤乙01学')
     // By name, which each database orders in its own way.
     const found = data.devices.map(({ simulatorName, found }) => [simulatorName, found] as const)
     expect(new Map(found)).toEqual(

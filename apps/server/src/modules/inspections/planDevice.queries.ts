@@ -27,7 +27,8 @@ const dueDevices = (scope: Scope, { planId, simulatorId, organId, roomId }: Devi
   ), reached as materialized (
     select plan.id as plan_id, o as organ_id from plan cross join lateral organisations_below(plan.organ_ids) o
   ), counted as (
-    select p.id as plan_id, p.name as plan_name, p.kind, p.lead_days, s.id as simulator_id, s.name, s.sn, s.organ_id, s.room_id,
+    select p.id as plan_id, p.name as plan_name, p.kind, p.lead_days, s.id as simulator_id, s.name, s.sn, s.car_num,
+      s.organ_id, s.room_id,
       d.last_done_at, case when d.skipped_on > business_day(d.last_done_at) then d.skipped_on end as skipped_on,
       greatest(business_day(d.last_done_at), d.skipped_on) + p.every_days as due_on,
       case when p.every_hours is not null then greatest(0, p.every_hours
@@ -62,7 +63,7 @@ export async function planDevicePage(
   const [page, count] = await Promise.all([
     sql<Omit<PlanDeviceRow, 'lastDoneAt'> & { lastDoneAt: Date }>`${found}
       select f.plan_id as "planId", f.plan_name as "planName", f.kind, f.simulator_id as "simulatorId",
-        f.name as "simulatorName", f.sn as "simulatorNum", f.organ_id as "organId", o.name as "organName",
+        f.name as "simulatorName", f.sn as "simulatorNum", f.car_num as "carNum", f.organ_id as "organId", o.name as "organName",
         f.room_id as "roomId", c.name as "classroomName", f.last_done_at as "lastDoneAt",
         f.skipped_on as "skippedOn", f.due_on as "dueOn",
         f.hours_left::integer as "hoursLeft", f.due, w.id as "orderId", w.no as "orderNo"

@@ -196,6 +196,7 @@ export async function scansOf(
       's.id as simulatorId',
       's.name as simulatorName',
       's.sn as simulatorNum',
+      's.car_num as carNum',
       sql<ScanRow['stands']>`(
         select json_build_object('organId', o.id, 'organName', o.name, 'roomId', c.id, 'classroomName', c.name, 'version', s.version)
         from organisation o, classroom c where o.id = s.organ_id and c.id = s.room_id)`.as('stands'),
@@ -222,6 +223,7 @@ export async function expectedOf(
       's.id as simulatorId',
       's.name as simulatorName',
       's.sn as simulatorNum',
+      's.car_num as carNum',
       's.organ_id as organId',
       'o.name as organName',
       's.room_id as roomId',

@@ -20,6 +20,7 @@ const columns: readonly FileColumn<WorkOrderRow>[] = [
   ['organName', '机构', row => row.organName],
   ['roomName', '教室', row => row.roomName],
   ['subject', '设备', row => row.simulatorName],
+  ['subject', '车牌号', row => row.carNum],
   ['simulatorNum', '设备编号', row => row.simulatorNum],
   ['fault', '部件', row => row.componentName],
   ['fault', '故障类型', row => row.faultTypeName],

@@ -15,7 +15,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped, seesAll } from '../../platform/auth/scope.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { firstOfBlock, type Part, pageOf, placeOfPage } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { containing, contains } from '../../platform/postgres/search.ts'
 import { counted, openedAgo } from './counted.queries.ts'
 import { late, rowsOf } from './row.queries.ts'
 
@@ -82,10 +82,11 @@ const ofPlans = (kind: string) =>
 const concerns = (simulator: number) => sql<SqlBool>`(w.simulator_id = ${simulator} or exists (
   select from work_order_device d where d.order_id = w.id and d.simulator_id = ${simulator}))`
 
-/** Numbers of orders and devices are capitals and digits. */
+/** Numbers of orders and devices are capitals and digits; plates are as somebody typed them. */
 function matches(typed: string): RawBuilder<SqlBool> {
   const pattern = containing(typed.toUpperCase())
-  return sql<SqlBool>`(w.no like ${pattern} or w.simulator_id = any(array(select id from simulator where sn like ${pattern})))`
+  return sql<SqlBool>`(w.no like ${pattern} or w.simulator_id = any(array(
+    select id from simulator where sn like ${pattern} or ${contains(sql`car_num`, typed)})))`
 }
 
 const sortColumns: Record<WorkOrderSortField, RawBuilder<unknown>> = {

@@ -55,6 +55,7 @@ function orderRows(db: Db) {
       'w.simulator_id as simulatorId',
       's.name as simulatorName',
       's.sn as simulatorNum',
+      's.car_num as carNum',
       'w.component_kind_id as componentKindId',
       'k.name as componentName',
       'w.fault_type_id as faultTypeId',

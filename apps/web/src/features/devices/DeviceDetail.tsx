@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
@@ -58,6 +58,10 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
               </Link>
             )}
             {mayCommand && <SendCommand simulator={simulator} />}
+            {/* Who edits nothing has it as the head's main button. */}
+            {mayCommand && actions.report !== undefined && (
+              <Button onClick={() => actions.report?.(simulator)}>报修</Button>
+            )}
             <HeadActions actions={actions.of(simulator)} />
           </>
         }

@@ -8,9 +8,9 @@ export function Label({ code }: { code: DataOf<typeof devices.qrCode> }) {
     <div className={styles.label} data-testid="label">
       <img src={`data:image/svg+xml,${encodeURIComponent(code.svg)}`} alt={`${code.simulatorNum} 的二维码`} />
       <div className={styles.words}>
+        {code.carNum !== null && <strong>{code.carNum}</strong>}
         <strong>{code.simulatorName}</strong>
         <span>{code.simulatorNum}</span>
-        {code.carNum !== null && <span>{code.carNum}</span>}
         <small>扫码查看或报修</small>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { devices } from '@drivesim/contract/devices'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { query, useChange } from '../../api/query.ts'
+import { useReporting } from '../../parts/useReporting.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
@@ -14,6 +15,8 @@ interface DeviceActions {
   /** What this person may do to the simulator; closed ones carry their reason. */
   of: (row: SimulatorRow) => RowAction[]
   open: (dialog: DeviceDialog) => void
+  /** 报修 of one; undefined for who may not report. */
+  report: ReturnType<typeof useReporting>['report']
   /** Put this on the page: the dialogs that the actions open. */
   dialogs: ReactNode
 }
@@ -23,6 +26,7 @@ export function useDeviceActions(): DeviceActions {
   const [dialog, open] = useState<DeviceDialog | null>(null)
   const mayEdit = useCan('device:edit')
   const mayPrint = useCan('device:simulator')
+  const { report, form } = useReporting()
   const confirm = useConfirm()
   const client = useQueryClient()
   const setEnabled = useChange(devices.setEnabled, { invalidates: deviceReads })
@@ -77,11 +81,17 @@ export function useDeviceActions(): DeviceActions {
           toggle(row),
         ]
       : []),
+    ...(report !== undefined ? [{ label: '报修', onAct: () => report(row) }] : []),
     ...(mayPrint ? [{ label: '打印标签', onAct: () => open({ kind: 'print', simulators: [row] }) }] : []),
     ...(mayEdit ? [{ label: '更换密钥', onAct: () => renew(row) }] : []),
   ]
-  const dialogs = dialog && (
-    <DeviceDialogs dialog={dialog} mayPrint={mayPrint} onOpen={open} onClosed={() => open(null)} />
+  const dialogs = (
+    <>
+      {dialog && (
+        <DeviceDialogs dialog={dialog} mayPrint={mayPrint} onOpen={open} onClosed={() => open(null)} />
+      )}
+      {form}
+    </>
   )
-  return { of, open, dialogs }
+  return { of, open, report, dialogs }
 }

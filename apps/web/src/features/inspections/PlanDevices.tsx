@@ -24,6 +24,7 @@ const columns: readonly Column<PlanDeviceRow>[] = [
     clip: 180,
     render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
   },
+  { key: 'carNum', title: '车牌号', render: row => row.carNum },
   { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
   { key: 'place', title: '位置', clip: 240, render: row => `${row.organName} · ${row.classroomName}` },
   { key: 'planName', title: '计划', clip: 180, render: row => row.planName },

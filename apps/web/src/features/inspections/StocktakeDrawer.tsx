@@ -13,6 +13,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { query, useChange } from '../../api/query.ts'
 import { DeviceLink } from '../../parts/DeviceLink.tsx'
+import { deviceWords } from '../../parts/deviceWords.ts'
 import { CameraReader } from '../../parts/scan/CameraReader.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -136,9 +137,14 @@ const missingColumns: readonly Column<StocktakeInfo['devices'][number]>[] = [
     title: '设备',
     render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
   },
+  { key: 'carNum', title: '车牌号', render: row => row.carNum },
   { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
   { key: 'place', title: '教室', render: row => row.classroomName },
 ]
+
+/** What was scanned, or what was read of it where it is no device of ours. */
+const scannedWords = ({ simulatorName, carNum, raw }: ScanRow) =>
+  simulatorName === null ? raw : deviceWords({ simulatorName, carNum })
 
 /** Takes what a scanner types, what the camera sees, or what somebody reads; it is ready for the next. */
 function Scan({ stocktakeId }: { stocktakeId: number }) {
@@ -201,7 +207,7 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
       )}
       {last !== null && (
         <p className={styles.last} role="status">
-          <ScanTag result={last.result} /> {last.simulatorName ?? last.raw}
+          <ScanTag result={last.result} /> {scannedWords(last)}
         </p>
       )}
     </Panel>
@@ -215,7 +221,7 @@ function Scans({ stocktake: { scans, organId, roomId } }: { stocktake: Stocktake
   const columns: Column<ScanRow>[] = [
     { key: 'at', title: '时间', render: row => <DateTime at={row.at} /> },
     { key: 'result', title: '结果', render: row => <ScanTag result={row.result} /> },
-    { key: 'device', title: '设备', clip: 200, render: row => row.simulatorName ?? row.raw },
+    { key: 'device', title: '设备', clip: 220, render: scannedWords },
     {
       key: 'stands',
       title: '系统中的位置',
@@ -233,9 +239,9 @@ function Scans({ stocktake: { scans, organId, roomId } }: { stocktake: Stocktake
         ) : null,
     },
   ]
-  const mend = ({ simulatorId, simulatorName, stands }: ScanRow) =>
+  const mend = ({ simulatorId, simulatorName, carNum, stands }: ScanRow) =>
     ask({
-      title: `把 ${simulatorName} 移到盘点的教室？`,
+      title: `把 ${deviceWords({ carNum, simulatorName: simulatorName ?? '' })} 移到盘点的教室？`,
       consequence: '系统中的位置改为实际所在的教室，训练记录不变。',
       verb: '修正教室',
       run: () =>

@@ -2,6 +2,7 @@ import { type SimulatorState, simulatorStates } from '@drivesim/contract/deviceS
 import { mostFaults } from '@drivesim/contract/running'
 import { Button } from 'antd'
 import { useRef } from 'react'
+import { useReporting } from '../../parts/useReporting.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BoardHead } from './BoardHead.tsx'
 import { BoardTree } from './BoardTree.tsx'
@@ -16,6 +17,7 @@ import {
 } from './board.ts'
 import { Faults } from './Faults.tsx'
 import { RoomSection } from './RoomSection.tsx'
+import { Report } from './reports.ts'
 import { useCounts, useLiveBoard, useTree } from './useBoard.ts'
 import { useChoice } from './useChoice.ts'
 import { useLiveUnderway } from './useUnderway.ts'
@@ -40,6 +42,7 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const box = useRef<HTMLDivElement>(null)
   const [choice, choose] = useChoice()
   const [wall, toggleWall] = useWall(box)
+  const { report, form } = useReporting()
   const { faults, state } = choice
   const rooms = faults ? allRooms(tree) : chosenRooms(tree, choice)
   const organisation = faults ? undefined : chosenOrganisation(tree, rooms)
@@ -66,34 +69,37 @@ function Board({ tree }: { tree: BoardTreeData }) {
         wall={wall}
         onWall={toggleWall}
       />
-      <div className={styles.body} ref={fit.area}>
-        {!wall && (
-          <BoardTree
-            tree={tree}
-            place={{ ...choice, organId: choice.organId ?? organId }}
-            onChoose={place => choose({ ...place, state: place.faults ? undefined : state })}
-          />
-        )}
-        <div
-          className={`${styles.rooms} ${faults ? styles.everywhere : ''}`}
-          style={fit.style}
-          data-tile={fit.tile}
-        >
-          {faults ? (
-            <Faults />
-          ) : (
-            <>
-              {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
-              {rooms.map(({ roomId, roomName }) => (
-                <RoomSection key={roomId} roomId={roomId} name={roomName} state={state} />
-              ))}
-              {state !== undefined && rooms.length > 0 && (
-                <NoneInState rooms={rooms} state={state} onAll={() => filter(undefined)} />
-              )}
-            </>
+      <Report value={wall ? undefined : report}>
+        <div className={styles.body} ref={fit.area}>
+          {!wall && (
+            <BoardTree
+              tree={tree}
+              place={{ ...choice, organId: choice.organId ?? organId }}
+              onChoose={place => choose({ ...place, state: place.faults ? undefined : state })}
+            />
           )}
+          <div
+            className={`${styles.rooms} ${faults ? styles.everywhere : ''}`}
+            style={fit.style}
+            data-tile={fit.tile}
+          >
+            {faults ? (
+              <Faults />
+            ) : (
+              <>
+                {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
+                {rooms.map(({ roomId, roomName }) => (
+                  <RoomSection key={roomId} roomId={roomId} name={roomName} state={state} />
+                ))}
+                {state !== undefined && rooms.length > 0 && (
+                  <NoneInState rooms={rooms} state={state} onAll={() => filter(undefined)} />
+                )}
+              </>
+            )}
+          </div>
         </div>
-      </div>
+      </Report>
+      {form}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { stateLooks } from '../../parts/SimulatorState.tsx'
 import { clock, span } from '../../ui/format.ts'
 import { useMinute, useSecond } from '../../ui/now.ts'
+import { TileMenu } from './TileMenu.tsx'
 import styles from './tiles.module.css'
 import { Drawn } from './useDrawn.ts'
 
@@ -27,24 +28,26 @@ export const Tile = memo(function Tile({ simulator, place, fault, order }: Props
   if (seen.state !== stateId) setSeen({ state: stateId, changes: seen.changes + 1 })
   const { tone, icon } = stateLooks[stateId]
   return (
-    <Link
-      className={`${styles.tile} ui-tone-${tone}`}
-      to={`/device/deviceDetail?simulatorId=${simulator.simulatorId}`}
-      data-state={stateId}
-    >
-      {seen.changes > 0 && <Pulse key={seen.changes} />}
-      <span className={styles.top} data-testid="tile-top">
-        <span className={styles.car}>{carNum ?? simulatorName}</span>
-        <span className={styles.state}>
-          {icon}
-          {simulator.stateName}
+    <TileMenu simulator={simulator}>
+      <Link
+        className={`${styles.tile} ui-tone-${tone}`}
+        to={`/device/deviceDetail?simulatorId=${simulator.simulatorId}`}
+        data-state={stateId}
+      >
+        {seen.changes > 0 && <Pulse key={seen.changes} />}
+        <span className={styles.top} data-testid="tile-top">
+          <span className={styles.car}>{carNum ?? simulatorName}</span>
+          <span className={styles.state}>
+            {icon}
+            {simulator.stateName}
+          </span>
         </span>
-      </span>
-      <span className={styles.name} title={fault ?? undefined}>
-        {fault ?? (carNum === null ? simulator.simulatorNum : simulatorName)}
-      </span>
-      <Doing simulator={simulator} place={place} order={order} />
-    </Link>
+        <span className={styles.name} title={fault ?? undefined}>
+          {fault ?? (carNum === null ? simulator.simulatorNum : simulatorName)}
+        </span>
+        <Doing simulator={simulator} place={place} order={order} />
+      </Link>
+    </TileMenu>
   )
 })
 

@@ -37,7 +37,7 @@ export default function RepairPage(label: InputOf<typeof devices.ofLabel>) {
 export function RepairOf({ simulatorId }: { simulatorId: number }) {
   const detail = useQuery(query(devices.baseInfo, { simulatorId }, { quiet: true }))
   useLiveWorkOrders()
-  useRecordName(detail.data?.simulatorName)
+  useRecordName(detail.data?.carNum ?? detail.data?.simulatorName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[180, 160]} />
   return <Repair simulator={detail.data} />
@@ -47,7 +47,7 @@ function Repair({ simulator }: { simulator: SimulatorDetail }) {
   const reports = useCan('ops:report', 'ops:dispatch', 'ops:handle')
   const { handles } = useOpsRights()
   const [reporting, setReporting] = useState(false)
-  const { simulatorId, simulatorName, simulatorNum, organName, classroomName, roomId } = simulator
+  const { simulatorId, simulatorName, simulatorNum, carNum, organName, classroomName, roomId } = simulator
   return (
     <div className="ui-page">
       <PageHead
@@ -55,6 +55,7 @@ function Repair({ simulator }: { simulator: SimulatorDetail }) {
         tag={<SimulatorStateTag of={simulator} />}
         facts={
           <>
+            {carNum !== null && <span>{carNum}</span>}
             <span>{simulatorNum}</span>
             <span>
               {organName} · {classroomName}

@@ -5,8 +5,10 @@ import { Form, Input, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { ClassroomPicker } from '../../parts/ClassroomPicker.tsx'
+import { deviceWords } from '../../parts/deviceWords.ts'
 import { PhotosField } from '../../parts/pictures/PhotoStrip.tsx'
 import { SimulatorPicker } from '../../parts/SimulatorPicker.tsx'
+import type { SectionProps } from '../../parts/sections.ts'
 import { useCan } from '../../ui/Can.tsx'
 import { clearable } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -21,8 +23,8 @@ import { workOrderPath } from './paths.ts'
 import { workOrderReads } from './reads.ts'
 
 interface Props {
-  /** Of whom it is known already, as when their label was scanned. */
-  simulator?: { readonly simulatorId: number; readonly simulatorName: string }
+  /** Where it is known already, as when its label was scanned. */
+  simulator?: SectionProps['faultReporting']['simulator']
   onClosed: () => void
 }
 
@@ -40,7 +42,7 @@ export function ReportForm({ simulator, onClosed }: Props) {
   const made = useMade()
   return (
     <DrawerForm
-      title={simulator === undefined ? '报修' : `报修 ${simulator.simulatorName}`}
+      title={simulator === undefined ? '报修' : `报修 ${deviceWords(simulator)}`}
       submitText="提交报修"
       schema={workOrders.add.input}
       initial={{ simulatorId: simulator?.simulatorId, pictures: [], deviceDown: false }}

@@ -1,4 +1,5 @@
 import { type WorkOrderRow, workOrderSources } from '@drivesim/contract/workOrderShapes'
+import { deviceWords } from '../../parts/deviceWords.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
 import type { Column } from '../../ui/list/types.ts'
@@ -9,8 +10,12 @@ import { Badges, PriorityWord, WorkOrderTag } from './tags.tsx'
 import styles from './workOrders.module.css'
 
 /** What and where, as a card's first line and a list's column say it. */
-export const subjectOf = ({ simulatorName, roomName }: Pick<WorkOrderRow, 'simulatorName' | 'roomName'>) =>
-  simulatorName ?? `${roomName}（整间教室）`
+export const subjectOf = ({
+  simulatorName,
+  carNum,
+  roomName,
+}: Pick<WorkOrderRow, 'simulatorName' | 'carNum' | 'roomName'>) =>
+  simulatorName === null ? `${roomName}（整间教室）` : deviceWords({ simulatorName, carNum })
 
 /** What it is about: of planned work the plan's name, since nothing is broken. */
 export const matterOf = (
@@ -38,7 +43,7 @@ export const workOrderColumns: readonly Column<WorkOrderRow>[] = [
     ),
   },
   { key: 'dueAt', title: '到期', sortable: true, render: row => row.dueAt !== null && <Due row={row} /> },
-  { key: 'subject', title: '设备', clip: 160, render: subjectOf },
+  { key: 'subject', title: '设备', clip: 220, render: subjectOf },
   { key: 'organName', title: '机构', clip: 180, render: row => row.organName },
   { key: 'simulatorNum', title: '设备编号', optional: true, render: row => row.simulatorNum },
   {

@@ -42,7 +42,7 @@ type Name =
 const ages = Object.entries(backlogAges).map(([value, { label }]) => ({ value, label }))
 
 export const workOrderFilters: readonly Filter<Name>[] = [
-  { name: 'paramValue', label: '工单', kind: 'text', hint: '工单编号或设备编号' },
+  { name: 'paramValue', label: '工单', kind: 'text', hint: '工单编号、车牌号或设备编号' },
   {
     name: 'organId',
     label: '机构',

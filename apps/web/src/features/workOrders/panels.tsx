@@ -10,6 +10,7 @@ import {
 } from '@drivesim/contract/workOrderShapes'
 import { Link } from 'react-router'
 import { DeviceLink } from '../../parts/DeviceLink.tsx'
+import { deviceWords } from '../../parts/deviceWords.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money, number } from '../../ui/format.ts'
@@ -41,6 +42,7 @@ export function BasePanel({ order }: Props) {
               <DeviceLink key="device" simulatorId={simulatorId} name={simulatorName ?? ''} />
             ),
           ],
+          ['车牌号', order.carNum],
           ['设备编号', order.simulatorNum],
           ['部件', order.componentName],
           ['故障类型', order.faultTypeName],
@@ -81,8 +83,8 @@ const faultColumns: readonly Column<WorkOrderFault>[] = [
   {
     key: 'simulatorName',
     title: '设备',
-    clip: 180,
-    render: row => <DeviceLink simulatorId={row.simulatorId} name={row.simulatorName} />,
+    clip: 220,
+    render: row => <DeviceLink simulatorId={row.simulatorId} name={deviceWords(row)} />,
   },
   { key: 'code', title: '故障代码', render: row => <span className="ui-digits">{row.code}</span> },
   { key: 'text', title: '故障内容', clip: 320, render: row => row.text },
@@ -122,11 +124,11 @@ export function ChecksPanel({ order: { devices, checklist } }: Props) {
   return (
     <Panel title={checklist === null ? '涉及的设备' : '检查清单'}>
       <ul className={styles.devices}>
-        {devices.map(({ simulatorId, simulatorName, simulatorNum, result, answers }) => (
+        {devices.map(({ simulatorId, simulatorName, simulatorNum, carNum, result, answers }) => (
           <li key={simulatorId}>
             <span className={styles.deviceHead}>
               <strong>
-                <DeviceLink simulatorId={simulatorId} name={simulatorName} />
+                <DeviceLink simulatorId={simulatorId} name={deviceWords({ carNum, simulatorName })} />
               </strong>
               <span className="ui-quiet">{simulatorNum}</span>
               {checklist !== null && <ResultTag result={result} />}

@@ -10,6 +10,7 @@ import { workOrders } from '@drivesim/contract/workOrders'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useChange } from '../../../api/query.ts'
+import { deviceWords } from '../../../parts/deviceWords.ts'
 import { PhotoStrip } from '../../../parts/pictures/PhotoStrip.tsx'
 import { ActButton } from '../../../ui/ActButton.tsx'
 import { DecimalInput } from '../../../ui/form/DecimalInput.tsx'
@@ -64,7 +65,7 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
   return (
     <ul className={styles.devices}>
       {devices.map(device => {
-        const { simulatorId, simulatorName, simulatorNum, result } = device
+        const { simulatorId, simulatorNum, result } = device
         const answers = draft[simulatorId] ?? answersOf(device)
         const shown = open === simulatorId
         return (
@@ -77,7 +78,7 @@ export function DeviceChecks({ order: { orderId, devices, checklist }, draft, on
             >
               {shown ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
               <span>
-                {simulatorName} <span className="ui-quiet">{simulatorNum}</span>
+                {deviceWords(device)} <span className="ui-quiet">{simulatorNum}</span>
               </span>
               <ResultTag result={result} />
             </button>
