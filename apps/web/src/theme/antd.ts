@@ -37,6 +37,9 @@ export function antdTheme(mode: Theme, motion: boolean): ThemeConfig {
       colorTextSecondary: surface.textSecondary,
       colorTextTertiary: surface.textFaint,
       colorTextPlaceholder: surface.textFaint,
+      // antd's is not read, and its buttons that load are pale.
+      colorTextDisabled: surface.textDisabled,
+      opacityLoading: 1,
       borderRadius: 8,
       borderRadiusSM: 6,
       controlHeight: 32,

@@ -32,6 +32,11 @@ describe.each(['light', 'dark'] as const)('%s', theme => {
     }
   })
 
+  it('what cannot be pressed now reads 3:1', () => {
+    for (const ground of [card, raised, page])
+      expect(contrast(surfaces[theme].textDisabled, ground)).toBeGreaterThanOrEqual(3)
+  })
+
   it('a primary button under the pointer carries white text', () => {
     expect(contrast(surfaces[theme].primaryHover, '#ffffff')).toBeGreaterThanOrEqual(4.5)
   })

@@ -45,6 +45,8 @@ export const surfaces = {
     text: '#1b2433',
     textSecondary: '#566274',
     textFaint: '#667285',
+    // Of what cannot be pressed now: at least 3:1.
+    textDisabled: '#7f8898',
     dangerFill: '#d4380d',
     dangerHover: '#b8330a',
     primary: '#2457d6',
@@ -65,6 +67,7 @@ export const surfaces = {
     text: '#e4eaf4',
     textSecondary: '#a4b0c3',
     textFaint: '#8792a6',
+    textDisabled: '#7a8599',
     dangerFill: '#c9461f',
     dangerHover: '#b53f1b',
     primary: '#4a78ee',
