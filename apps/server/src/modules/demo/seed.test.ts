@@ -268,6 +268,17 @@ describe('the demo business', () => {
   })
 
   test('what broke is repaired, or being repaired, by technicians of the region; the orders are sound', async () => {
+    // Numbered by day, in the order in which they were opened; what is opened next goes on behind today's.
+    expect(
+      await one(`select count(*) from (
+        select no, 'WO' || to_char(opened_at at time zone 'Asia/Shanghai', 'YYMMDD') || lpad(row_number() over (
+          partition by business_day(opened_at) order by opened_at, no)::text, 5, '0') as daily from work_order) w
+        where no <> daily`),
+    ).toEqual({ count: 0 })
+    expect(
+      await one(`select nextval('work_order_no') = 1 + (
+        select count(*) from work_order where business_day(opened_at) = '2026-03-16') as next`),
+    ).toEqual({ next: true })
     expect(await rows('select distinct state from work_order order by 1')).toEqual(
       ['assigned', 'closed', 'done', 'handling', 'pending', 'review'].map(state => ({ state })),
     )

@@ -77,6 +77,11 @@ async function insertRows(
   )
 }
 
+/** What is opened today goes on behind the demo's orders of the day. */
+export async function goOnAfter(db: Db, last: number): Promise<void> {
+  if (last > 0) await sql`select setval('work_order_no', ${last})`.execute(db)
+}
+
 export const insertSeeded = (db: Db, orders: readonly Insertable<WorkOrder>[]): Promise<void> =>
   insertRows(db, 'work_order', orders)
 export const insertSeededEvents = (

@@ -1,5 +1,5 @@
 import type { WorkOrderState } from '@drivesim/contract'
-import { localTime } from '@drivesim/contract/businessDay'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import { type Business, type DemoMember, memberOf } from '@drivesim/fleet/business'
 import { type Random, randomOf } from '@drivesim/fleet/random'
 import type { Insertable } from 'kysely'
@@ -53,10 +53,11 @@ async function fill(db: Db, business: Business): Promise<void> {
   const orders: Insertable<WorkOrder>[] = []
   const events: Insertable<WorkOrderEvent>[] = []
   const used: Insertable<WorkOrderPart>[] = []
+  const numbers = daily()
   for (const [index, one] of told.entries()) {
     const id = ids[index] ?? 0
     const lived = live(one, id, people(one.breakdown.organId, random), results)
-    orders.push({ ...lived.order, no: numberOf(index, lived.order.opened_at) })
+    orders.push({ ...lived.order, no: numbers.next(lived.order.opened_at) })
     events.push(...lived.events)
     const part = parts.find(({ componentKindId }) => componentKindId === one.breakdown.componentKindId)
     const submitted = lived.order.submitted_at
@@ -66,6 +67,7 @@ async function fill(db: Db, business: Business): Promise<void> {
     }
   }
   await queries.insertSeeded(db, orders)
+  await queries.goOnAfter(db, numbers.lastOf(businessDayOf(business.until)))
   await queries.insertSeededEvents(db, await numbered(db, 'work_order_event', events))
   await queries.insertSeededParts(
     db,
@@ -88,8 +90,17 @@ async function fill(db: Db, business: Business): Promise<void> {
   }
 }
 
-const numberOf = (index: number, opened: Date) =>
-  `WO${localTime(opened.getTime()).slice(2, 10).replaceAll('-', '')}${String(index + 1).padStart(5, '0')}`
+/** Numbers of orders in the order in which they were opened: each day begins anew. */
+function daily(): { next: (opened: Date) => string; lastOf: (day: string) => number } {
+  const last = new Map<string, number>()
+  const lastOf = (day: string) => last.get(day) ?? 0
+  const next = (opened: Date) => {
+    const day = businessDayOf(opened.getTime())
+    last.set(day, lastOf(day) + 1)
+    return `WO${day.slice(2).replaceAll('-', '')}${String(lastOf(day)).padStart(5, '0')}`
+  }
+  return { next, lastOf }
+}
 
 async function numbered<Row>(
   db: Db,
