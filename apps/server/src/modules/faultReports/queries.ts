@@ -141,12 +141,19 @@ export async function openOrderOf(
   return order?.id
 }
 
-/** The fault type of what nobody looked at yet. */
-export function unclassified(db: Db): Promise<{ componentKindId: number; faultTypeId: number }> {
+/** The fault type of what nobody looked at yet, of the component that is called so where the dictionary has one. */
+export function unclassified(
+  db: Db,
+  component: string,
+): Promise<{ componentKindId: number; faultTypeId: number }> {
   return db
-    .selectFrom('fault_type')
-    .select(['component_kind_id as componentKindId', 'id as faultTypeId'])
-    .where('mark', '=', 'unclassified')
+    .selectFrom('fault_type as t')
+    .leftJoin('component_kind as k', join => join.on('k.name', '=', component).on('k.enabled', '=', true))
+    .select(({ fn }) => [
+      fn.coalesce('k.id', 't.component_kind_id').as('componentKindId'),
+      't.id as faultTypeId',
+    ])
+    .where('t.mark', '=', 'unclassified')
     .executeTakeFirstOrThrow()
 }
 

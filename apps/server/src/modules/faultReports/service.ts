@@ -145,8 +145,9 @@ async function take(
     throw refuse(errors.pictureGone)
   const { organId, enabled } = place
   const told = enabled && (await queries.reportsOfLabel(db, simulatorId)) < mostTold
-  const text = `${symptoms[symptom]}${description === null ? '' : `：${description}`}`
-  const orderId = told ? await tell(db, { simulatorId, ...place }, text, pictures) : null
+  const component = symptoms[symptom]
+  const text = `${component}${description === null ? '' : `：${description}`}`
+  const orderId = told ? await tell(db, { simulatorId, ...place }, { component, text }, pictures) : null
   await queries.insertReport(db, {
     report_id: reportId,
     simulator_id: simulatorId,
@@ -163,7 +164,7 @@ async function take(
 async function tell(
   db: Db,
   device: { simulatorId: number; organId: number; roomId: number },
-  text: string,
+  { component, text }: { component: string; text: string },
   pictures: readonly string[],
 ): Promise<number | null> {
   const open = await queries.openOrderOf(db, device)
@@ -171,7 +172,7 @@ async function tell(
     await noteReport(db, open, { text, pictures })
     return open
   }
-  const type = await queries.unclassified(db)
+  const type = await queries.unclassified(db, component)
   const [opened] = await openOrders(db, [
     {
       ...device,
