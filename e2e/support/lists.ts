@@ -16,7 +16,7 @@ export async function reasonOf(page: Page, button: Locator): Promise<string> {
   return reason
 }
 
-/** Answers the question on the screen by the verb on its button. */
+/** Answers the question on the screen, which may lie over a form, by the verb on its button. */
 export async function confirm(page: Page, verb: string): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: verb, exact: true }).click()
 }

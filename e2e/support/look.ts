@@ -113,6 +113,7 @@ async function lookAt(page: Page, { name, large, kind, ...look }: Look): Promise
       await page.setViewportSize(viewport)
       await drawn(page)
       await plainWords(page)
+      expect(await page.evaluate(brokenFigures), 'broken over two lines').toEqual([])
       // What is wider has the same on it.
       if (theme === 'light' && (viewport === sizes.light[0] || viewport === phone))
         await accessible(page, everything, template)
@@ -153,6 +154,24 @@ export async function plainWords(page: Page): Promise<void> {
   expect(text).not.toMatch(/\{\{?\w+\}?\}|\b[a-z]+(\.[a-z]\w*){2,}\b/)
   // A list becomes cards a moment after its window became narrow.
   await expect.poll(() => page.evaluate(tooWide), { message: 'wider than the window' }).toEqual([])
+}
+
+/** A date, a phone or an amount that stands in two lines is read as two; a check code is read by nobody. */
+const brokenFigures = () => {
+  const figures = /(?<![\w*.,:-])[−+-]?¥?(\d{4}-\d\d(-\d\d)?|1\d\d[\d*]{8}|\d[\d,.:]*)(?![\w-])/g
+  const broken: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if (!node.parentElement?.checkVisibility()) continue
+    for (const { 0: figure, index } of node.nodeValue?.matchAll(figures) ?? []) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + figure.length)
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top)
+      if (Math.max(...lines) - Math.min(...lines) > 4) broken.push(`${figure} of ${node.nodeValue}`)
+    }
+  }
+  return broken
 }
 
 const tooWide = () =>

@@ -235,6 +235,24 @@ test('设备详情 shows the device, and two devices are two tabs told apart by 
 test('a device that is not there says so', async ({ page }) => {
   await open(page, '/device/deviceDetail?simulatorId=999999')
   await expect(page.getByText(/不存在，或不在您管理的机构内/)).toBeVisible()
+  await expect(shell(page).pane.getByRole('link', { name: '打开设备列表' })).toHaveAttribute(
+    'href',
+    '/device/deviceManagement',
+  )
+  // Of other records too.
+  for (const [path, link] of [
+    ['/student/studentDetail?userId=999999', '打开学员列表'],
+    ['/operation/orderDetail?orderId=999999', '打开工单列表'],
+    ['/finacial/statement?billId=999999', '打开账单列表'],
+    ['/institution/schoolDetail?organizationId=999999', '打开驾校列表'],
+    ['/system/memberDetail?userId=999999', '打开成员列表'],
+    ['/system/roleDetail?roleId=999999', '打开角色列表'],
+    ['/operation/opsMemberDetail?userId=999999', '打开运维人员列表'],
+    ['/device/teachDateDisplay?simulatorId=999999', '打开设备列表'],
+  ] as const) {
+    await open(page, path)
+    await expect(shell(page).pane.getByRole('link', { name: link }).first()).toBeVisible()
+  }
   await open(page, '/device/deviceDetail')
   await expect(page.getByText('没有指定设备')).toBeVisible()
 })

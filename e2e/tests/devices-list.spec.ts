@@ -148,6 +148,12 @@ test.describe('pager', () => {
     await expect(previous).toHaveAttribute('aria-disabled', 'true')
     await press(previous)
     await expect(shell(page).toast('已经是第一页啦!')).toBeVisible()
+    // Where people are, and the tabs, stay in sight beside it.
+    const [said, bar] = [
+      await shell(page).toast('已经是第一页啦!').boundingBox(),
+      await page.getByTestId('tab-strip').boundingBox(),
+    ]
+    expect(said?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
     const first = await rows(page).first().innerText()
     await next.click()
     await expect(page).toHaveURL(`${list}?page=2`)

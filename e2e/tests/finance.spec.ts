@@ -1,7 +1,7 @@
 import { organisations } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Locator } from '@playwright/test'
-import { row } from '../support/lists.ts'
+import { confirm, row } from '../support/lists.ts'
 import { at, formOver, looks, template } from '../support/look.ts'
 import { pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
@@ -81,6 +81,7 @@ test('合同: made with its share, renewed for the next period, seen on the time
   await back.getByLabel('选择凭证').setInputFiles({ name: 'copy.jpg', mimeType: 'image/jpeg', buffer: copy })
   await expect(back.getByRole('img', { name: '凭证' })).toBeVisible()
   await back.getByRole('button', { name: '退还押金' }).click()
+  await confirm(page, '退还押金')
   const question = page.getByRole('dialog', { name: '可能是同一张凭证' })
   await expect(question).toContainText(
     /已用于合同 HT\S+ 的押金的凭证很像，金额也相同.*确实是另一笔 ¥5,000\.10/,

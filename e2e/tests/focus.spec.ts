@@ -138,3 +138,28 @@ test('a sentence of 值得注意 opens a page that compares as it does', async (
   await expect(shell(page).pane.getByText(said, { exact: true })).toBeVisible()
   await expect(shell(page).pane.getByRole('radio', { name: '前四周平均' })).toBeChecked()
 })
+
+test('a form that Ctrl-K opened gives the focus to its button, and nothing is framed for who goes by a pointer', async ({
+  page,
+}) => {
+  const { pane } = shell(page)
+  await open(page, '/home')
+  await page.getByRole('banner').click({ position: { x: 4, y: 4 } })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('登记充值')
+  await page.getByRole('option').filter({ hasText: '登记充值' }).first().click()
+  await expect(page.getByRole('dialog').getByLabel('实收金额')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(pane.getByRole('button', { name: '登记线下充值' })).toBeFocused()
+  // Given by the program, after something was typed: the browser takes it for a focus that is to be seen.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('成员管理')
+  await page.getByRole('option', { name: '成员管理' }).first().click()
+  await expect(page).toHaveURL('/system/memberManagement')
+  const box = page.locator('[data-pane]:focus, [data-rows]:focus')
+  await expect(box).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('Tab')
+  await pane.focus()
+  await expect(pane).toHaveCSS('outline-style', 'solid')
+})

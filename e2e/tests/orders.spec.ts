@@ -154,6 +154,10 @@ test('minutes are refunded: what it brings is said before, a second person appro
   const back = proRata(course.price, minutes, course.minutes)
   await expect(refund.getByRole('alert')).toContainText(`退 ${formatFen(back)} 到学员余额`)
   await refund.getByRole('button', { name: '申请退款' }).click()
+  await expect(
+    page.getByRole('dialog', { name: `退 ${formatFen(back)} 给学员“${userName}”？` }),
+  ).toBeVisible()
+  await confirm(page, '申请退款')
   await expect(refund).toHaveCount(0)
   await expect(row(page, userName)).toContainText('已支付')
 
@@ -198,6 +202,7 @@ test('代登记: the school says that it took the cash; the platform pays it bac
   await onBehalf.getByLabel('收款人').fill('工商银行 6222 0000')
   await onBehalf.getByLabel('退款原因').fill('学员已离开本地')
   await onBehalf.getByRole('button', { name: '平台代退' }).click()
+  await confirm(platform, '平台代退')
   await expect(onBehalf).toHaveCount(0)
 
   await open(platform, `/orderManage/rechargeOrder?tab=refunds&paramValue=${userName}`)
@@ -209,6 +214,7 @@ test('代登记: the school says that it took the cash; the platform pays it bac
   await payment.getByLabel('选择凭证').setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer })
   await expect(payment.getByRole('img', { name: '凭证' })).toBeVisible()
   await payment.getByRole('button', { name: '登记付款' }).click()
+  await confirm(platform, '登记付款')
   await expect(row(platform, userName)).toContainText('已退款')
   await row(platform, userName).getByRole('button', { name: /^TK/ }).click()
   const paid = shell(platform).dialog(/^退款单 TK/)

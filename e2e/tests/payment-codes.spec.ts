@@ -1,5 +1,5 @@
 import { orders, students } from '@drivesim/contract'
-import { row } from '../support/lists.ts'
+import { confirm, row } from '../support/lists.ts'
 import { choicesOf } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
@@ -49,6 +49,7 @@ test('a recharge is paid by code: the page says so by itself, and a part goes ba
   await refund.getByLabel('退款金额').fill('23.45')
   await refund.getByLabel('退款原因').fill('多付了')
   await refund.getByRole('button', { name: '申请退款' }).click()
+  await confirm(page, '申请退款')
   await expect(shell(page).toast('退款 ¥23.45 已受理，由渠道退回，到账后自动登记')).toBeVisible()
   await expect(row(page, userName)).toContainText('¥100.00')
 

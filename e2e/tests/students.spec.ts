@@ -120,6 +120,23 @@ test('a student is added, found by initials, looked up with a reason, transferre
   await expect(row(page, '曾小贤')).toContainText('已结业')
 })
 
+test('what a person is called stands in one line beside the reasons', async ({ page, api }) => {
+  const { organizationId, name } = await newSchool(api)
+  await open(page, `${list}?schoolId=${organizationId}`)
+  const userName = '阿卜杜拉·买买提江'
+  const wizard = await chooseFile(page, name, '学员.csv', `\ufeff${head}\r\n${userName},123,110101,X9\r\n`)
+  const cell = wizard.getByRole('cell', { name: userName })
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const lines = await cell.evaluate(element => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getClientRects().length
+    })
+    expect(lines, `at ${width}`).toBe(1)
+  }
+})
+
 test('a file is checked row by row, and its good rows are imported', async ({ page, api }) => {
   const { organizationId, name } = await newSchool(api)
   await open(page, `${list}?schoolId=${organizationId}`)

@@ -7,6 +7,7 @@ import { WindowRouter } from './app/guard/WindowRouter.tsx'
 import { lazyPage } from './app/screens/lazyPage.ts'
 import { keepDroppedFiles } from './app/setup/droppedFiles.ts'
 import { watchErrors } from './app/setup/errorReports.ts'
+import { watchGoing } from './app/setup/goingByKeys.ts'
 import { keepLanguage } from './app/setup/language.ts'
 import { watchStyles } from './ui/missedStyles.ts'
 import './theme/base.css'
@@ -57,6 +58,7 @@ function begin(): void {
   watchStyles()
   keepLanguage()
   keepDroppedFiles()
+  watchGoing()
   const { signedIn } = useSession.getState()
   // Where `/` leads is known: the first page is not rendered for nothing before it.
   if (signedIn && location.pathname === '/') history.replaceState(null, '', homePath)

@@ -113,4 +113,10 @@ describe('Ctrl-K', () => {
       { title: '新增学员', note: '学员列表' },
     ])
   })
+
+  it('finds no page that is for trying things out', () => {
+    const found = (typed: string) => pagesFor(screens, everything, typed).entries.map(({ title }) => title)
+    expect(['测试', '动态路由', '带参路由'].flatMap(found)).toEqual([])
+    expect(found('消息中心')).toEqual(['消息中心'])
+  })
 })

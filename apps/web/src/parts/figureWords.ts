@@ -6,7 +6,7 @@ import {
   boardMore,
 } from '@drivesim/contract/boardFigures'
 import type { FigureValue } from '@drivesim/contract/dashboardShapes'
-import { compact, duration, money, number } from '../ui/format.ts'
+import { compact, compactMoney, duration, money, number } from '../ui/format.ts'
 
 /** What a figure of the board, or what stands beside it, is counted in. */
 export type FigureUnit = (typeof boardFigures)[BoardFigure]['unit'] | (typeof boardMore)[BoardMore]['unit']
@@ -14,9 +14,7 @@ export type FigureUnit = (typeof boardFigures)[BoardFigure]['unit'] | (typeof bo
 /** A figure as a card shows it: `1.2 万`, `¥3.4 万`. */
 export function shortly(unit: FigureUnit, value: number): string {
   if (unit === 'seconds') return duration(value)
-  if (unit !== 'fen') return compact(value)
-  if (Math.abs(value) < 1_000_000) return money(value)
-  return `${value < 0 ? '−' : ''}¥${compact(Math.abs(value) / 100)}`
+  return unit === 'fen' ? compactMoney(value) : compact(value)
 }
 
 /** What stands after a figure that does not say it itself, as money and times do. */
@@ -47,7 +45,7 @@ export function changeOfFigure(
   { words }: Basis,
 ): { direction: 'up' | 'down' | 'same' | null; words: string } {
   if (words === '' || current === null || previous === null) return { direction: null, words: '' }
-  if (change === null) return { direction: null, words: current === 0 ? '' : `${words}没有` }
+  if (change === null) return { direction: null, words: current === 0 ? '' : `${words}无数据` }
   const level = changeWords(change)
   if (level === '持平') return { direction: 'same', words: level }
   return { direction: change > 0 ? 'up' : 'down', words: level }

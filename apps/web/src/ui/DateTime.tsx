@@ -33,7 +33,7 @@ export function RelativeTime({ at, missing = '—' }: Props) {
 export function DaySpan({ from, until }: { from: string; until: string }) {
   return (
     <span className="ui-digits">
-      <span className="ui-day">{from}</span> – <span className="ui-day">{until}</span>
+      <span className="ui-unbroken">{from}</span> – <span className="ui-unbroken">{until}</span>
     </span>
   )
 }

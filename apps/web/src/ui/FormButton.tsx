@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { ActButton } from './ActButton.tsx'
 import { Button } from './Button.tsx'
 import { useAsked } from './useAsked.ts'
@@ -15,7 +15,14 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'type' | 'icon' | 'c
 /** A button that opens a form. The quick entries of 首页 and Ctrl-K press it by its name in the address. */
 export function FormButton({ act, reason, onPress, ...button }: Props) {
   const { message } = App.useApp()
-  useAsked('act', () => void (reason ? message.warning(reason) : onPress()), act)
+  const self = useRef<HTMLButtonElement>(null)
+  const obey = () => {
+    if (reason) return void message.warning(reason)
+    // As if it were pressed: closed, the form gives the focus back to it.
+    self.current?.focus({ preventScroll: true })
+    onPress()
+  }
+  useAsked('act', obey, act)
   if (reason) return <ActButton {...button} reason={reason} />
-  return <Button {...button} onClick={onPress} />
+  return <Button {...button} ref={self} onClick={onPress} />
 }

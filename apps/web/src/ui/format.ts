@@ -58,14 +58,18 @@ export function number(value: number): string {
 /** As wide as a plus, as money has it. */
 const minus = '−'
 
-/** `1.2 万` from ten thousand on, for cards; give the exact one on hover. */
+const tenths = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** `1.2 万` from ten thousand on, `1,043.6 万`, `140.0 万`, for cards; give the exact one on hover. */
 export function compact(value: number): string {
   const size = Math.abs(value)
   if (size < 10_000) return number(value)
   const sign = value < 0 ? minus : ''
   // What rounds up to ten thousand of them is one of the next.
   const tens = tenth(size / 10_000)
-  return tens < 10_000 ? `${sign}${tens} 万` : `${sign}${tenth(size / 100_000_000)} 亿`
+  return tens < 10_000
+    ? `${sign}${tenths.format(tens)} 万`
+    : `${sign}${tenths.format(tenth(size / 100_000_000))} 亿`
 }
 
 /** Rounded to tenths, half away from zero. */

@@ -1,8 +1,12 @@
 import { InboxOutlined, ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import { commonErrors } from '@drivesim/contract/errors'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
 import { CallError } from '../api/callError.ts'
 import { RecordSteps } from './record/RecordSteps.tsx'
+import { RecordHomeContext } from './record/recordAt.ts'
+import { unbroken } from './unbroken.tsx'
 import './states.css'
 
 interface EmptyProps {
@@ -17,8 +21,8 @@ export function EmptyState({ title, hint, action }: EmptyProps) {
   return (
     <div className="ui-state">
       <InboxOutlined className="ui-state-icon" aria-hidden />
-      <p className="ui-state-title">{title}</p>
-      {hint !== undefined && <p className="ui-quiet">{hint}</p>}
+      <p className="ui-state-title">{unbroken(title)}</p>
+      {hint !== undefined && <p className="ui-quiet">{unbroken(hint)}</p>}
       {action}
     </div>
   )
@@ -35,19 +39,32 @@ interface ErrorProps {
 export function ErrorState({ error, onRetry, action }: ErrorProps) {
   const requestId = error instanceof CallError ? error.requestId : null
   const sentence = error.message
+  const home = useContext(RecordHomeContext)
+  // What is gone does not come back by being asked for once more.
+  const gone = home !== null && error instanceof CallError && error.code === commonErrors.notFound.code
   return (
     <div className="ui-state" role="alert">
       <WarningOutlined className="ui-state-icon ui-state-bad" aria-hidden />
-      <p className="ui-state-title">{sentence}</p>
+      <p className="ui-state-title">{unbroken(sentence)}</p>
       {requestId !== null && !sentence.includes(requestId) && (
         <p className="ui-quiet">请求编号 {requestId}，联系管理员时请提供</p>
       )}
+      {gone && <WayToList {...home} />}
       {action || (
         <Button icon={<ReloadOutlined />} onClick={onRetry}>
           重试
         </Button>
       )}
     </div>
+  )
+}
+
+/** From a page that has no record to show to where there are some. */
+export function WayToList({ what, list }: { what: string; list: string }) {
+  return (
+    <Link className="ui-link-button" to={list}>
+      打开{what}列表
+    </Link>
   )
 }
 

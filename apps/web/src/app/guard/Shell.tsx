@@ -34,6 +34,8 @@ useSession.subscribe(({ signedIn, left }) => {
 
 giveStylesNonce()
 const csp = { nonce }
+/** Pixels: where people are, and the way back, stay in sight and in reach beside a message. */
+const belowTabs = 96
 const button = { autoInsertSpace: false }
 const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -44,7 +46,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <ConfigProvider locale={zhCN} theme={tokens} csp={csp} button={button}>
-        <App component={false} message={{ maxCount: mostMessages }}>
+        <App component={false} message={{ maxCount: mostMessages, top: belowTabs }}>
           <Entered />
         </App>
       </ConfigProvider>

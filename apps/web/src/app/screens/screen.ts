@@ -37,6 +37,8 @@ export interface Screen {
   readonly acts?: readonly Act[]
   /** The tab is called by the record alone, once its name is known. */
   readonly recordAlone?: true
+  /** For trying things out: reached by its address, and not found by Ctrl-K. */
+  readonly trial?: true
   /** Shows people by name and phone: account and minute of who looks stand over it. */
   readonly personal?: true
   readonly page: LazyPage | ComponentType

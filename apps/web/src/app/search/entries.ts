@@ -22,7 +22,10 @@ export function pagesFor(screens: ScreenIndex, held: ReadonlySet<string>, typed:
   const entries = screens.list
     .filter(
       screen =>
-        screen.identifies === undefined && !screen.path.includes(':') && mayOpen(screens, screen, held),
+        screen.identifies === undefined &&
+        screen.trial === undefined &&
+        !screen.path.includes(':') &&
+        mayOpen(screens, screen, held),
     )
     .map(screen => ({ screen, group: groupTitle(screens, screen) }))
     .filter(({ screen, group }) => matches(typed, group, screen.title, screen.path))

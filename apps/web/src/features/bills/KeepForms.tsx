@@ -99,11 +99,6 @@ export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () =>
       onSubmit={values => adjust.mutateAsync({ ...values, amount: sign * values.amount })}
       onClosed={onClosed}
     >
-      {bill === undefined && (
-        <Field name="schoolId">
-          <SchoolPicker />
-        </Field>
-      )}
       <Segmented
         aria-label="调整方向"
         value={sign}
@@ -116,6 +111,11 @@ export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () =>
       <Field name="amount" help="计入该驾校今天所在月份的账单，已出的账单不改动">
         <YuanInput moves />
       </Field>
+      {bill === undefined && (
+        <Field name="schoolId">
+          <SchoolPicker />
+        </Field>
+      )}
       <Field name="reason" help="写在对账单上">
         <Input.TextArea rows={3} maxLength={200} />
       </Field>

@@ -93,6 +93,9 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
       onSubmit={values => offset.mutateAsync(values)}
       onClosed={onClosed}
     >
+      <Field name="amount" help={`本账单还需 ${money(left)}`}>
+        <YuanInput moves />
+      </Field>
       <Field name="byBillId" help="该驾校待结算、部分结算的账单；两份账单同时减少同样的金额">
         <Select
           loading={owing.isPending}
@@ -103,9 +106,6 @@ export function OffsetForm({ bill, onClosed }: BillFormProps) {
             label: `${one.no}（${one.month}，还可抵 ${money(leftOf(one))}）`,
           }))}
         />
-      </Field>
-      <Field name="amount" help={`本账单还需 ${money(left)}`}>
-        <YuanInput moves />
       </Field>
     </DrawerForm>
   )

@@ -20,6 +20,7 @@ import { FileButtons } from '../../ui/FileButtons.tsx'
 import { dateTime } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, RowsSkeleton } from '../../ui/states.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 import { Controls } from './Controls.tsx'
 import { FactList } from './FactList.tsx'
 import { FigureTable } from './FigureTable.tsx'
@@ -71,7 +72,7 @@ function Figure({ figure }: { figure: BoardFigure }) {
             '\u00a0'
           ) : (
             <>
-              <span>{comparedInWords(data.basis, data.figure)}</span>
+              <span>{unbroken(comparedInWords(data.basis, data.figure))}</span>
               {besides(data.figure.more).map(words => (
                 <span key={words}>{words}</span>
               ))}

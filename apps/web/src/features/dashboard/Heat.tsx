@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { number } from '../../ui/format.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, EmptyState, ErrorState } from '../../ui/states.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 import board from './board.module.css'
 import { HeatTable } from './HeatTable.tsx'
 import { useHeat } from './reads.ts'
@@ -22,7 +23,7 @@ export function Heat({ view }: { view: View }) {
       extra={
         data && (
           <span className="ui-panel-extra">
-            <span className="ui-quiet">{daysInWords(data)}</span>
+            <span className="ui-quiet">{unbroken(daysInWords(data))}</span>
             <Link to={sessionsOf(withDays(view, data))}>这些天的训练</Link>
           </span>
         )

@@ -7,6 +7,7 @@ export const demoScreens: readonly Screen[] = [
     name: 'test',
     title: '测试页',
     hidden: true,
+    trial: true,
     page: lazyPage(() => import('./TestPage.tsx')),
   },
   {
@@ -14,6 +15,7 @@ export const demoScreens: readonly Screen[] = [
     name: 'params',
     title: '动态路由参数',
     hidden: true,
+    trial: true,
     page: lazyPage(() => import('./ParamsPage.tsx')),
   },
   {
@@ -21,6 +23,7 @@ export const demoScreens: readonly Screen[] = [
     name: 'query',
     title: '带参路由',
     hidden: true,
+    trial: true,
     identifies: ['id'],
     page: lazyPage(() => import('./QueryPage.tsx')),
   },

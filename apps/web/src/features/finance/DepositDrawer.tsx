@@ -100,6 +100,14 @@ function DepositForm({ act, contract, onClosed }: FormProps) {
       }}
       loading={add.isPending}
       submitError={add.error}
+      asks={
+        back
+          ? ({ amount }) => ({
+              title: `退押金 ${money(amount)} 给${contract.schoolName}？`,
+              consequence: `${no} 的押金余额将剩 ${money(depositBalance - amount)}；登记后不能修改，更正须再登记一笔。`,
+            })
+          : undefined
+      }
       onSubmit={entry =>
         ask({ amount: entry.amount, verb: label }, confirmVoucher =>
           add.mutateAsync({ ...entry, confirmVoucher, amount: back ? -entry.amount : entry.amount }),

@@ -1,6 +1,6 @@
 import type { CourseOrderRow } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, App, Form, Input } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
@@ -21,6 +21,7 @@ interface Props {
 export function CourseRefundForm({ order, onClosed }: Props) {
   const { message } = App.useApp()
   const refund = useChange(orders.refundCourseOrder, { invalidates: orderReads, quiet: true })
+  const client = useQueryClient()
   return (
     <DrawerForm
       title={`按分钟退款 ${order.no}`}
@@ -29,6 +30,18 @@ export function CourseRefundForm({ order, onClosed }: Props) {
       initial={{ orderId: order.orderId, minutes: order.leftMinutes }}
       loading={refund.isPending}
       submitError={refund.error}
+      asks={async ({ orderId, minutes }) => {
+        // What fails here has said so.
+        const bringing = await client
+          .fetchQuery(query(orders.refundPreview, { orderId, minutes }))
+          .catch(() => null)
+        return (
+          bringing && {
+            title: `退 ${money(bringing.amount)} 给学员“${order.studentName}”？`,
+            consequence: `${order.courseName}退还 ${number(minutes)} 分钟，${bringing.needsApproval ? '另一人审批后退到余额' : '立即退到余额'}；提交后不能撤回。`,
+          }
+        )
+      }}
       onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
       onClosed={onClosed}
     >

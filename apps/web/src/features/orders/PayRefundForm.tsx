@@ -32,6 +32,10 @@ export function PayRefundForm({ refund, onClosed }: Props) {
       initial={{ refundId: refund.refundId, paidOn: today }}
       loading={pay.isPending}
       submitError={pay.error}
+      asks={({ paidOn }) => ({
+        title: `登记已付 ${money(refund.amount)} 给学员“${refund.studentName}”？`,
+        consequence: `${refund.no}，${paidOn}${methodOf(refund)}；登记后不能撤销。`,
+      })}
       onSubmit={async values => {
         await ask({ amount: refund.amount, verb: '登记付款' }, confirmVoucher =>
           pay.mutateAsync({ ...values, confirmVoucher }),

@@ -45,21 +45,6 @@ export function RechargeFields({ amountLabel, children }: Props) {
   const put = (name: string, value: unknown) => form.setFields([{ name, value, touched: true, errors: [] }])
   return (
     <>
-      <Field name="studentId">
-        <StudentPicker onChange={() => put('thenCourse', undefined)} />
-      </Field>
-      {waiting.length > 0 && (
-        <Field name="thenCourse" label="充值后支付" help="选择后，到账的同时支付这笔待支付的课程订单">
-          <Select
-            allowClear={clearable}
-            placeholder="只充值，不支付课程订单"
-            options={waiting.map(order => ({
-              value: order.orderId,
-              label: `${order.courseName} · ${money(order.amount)} · ${order.no}`,
-            }))}
-          />
-        </Field>
-      )}
       <Field
         name="amount"
         label={amountLabel}
@@ -75,6 +60,21 @@ export function RechargeFields({ amountLabel, children }: Props) {
             </Button>
           ))}
         </div>
+      )}
+      <Field name="studentId">
+        <StudentPicker onChange={() => put('thenCourse', undefined)} />
+      </Field>
+      {waiting.length > 0 && (
+        <Field name="thenCourse" label="充值后支付" help="选择后，到账的同时支付这笔待支付的课程订单">
+          <Select
+            allowClear={clearable}
+            placeholder="只充值，不支付课程订单"
+            options={waiting.map(order => ({
+              value: order.orderId,
+              label: `${order.courseName} · ${money(order.amount)} · ${order.no}`,
+            }))}
+          />
+        </Field>
       )}
       {ofPlatform && (
         <Field name="bonus" help="不填按充值档位赠送；另填须说明原因">

@@ -1,6 +1,11 @@
 import { bonusBackOf } from '@drivesim/contract/bonusBack'
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { type RechargeRow, rechargeRefundMethods, type StudentBalance } from '@drivesim/contract/orderShapes'
+import {
+  type RechargeRow,
+  type RefundMethod,
+  rechargeRefundMethods,
+  type StudentBalance,
+} from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { App, Form, Input, Radio } from 'antd'
@@ -38,6 +43,10 @@ export function RechargeRefundForm({ order, onClosed }: Props) {
       }}
       loading={refund.isPending}
       submitError={refund.error}
+      asks={({ amount, method }) => ({
+        title: `退 ${money(amount)} 给学员“${order.studentName}”？`,
+        consequence: `${wayOf(order, method)}；提交后不能撤回，单号 ${order.no}。`,
+      })}
       onSubmit={async values =>
         void message.success(refundOutcome(await refund.mutateAsync(values), values.method))
       }
@@ -54,6 +63,12 @@ export function RechargeRefundForm({ order, onClosed }: Props) {
   )
 }
 
+/** How the money reaches the student, before it is sent. */
+function wayOf({ holderName }: RechargeRow, method: RefundMethod | undefined): string {
+  if (method === 'cash') return `由${holderName ?? '代收驾校'}退还现金`
+  return method === 'bankTransfer' ? '由平台银行转账' : '原路退回付款账户'
+}
+
 /** 平台代退: the platform transfers what a school holds. */
 export function OnBehalfForm({ order, onClosed }: Props) {
   const { message } = App.useApp()
@@ -66,6 +81,10 @@ export function OnBehalfForm({ order, onClosed }: Props) {
       initial={{ orderId: order.orderId, amount: order.cashLeft }}
       loading={refund.isPending}
       submitError={refund.error}
+      asks={({ amount, payee }) => ({
+        title: `平台代退 ${money(amount)} 给学员“${order.studentName}”？`,
+        consequence: `由平台转账给 ${payee}，计入${order.holderName}的下一期账单；提交后不能撤回。`,
+      })}
       onSubmit={async values => void message.success(refundOutcome(await refund.mutateAsync(values)))}
       onClosed={onClosed}
     >

@@ -28,6 +28,10 @@ export function RetryForm({ refund, onClosed }: Props) {
       initial={{ refundId: refund.refundId, method: 'original' }}
       loading={retry.isPending}
       submitError={retry.error}
+      asks={({ method }) => ({
+        title: `重新退 ${money(refund.amount)} 给学员“${refund.studentName}”？`,
+        consequence: `${refund.no}，${retryMethods[method]}。`,
+      })}
       onSubmit={async values => {
         await retry.mutateAsync(values)
         message.success(`退款 ${money(refund.amount)} 已重新提交`)

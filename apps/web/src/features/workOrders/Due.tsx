@@ -9,6 +9,7 @@ import {
 import { dateTime, duration, span } from '../../ui/format.ts'
 import { useMinute } from '../../ui/now.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { clockWords } from './clockWords.ts'
 import styles from './workOrders.module.css'
 
 interface Props {
@@ -83,7 +84,7 @@ function ClockLine({ clock, readAt }: { clock: WorkOrderClock; readAt: number })
   const share = Math.min(1, Math.max(0, 1 - left / clock.budget))
   return (
     <>
-      <strong className={styles.left}>{words(clock, left)}</strong>
+      <strong className={styles.left}>{clockWords(clock, left)}</strong>
       <span className={styles.bar} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
@@ -93,14 +94,4 @@ function ClockLine({ clock, readAt }: { clock: WorkOrderClock; readAt: number })
       </span>
     </>
   )
-}
-
-/** `剩余 3 小时 20 分`, and why it does not run where it does not. */
-function words({ state, spent, budget }: WorkOrderClock, left: number): string {
-  if (state === 'stopped')
-    return spent > budget ? `用了 ${duration(spent)}，已超时` : `用了 ${duration(spent)}，按时`
-  const remaining = left < 0 ? `已超时 ${duration(-left)}` : `剩余 ${duration(left)}`
-  if (state === 'paused') return `已挂起 · ${remaining}`
-  if (state === 'offHours') return `非工作时间 · ${remaining}`
-  return remaining
 }

@@ -64,7 +64,7 @@ function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
   return (
     <div className="ui-page">
       <PageHead
-        title={`${subjectOf(order)} ${order.source === 'plan' ? matterOf(order) : order.faultTypeName}`}
+        title={`${subjectOf(order)} ${matterOf(order)}`}
         tag={
           <span className={styles.badges}>
             <WorkOrderTag state={order.state} />

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { CallError, isSilent } from '../../api/callError.ts'
 import { type Typed, useBeforeClose, useKept } from '../beforeClose.ts'
 import { isComposing } from '../isComposing.ts'
+import { unbroken } from '../unbroken.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
 import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
@@ -18,6 +19,11 @@ import './form.css'
 
 type Values = Record<string, unknown>
 
+interface Asked {
+  title: string
+  consequence: string
+}
+
 interface Props<Output> {
   title: string
   /** What the button says: `保存`, `新增设备`. */
@@ -27,6 +33,11 @@ interface Props<Output> {
   initial: Readonly<Values>
   loading: boolean
   submitError: Error | null
+  /**
+   * Money leaves by it: what is asked once more before it is sent, with sum and person by name; null where that cannot be said
+   * now, and nothing is sent. Its button is red, apart from where others have the one that saves.
+   */
+  asks?: ((values: Output) => Promise<Asked | null> | Asked) | undefined
   /** When it resolves, the drawer closes; when it rejects, the drawer stays and shows `submitError`. */
   onSubmit: (values: Output) => Promise<unknown>
   /** The drawer has closed: unmount it. */
@@ -44,6 +55,7 @@ interface Props<Output> {
 export function DrawerForm<Output>(props: Props<Output>) {
   const { title, submitText, schema, initial, loading, submitError, onSubmit, onClosed, wide, children } =
     props
+  const { asks } = props
   const { describe = () => undefined, fromLatest = values => ({ ...values }) } = props
   const ask = useConfirm()
   const narrow = useNarrow()
@@ -76,12 +88,19 @@ export function DrawerForm<Output>(props: Props<Output>) {
       }))
     if (given) setOpen(false)
   }
+  const isMeant = async (values: Output) => {
+    if (asks === undefined) return true
+    const asked = await asks(values)
+    if (asked === null) return false
+    const run = () => Promise.resolve()
+    return ask({ ...asked, verb: submitText, danger: true, stay: '返回核对', run })
+  }
   const submit = async () => {
     setTooEarly(files.waits)
     if (files.waits) return
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
     setProblem(result.success ? null : describeIssue(schema, result.error.issues))
-    if (!result.success) return
+    if (!result.success || !(await isMeant(result.data))) return
     await onSubmit(result.data).then(
       () => {
         forget()
@@ -138,9 +157,15 @@ export function DrawerForm<Output>(props: Props<Output>) {
       footer={
         <div className="ui-form-ends">
           <Button onClick={close}>取消</Button>
-          <Button type="primary" loading={loading} onClick={form.submit}>
-            {submitText}
-          </Button>
+          {asks === undefined ? (
+            <Button type="primary" loading={loading} onClick={form.submit}>
+              {submitText}
+            </Button>
+          ) : (
+            <Button danger className="ui-form-apart" loading={loading} onClick={form.submit}>
+              {submitText}
+            </Button>
+          )}
         </div>
       }
     >
@@ -165,7 +190,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
           <div ref={said} className="ui-form-said">
             {kept !== null && <KeptPanel onRestore={() => restore(kept)} onDrop={forget} />}
             {sentence !== undefined && (
-              <Alert className="ui-form-error" type={tone} showIcon title={sentence} />
+              <Alert className="ui-form-error" type={tone} showIcon title={unbroken(sentence)} />
             )}
             {latest !== null && submitError !== null && (
               <StalePanel
@@ -189,11 +214,12 @@ export function DrawerForm<Output>(props: Props<Output>) {
 /** Whoever opens a form wants to fill it in. Not by touch: a keyboard would cover what is to be read first. */
 function focusFirst(form: HTMLElement | null): void {
   if (matchMedia('(pointer: coarse)').matches) return
-  const first = form?.querySelector<HTMLElement>(
-    'input:not([type=hidden], :disabled), textarea:not(:disabled)',
-  )
+  const field = 'input:not([type=hidden], :disabled), textarea:not(:disabled)'
+  // Where money moves, how much is what people come with.
+  const amount = form?.querySelector<HTMLElement>('.ui-moved-amount input:not(:disabled)')
+  const first = amount ?? form?.querySelector<HTMLElement>(field)
   // A date's field would open its calendar over the form.
-  if (first?.closest('.ant-picker') === null) first.focus()
+  if (first && first.closest('.ant-picker') === null) first.focus()
 }
 
 function hasCode(error: Error | null, code: number): error is CallError {

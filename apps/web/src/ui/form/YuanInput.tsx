@@ -20,7 +20,7 @@ export function YuanInput({ innerLabel, moves = false, ...rest }: Props) {
       {...rest}
       decimals={2}
       prefix={<>{innerLabel !== undefined && <span className="ui-inner-label">{innerLabel}</span>}¥</>}
-      {...(moves && { understood: inFigures })}
+      {...(moves && { understood: inFigures, className: 'ui-wide ui-moved-amount' })}
     />
   )
 }

@@ -2,6 +2,7 @@ import { App } from 'antd'
 import { useCallback } from 'react'
 import { CallError } from '../../api/callError.ts'
 import { draggable } from '../DraggableModal.tsx'
+import { unbroken } from '../unbroken.tsx'
 
 interface Act {
   /** Names the object and the act: `停用设备“A-01”？`. */
@@ -29,7 +30,7 @@ export function useConfirm(): (act: Act) => Promise<boolean> {
       return await modal.confirm({
         ...draggable,
         title,
-        content: reason === null ? consequence : `${reason}。${consequence}`,
+        content: unbroken(reason === null ? consequence : `${reason}。${consequence}`),
         okText: verb,
         cancelText: stay,
         okButtonProps: { danger, disabled: reason !== null },

@@ -2,6 +2,7 @@ import type { ErrorEntry } from '@drivesim/contract/errors'
 import { App } from 'antd'
 import { CallError } from '../../api/callError.ts'
 import { draggable } from '../DraggableModal.tsx'
+import { unbroken } from '../unbroken.tsx'
 
 interface Question {
   /** The refusal that is a question; its sentence is what is asked. */
@@ -30,7 +31,7 @@ export function useQuestion() {
       const goesOn = await modal.confirm({
         ...draggable,
         title,
-        content: `${error.message}。${consequence}`,
+        content: unbroken(`${error.message}。${consequence}`),
         okText: verb,
         cancelText: '返回核对',
         autoFocusButton: 'cancel',

@@ -27,7 +27,7 @@ export function CardView<Row>({ title, rows, rowKey, columns, actions, chosen, o
                 <div key={column.key}>
                   <dt>{column.title}</dt>
                   <dd className={column.numeric ? 'ui-digits' : ''}>
-                    <Cell column={column} row={row} />
+                    <Cell column={column} row={row} wraps />
                   </dd>
                 </div>
               ))}

@@ -1,8 +1,8 @@
 import { id } from '@drivesim/contract/fields'
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
-import { EmptyState } from '../states.tsx'
-import { type RecordAt, RecordContext } from './recordAt.ts'
+import { useLocation, useSearchParams } from 'react-router'
+import { EmptyState, WayToList } from '../states.tsx'
+import { type RecordAt, RecordContext, RecordHomeContext } from './recordAt.ts'
 import { takeTrail } from './trail.ts'
 
 interface Props {
@@ -19,17 +19,22 @@ interface Props {
 export function RecordPage({ name, what, list, children }: Props) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
+  const home = useMemo(() => ({ what, list }), [what, list])
   const given = id.safeParse(search.get(name))
   if (!given.success) {
     return (
       <EmptyState
         title={`没有指定${what}`}
         hint={`请在${what}列表中选择后打开`}
-        action={<Link to={list}>打开{what}列表</Link>}
+        action={<WayToList what={what} list={list} />}
       />
     )
   }
-  return <Along path={`${pathname}?${name}=${given.data}`}>{children(given.data)}</Along>
+  return (
+    <RecordHomeContext value={home}>
+      <Along path={`${pathname}?${name}=${given.data}`}>{children(given.data)}</Along>
+    </RecordHomeContext>
+  )
 }
 
 /** The trail of a page that was opened from a list; also of one that was open already. */

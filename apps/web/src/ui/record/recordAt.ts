@@ -13,3 +13,6 @@ export interface RecordAt {
 
 /** Null for a page that was not opened from a list. */
 export const RecordContext = createContext<RecordAt | null>(null)
+
+/** What the page is about, and where such are listed; null on a page of no record. */
+export const RecordHomeContext = createContext<{ readonly what: string; readonly list: string } | null>(null)

@@ -22,7 +22,9 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
             {refused.slice(0, mostShown).map(({ line, row, reasons }) => (
               <tr key={line}>
                 <td className="ui-digits">{line}</td>
-                <td>{row.userName || '（空）'}</td>
+                <td className={styles.name} title={row.userName}>
+                  {row.userName || '（空）'}
+                </td>
                 <td>{reasons.join('；')}</td>
               </tr>
             ))}
