@@ -92,3 +92,27 @@ test.describe('as a school', () => {
     expect(await made()).toMatchObject([{ amount: 12_000 }])
   })
 })
+
+test.describe('a higher limit for refunds', () => {
+  test.use({ account: 'finance' })
+
+  test('is another person’s to agree to, and to turn down', async ({ page, signedIn }) => {
+    const admin = await signedIn('admin')
+    const before = await admin.call(orders.settings)
+    const { tiers, version } = before
+    await admin.call(orders.saveSettings, { tiers, version, approvalLimit: before.approvalLimit + 12_300 })
+    await open(page, '/home')
+    await page.getByRole('link', { name: /待审批退款限额/ }).click()
+    const form = shell(page).dialog('充值档位与退款限额')
+    const words = `申请把免审批限额调高到 ${formatFen(before.approvalLimit + 12_300)}，等另一人同意`
+    await expect(form.getByRole('alert')).toContainText(words)
+    await expect(form.getByRole('button', { name: '同意调高' })).toBeEnabled()
+    await form.getByRole('button', { name: '不调高' }).click()
+    await expect(page.getByText('免审批限额不调高')).toBeVisible()
+    await expect(form).toHaveCount(0)
+    expect(await admin.call(orders.settings)).toMatchObject({
+      approvalLimit: before.approvalLimit,
+      raise: null,
+    })
+  })
+})
