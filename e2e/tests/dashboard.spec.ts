@@ -204,13 +204,24 @@ const refused = (route: Route) => route.fulfill({ status: 500, json: {} })
 test('where the figures do not come, what is read by calls of its own stands', async ({ page, problems }) => {
   problems.allow(/500/)
   const { pane } = shell(page)
-  await page.route(`**${dashboard.overview.path}`, refused)
+  // The live line has them read again at any time: they come once the button was pressed, and not before.
+  let press = () => {}
+  const pressed = new Promise<void>(resolve => {
+    press = resolve
+  })
+  let isMended = false
+  await page.route(`**${dashboard.overview.path}`, async route => {
+    if (!isMended) return refused(route)
+    await pressed
+    await route.continue()
+  })
   await open(page, `/controlPanel?${past}`)
   await expect(pane.getByRole('alert')).toHaveCount(1)
   await expect(pane.getByRole('region', { name: '利用率' }).getByRole('table')).toBeVisible()
   await expect(pane.getByRole('region', { name: '值得注意' })).toBeVisible()
-  await page.unroute(`**${dashboard.overview.path}`)
+  isMended = true
   await pane.getByRole('button', { name: '重试' }).click()
+  press()
   await expect(card(page, '课程订单')).toBeVisible()
   await expect(pane.getByRole('alert')).toHaveCount(0)
 
