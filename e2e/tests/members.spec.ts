@@ -1,15 +1,26 @@
-import { account, members } from '@drivesim/contract'
+import { account, members, roles } from '@drivesim/contract'
 import type { Locator } from '@playwright/test'
 import { Api } from '../support/api.ts'
 import { aPlace } from '../support/devices.ts'
 import { confirm, reasonOf, row } from '../support/lists.ts'
 import { newMember, newPerson } from '../support/people.ts'
-import { pickByName } from '../support/pickers.ts'
+import { choicesOf, pickByName } from '../support/pickers.ts'
 import { open, shell } from '../support/shell.ts'
 import { anotherBrowser, expect, test } from '../support/test.ts'
 
 const list = '/system/memberManagement'
 const listOf = ({ account }: { account: string }) => `${list}?paramValue=${account}`
+
+test('a role is told from those of the same name by whose it is', async ({ page, api }) => {
+  const { dataList } = await api.call(roles.list, { paramValue: '前台接待', pageSize: 20 })
+  const whose = dataList.map(({ roleName, organName }) => `${roleName}（${organName ?? '平台'}）`)
+  expect(new Set(whose).size).toBeGreaterThan(1)
+  await open(page, `${list}?act=add`)
+  const picker = page.getByRole('dialog', { name: '新增成员' }).getByLabel('角色')
+  await picker.fill('前台接待')
+  const shown = await choicesOf(page, picker)
+  for (const one of whose.slice(0, 5)) await expect(shown.getByText(one, { exact: true })).toBeVisible()
+})
 
 test('新增成员: the first password is shown once, and is changed at the first sign-in', async ({
   page,

@@ -67,7 +67,7 @@ export const roles = {
     method: 'GET',
     path: '/api/manage/briefRolesList',
     access: ['system:user', 'system:role'],
-    reply: z.array(z.object({ roleId: z.int(), roleName: z.string() })),
+    reply: z.array(roleRow.pick({ roleId: true, roleName: true, organId: true, organName: true })),
   }),
   list: endpoint({
     title: '角色列表',

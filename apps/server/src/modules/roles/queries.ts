@@ -99,6 +99,7 @@ export interface Grantable {
   id: number
   name: string
   organId: number | null
+  organName: string | null
   codes: string[]
 }
 
@@ -109,6 +110,7 @@ export function grantableRoles(db: Db, scope: Scope, ids?: readonly number[]): P
       'role.id',
       'role.name',
       'role.organ_id as organId',
+      sql<string | null>`(select name from organisation where id = role.organ_id)`.as('organName'),
       sql<string[]>`array(select code from role_access where role_id = role.id)`.as('codes'),
     ])
     .$if(ids !== undefined, query => query.where(sql<boolean>`role.id = any(${[...(ids ?? [])]}::bigint[])`))

@@ -237,7 +237,12 @@ describe('lists', () => {
   })
 
   test('the choices are those that the operator may give', async () => {
-    const names = (await operator.call(roles.brief)).data.map(role => role.roleName)
+    const { data } = await operator.call(roles.brief)
+    expect(data.find(({ roleName }) => roleName === '甲教务')).toMatchObject({
+      organId: school,
+      organName: '甲驾校',
+    })
+    const names = data.map(role => role.roleName)
     expect(names).toContain('甲教务')
     expect(names).not.toContain('乙教务')
     expect(names).not.toContain('财务')

@@ -15,7 +15,12 @@ export const rolesModule: Module = {
     implement(app, services, 'roles', contract.roles, {
       brief: async (_input, call) => {
         const roles = await rolesToGrant(call)
-        return roles.map(({ id, name }) => ({ roleId: id, roleName: name }))
+        return roles.map(({ id, name, organId, organName }) => ({
+          roleId: id,
+          roleName: name,
+          organId,
+          organName,
+        }))
       },
       list: async (input, { db, scope }) => {
         const [rows, total] = await Promise.all([

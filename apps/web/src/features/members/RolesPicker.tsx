@@ -7,7 +7,11 @@ import { clearable } from '../../ui/clearable.tsx'
 
 function useRoleOptions() {
   const list = useQuery(query(roles.brief))
-  const options = (list.data ?? []).map(role => ({ value: role.roleId, label: role.roleName }))
+  // Many schools have one of the same name.
+  const options = (list.data ?? []).map(({ roleId, roleName, organName }) => ({
+    value: roleId,
+    label: `${roleName}（${organName ?? '平台'}）`,
+  }))
   return { options, loading: list.isPending }
 }
 
