@@ -25,7 +25,7 @@ export function useUpload(): Upload {
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useBeforeClose(() => percent !== null)
-  useTellFilesUnderway(percent === null ? 0 : 1)
+  useTellFilesUnderway({ underway: percent === null ? 0 : 1, failed: 0, lost: problem === null ? 0 : 1 })
   useEffect(() => () => running.current?.abort(), [])
   return {
     percent,

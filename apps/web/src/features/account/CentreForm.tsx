@@ -4,7 +4,12 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { isSilent } from '../../api/callError.ts'
 import { SchemaContext } from '../../ui/form/Field.tsx'
-import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from '../../ui/form/filesUnderway.ts'
+import {
+  FilesUnderway,
+  filesUnderwayReason,
+  useFilesUnderway,
+  useSentAfterFiles,
+} from '../../ui/form/filesUnderway.ts'
 import { showCleaned } from '../../ui/form/showCleaned.ts'
 import styles from './account.module.css'
 
@@ -28,7 +33,9 @@ export function CentreForm<Output>(props: Props<Output>) {
   const { message } = App.useApp()
   const fail = () => void message.error('表单验证失败!')
   const files = useFilesUnderway()
+  const { waiting, putOff } = useSentAfterFiles(files, () => form.submit())
   const submit = () => {
+    if (putOff()) return
     if (files.waits) return void message.info(filesUnderwayReason)
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
     if (result.success) return onSubmit(result.data)
@@ -53,8 +60,8 @@ export function CentreForm<Output>(props: Props<Output>) {
         <FilesUnderway value={files.tell}>{children}</FilesUnderway>
         <div className={styles.ends}>
           {cancel}
-          <Button type="primary" htmlType="submit" loading={loading}>
-            提交
+          <Button type="primary" htmlType="submit" loading={loading || waiting}>
+            {waiting ? '文件传完就提交…' : '提交'}
           </Button>
         </div>
       </Form>

@@ -44,7 +44,8 @@ export function PhotoStrip({ id, what, urls, most, onUploaded, onRemove, removab
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<readonly Sending[]>([])
   useBeforeClose(() => sending.length > 0)
-  useTellFilesUnderway(sending.length)
+  const lacking = sending.filter(({ problem }) => problem !== null).length
+  useTellFilesUnderway({ underway: sending.length - lacking, failed: lacking, lost: 0 })
 
   const change = (key: number, change: Partial<Sending> | null) =>
     setSending(list =>

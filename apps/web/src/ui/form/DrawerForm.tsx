@@ -9,7 +9,7 @@ import { isComposing } from '../isComposing.ts'
 import { unbroken } from '../unbroken.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { SchemaContext } from './Field.tsx'
-import { FilesUnderway, filesUnderwayReason, useFilesUnderway } from './filesUnderway.ts'
+import { FilesUnderway, filesUnderwayReason, useFilesUnderway, useSentAfterFiles } from './filesUnderway.ts'
 import { KeptPanel } from './KeptPanel.tsx'
 import { changesOf } from './rules.ts'
 import { StalePanel } from './StalePanel.tsx'
@@ -66,6 +66,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
   const [problem, setProblem] = useState<string | null>(null)
   const [settled, setSettled] = useState<Error | null>(null)
   const files = useFilesUnderway()
+  const { waiting, putOff, cancel } = useSentAfterFiles(files, () => form.submit())
   const [tooEarly, setTooEarly] = useState(false)
   // What the component library knows of it ends with the fields' effects, as those of a hidden tab do.
   const touched = useRef(false)
@@ -86,7 +87,9 @@ export function DrawerForm<Output>(props: Props<Output>) {
         // Closed after the question, which hands the focus back into the form, the form hands it on to where it was.
         run: () => Promise.resolve(),
       }))
-    if (given) setOpen(false)
+    if (!given) return
+    cancel()
+    setOpen(false)
   }
   const isMeant = async (values: Output) => {
     if (asks === undefined) return true
@@ -96,6 +99,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
     return ask({ ...asked, verb: submitText, danger: true, stay: '返回核对', run })
   }
   const submit = async () => {
+    if (putOff()) return
     setTooEarly(files.waits)
     if (files.waits) return
     const result = schema.safeParse(form.getFieldsValue(true), { reportInput: true })
@@ -146,6 +150,7 @@ export function DrawerForm<Output>(props: Props<Output>) {
     // Of a long form its end is in sight, where it was sent.
     if (sentence !== undefined || submitError !== null) said.current?.scrollIntoView({ block: 'nearest' })
   }, [sentence, submitError])
+  const verb = waiting ? `文件传完就${submitText}…` : submitText
   const tone = problem === null && hasCode(submitError, commonErrors.changeMade.code) ? 'warning' : 'error'
   return (
     <Drawer
@@ -158,12 +163,12 @@ export function DrawerForm<Output>(props: Props<Output>) {
         <div className="ui-form-ends">
           <Button onClick={close}>取消</Button>
           {asks === undefined ? (
-            <Button type="primary" loading={loading} onClick={form.submit}>
-              {submitText}
+            <Button type="primary" loading={loading || waiting} onClick={form.submit}>
+              {verb}
             </Button>
           ) : (
-            <Button danger className="ui-form-apart" loading={loading} onClick={form.submit}>
-              {submitText}
+            <Button danger className="ui-form-apart" loading={loading || waiting} onClick={form.submit}>
+              {verb}
             </Button>
           )}
         </div>
