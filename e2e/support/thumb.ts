@@ -42,7 +42,29 @@ export const coveredAt = (page: Page) =>
       const [button, thumb] = bars.map(one =>
         one?.checkVisibility({ visibilityProperty: true }) ? one.getBoundingClientRect() : undefined,
       )
-      if (button && thumb && button.top < thumb.bottom && thumb.top < button.bottom) found.push(top)
+      // What has scrolled out of the page is behind its frame.
+      const edge = Math.max(thumb?.top ?? 0, pane.getBoundingClientRect().top)
+      if (button && thumb && button.top < thumb.bottom && edge < button.bottom) found.push(top)
     }
     return found
   })
+
+/** What can be pressed and has 返回顶部 on it; played in the page. */
+export function underTheButton(): string[] {
+  const button = document.querySelector('[aria-label=返回顶部]')
+  if (button === null) return []
+  const mine = button.getBoundingClientRect()
+  return [...document.querySelectorAll('button, a, input, [role=combobox], summary')]
+    .filter(one => one !== button && one.getClientRects().length > 0)
+    .filter(one => {
+      // What has scrolled out of its page is under nothing.
+      const pane = one.closest('[data-pane]')?.getBoundingClientRect()
+      const box = one.getBoundingClientRect()
+      const [top, bottom] = [
+        Math.max(box.top, pane?.top ?? 0),
+        Math.min(box.bottom, pane?.bottom ?? Infinity),
+      ]
+      return box.left < mine.right && mine.left < box.right && top < mine.bottom && mine.top < bottom
+    })
+    .map(one => one.textContent || one.getAttribute('aria-label') || one.outerHTML.slice(0, 80))
+}

@@ -1,5 +1,5 @@
 import { VerticalAlignTopOutlined } from '@ant-design/icons'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { afterFrame } from '../../ui/afterFrame.ts'
 import { isShown } from '../../ui/isShown.ts'
 import { scrollSmoothly } from '../../ui/scroll.ts'
@@ -10,11 +10,9 @@ import styles from './BackToTop.module.css'
 const thresholdPx = 100
 const scrollMs = 1000
 
-/** Back to the top of the page on the screen. */
+/** Back to the top of the page on the screen. It stands in the bar of tabs: over a page it would lie on what is pressed there. */
 export const BackToTop = memo(function BackToTop() {
   const [pane, setPane] = useState<Element | null>(null)
-  const [covers, setCovers] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const activeKey = useTabs(state => state.activeKey)
   const [shownFor, setShownFor] = useState(activeKey)
   if (shownFor !== activeKey) {
@@ -38,7 +36,6 @@ export const BackToTop = memo(function BackToTop() {
       const element = event.target
       if (!(element instanceof Element) || !element.hasAttribute('data-pane')) return
       setPane(element.scrollTop > thresholdPx ? element : null)
-      setCovers(overlap(button.current, element.querySelector('[data-thumb]')))
     }
     document.addEventListener('scroll', look, true)
     return () => document.removeEventListener('scroll', look, true)
@@ -46,11 +43,8 @@ export const BackToTop = memo(function BackToTop() {
   if (pane === null) return null
   return (
     <button
-      ref={button}
       type="button"
       className={styles.button}
-      // What is at the thumb stands higher where its panel ends.
-      data-covers={covers}
       aria-label="返回顶部"
       title="返回顶部"
       onClick={() => scrollSmoothly(pane, { top: 0 }, scrollMs)}
@@ -59,9 +53,3 @@ export const BackToTop = memo(function BackToTop() {
     </button>
   )
 })
-
-function overlap(one: Element | null, other: Element | null): boolean {
-  if (one === null || other === null) return false
-  const [mine, theirs] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
-  return mine.top < theirs.bottom && theirs.top < mine.bottom
-}

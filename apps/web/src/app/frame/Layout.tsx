@@ -25,6 +25,13 @@ import { useLongFiles } from './useLongFiles.tsx'
 
 const collapsedKey = 'menuCollapsed'
 
+/** The same element each time, for which the bar stays as it is. */
+const tabBar = (
+  <TabBar>
+    <BackToTop />
+  </TabBar>
+)
+
 /** The layout that every page behind the sign-in shares (spec §2 "Application shell"). */
 export function Layout({ me, held, destination }: Navigation & { readonly me: Me }) {
   const menu = useMenuChoice()
@@ -35,10 +42,9 @@ export function Layout({ me, held, destination }: Navigation & { readonly me: Me
   useEffect(() => rememberRecent(screens), [screens])
   if (destination.kind === 'redirect') return <Navigate to={destination.to} replace />
   return (
-    <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={<TabBar />}>
+    <LayoutFrame me={me} held={held} destination={destination} menu={menu} tabs={tabBar}>
       <TabPages />
       {destination.kind === 'error' && <ErrorPage key={destination.code} code={destination.code} />}
-      <BackToTop />
       <Keys />
     </LayoutFrame>
   )

@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, LeftOutlined, PushpinFilled, RightOutlined } from '@ant-design/icons'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { keepInView, scrollSmoothly } from '../../ui/scroll.ts'
 import { texts } from '../texts.ts'
@@ -16,16 +16,22 @@ const stepPx = 240
 interface Opened {
   readonly tabs: readonly KeyedTab[]
   readonly activeKey: string | null
+  /** What stands at the end, left of the arrow. */
+  readonly children?: ReactNode
 }
 
 /** The bar of opened pages. Memoised, as all that stands around the pages is: a click renders what it changes. */
-export const TabBar = memo(function TabBar() {
+export const TabBar = memo(function TabBar({ children }: Pick<Opened, 'children'>) {
   const { tabs, activeKey } = useTabs()
-  return <TabStrip tabs={tabs} activeKey={activeKey} />
+  return (
+    <TabStrip tabs={tabs} activeKey={activeKey}>
+      {children}
+    </TabStrip>
+  )
 })
 
 /** Home first, then the pinned, the others closable; scrolled by arrows and wheel. */
-export function TabStrip({ tabs, activeKey }: Opened) {
+export function TabStrip({ tabs, activeKey, children }: Opened) {
   const actions = useTabActions()
   const strip = useRef<HTMLUListElement>(null)
   const [asked, ask] = useState<Asked | null>(null)
@@ -53,6 +59,7 @@ export function TabStrip({ tabs, activeKey }: Opened) {
           </li>
         ))}
       </ul>
+      {children}
       <button type="button" className={styles.arrow} aria-label="向右滚动" onClick={() => scrollBy(stepPx)}>
         <RightOutlined />
       </button>
