@@ -6,6 +6,7 @@ import type { Change } from './format.ts'
 import { Sparkline } from './Sparkline.tsx'
 import type { Course } from './spark.ts'
 import './page.css'
+import './keyFigure.css'
 
 interface Props {
   label: string
@@ -64,9 +65,9 @@ export function KeyFigure(props: Props) {
 }
 
 /** Figures that are loading, under their names. */
-export function KeyFiguresSkeleton({ labels }: { labels: readonly string[] }) {
+export function KeyFiguresSkeleton({ labels, low }: { labels: readonly string[]; low?: true }) {
   return (
-    <div className="ui-figures" role="status" aria-label="正在加载">
+    <div className={low ? 'ui-figures ui-figures-low' : 'ui-figures'} role="status" aria-label="正在加载">
       {labels.map(label => (
         <KeyFigure key={label} label={label} value={<span className="ui-figure-awaited" />} />
       ))}

@@ -16,7 +16,7 @@ import styles from './school.module.css'
 const labels = { students: '学员', devices: '设备', time: '近 30 天训练时长', applicants: '待确认报名' }
 
 export function SchoolFiguresSkeleton() {
-  return <KeyFiguresSkeleton labels={Object.values(labels)} />
+  return <KeyFiguresSkeleton labels={Object.values(labels)} low />
 }
 
 /** How the school goes: each figure opens the rows behind it, for whom they are. */
@@ -28,7 +28,7 @@ export function SchoolFigures({ schoolId, info }: { schoolId: number; info: Scho
   const { students, simulators, waitingApplicants } = info
   const total = stateOrder.reduce((sum, state) => sum + simulators[state], 0)
   return (
-    <section className="ui-figures" aria-label="驾校数据">
+    <section className="ui-figures ui-figures-low" aria-label="驾校数据">
       <KeyFigure
         label={labels.students}
         value={compact(students)}

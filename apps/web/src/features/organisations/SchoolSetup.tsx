@@ -84,6 +84,7 @@ export function SchoolSetup({ school, setup }: Props) {
   return (
     <Panel
       title="开通步骤"
+      className={styles.setup}
       extra={
         <span className="ui-quiet">
           已完成 {done} / {setupSteps.length} 步
@@ -125,6 +126,7 @@ function Way({ step, first, school, setup }: Props & { step: SetupStep; first: b
   if (!may) return <span className="ui-quiet">由平台管理员完成</span>
   return (
     <ActButton
+      size="small"
       type={first ? 'primary' : 'default'}
       reason={obstacle(step, school, setup)}
       onClick={() => void navigate(to(school.organizationId))}
