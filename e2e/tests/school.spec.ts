@@ -1,9 +1,8 @@
 import { devices, organisations } from '@drivesim/contract'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Api } from '../support/api.ts'
 import { newDevice, newSn } from '../support/devices.ts'
 import { rows } from '../support/lists.ts'
-import { pickByName } from '../support/pickers.ts'
 import { open, settled, shell, tabTitles } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -31,13 +30,21 @@ test('a new school is led from nothing to done, each step filled in with it; the
   await room.getByLabel('座位数').fill('4')
   await room.getByRole('button', { name: '新增教室' }).click()
   await expect(setup(page)).toContainText('1 间教室')
+  // What was just added is in sight, above the pager.
+  const added = rows(page).filter({ hasText: '一号教室' })
+  await expect(added).toHaveCount(1)
+  const pager = shell(page).pane.getByRole('navigation', { name: '分页' })
+  const bottom = async (row: Locator) => row.evaluate(element => element.getBoundingClientRect().bottom)
+  const top = await pager.evaluate(element => element.getBoundingClientRect().top)
+  expect(await bottom(added)).toBeLessThanOrEqual(top)
 
   await setup(page).getByRole('button', { name: '新增设备' }).click()
   const device = page.getByRole('dialog', { name: '新增设备' })
   await expect(device).toContainText(name)
   await device.getByLabel('设备名称').fill('一号机')
   await device.getByLabel('设备编号').fill(newSn())
-  await pickByName(page, device.getByLabel('教室', { exact: true }), '一号教室')
+  // The only one it has.
+  await expect(device).toContainText('一号教室')
   await device.getByRole('button', { name: '新增设备' }).click()
   await page.getByRole('button', { name: '已保存，关闭' }).click()
   await expect(setup(page)).toContainText('1 台设备')
@@ -157,5 +164,18 @@ test.describe('a school', () => {
     await expect(tabs.getByText('成员', { exact: true })).toHaveCount(0)
     await shell(page).pane.getByRole('link', { name: '近 30 天训练时长，查看明细' }).click()
     await expect(rows(page)).not.toHaveCount(0)
+  })
+})
+
+test.describe('who has one school', () => {
+  test.use({ account: 'school' })
+  test('chooses it nowhere, and is not asked about it when a form is closed', async ({ page, api }) => {
+    const [school] = await api.call(organisations.schools, {})
+    await open(page, '/student/studentManagement?act=add')
+    const student = page.getByRole('dialog', { name: '新增学员' })
+    await expect(student).toContainText(school?.name ?? '')
+    await student.getByRole('button', { name: '取消' }).click()
+    await expect(student).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 })

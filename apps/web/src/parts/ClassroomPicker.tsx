@@ -5,6 +5,7 @@ import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
 import { labelOrGone, nothingToChoose } from '../ui/options.ts'
 import type { PickerProps } from './picker.ts'
+import { usePreset } from './usePreset.ts'
 
 /** Classrooms of one organisation, or of the whole scope while none is chosen. */
 export function ClassroomPicker({
@@ -15,6 +16,7 @@ export function ClassroomPicker({
   ...rest
 }: PickerProps & { organId: number | undefined }) {
   const list = useQuery(query(organisations.classroomsOfOrganisation, { organId }))
+  usePreset({ ...rest, value, onChange, choices: list.data?.map(({ roomId }) => roomId) })
   return (
     <Select
       {...rest}

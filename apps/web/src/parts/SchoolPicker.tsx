@@ -5,6 +5,7 @@ import { query } from '../api/query.ts'
 import { clearableIn } from '../ui/clearable.tsx'
 import { labelOrGone } from '../ui/options.ts'
 import type { PickerProps } from './picker.ts'
+import { usePreset } from './usePreset.ts'
 
 interface Props extends PickerProps {
   placeholder?: string
@@ -16,6 +17,7 @@ interface Props extends PickerProps {
 export function SchoolPicker({ innerLabel, placeholder, except, value, onChange, ...rest }: Props) {
   const list = useQuery(query(organisations.schools, {}))
   const schools = (list.data ?? []).filter(({ organizationId }) => organizationId !== except)
+  usePreset({ ...rest, value, onChange, choices: schools.map(({ organizationId }) => organizationId) })
   return (
     <Select
       {...rest}

@@ -30,7 +30,7 @@ export function ChooseFile() {
   return (
     <Form layout="vertical">
       <Form.Item label="导入到驾校" required htmlFor="import-school">
-        <SchoolPicker id="import-school" value={schoolId} onChange={setSchoolId} />
+        <SchoolPicker id="import-school" aria-required="true" value={schoolId} onChange={setSchoolId} />
       </Form.Item>
       <p>
         文件为 CSV
