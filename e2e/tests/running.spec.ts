@@ -174,6 +174,12 @@ test.describe('on a wall', () => {
     await expect(pane.getByRole('time')).toHaveText(/^\d\d:\d\d$/)
     await expect(pane.getByText(/^\d{4}年\d+月\d+日星期.$/)).toBeVisible()
 
+    // Dark as the other wall, and no tile with an empty line.
+    await expect(pane.locator('[data-wall]')).toHaveCSS('background-color', 'rgb(16, 21, 29)')
+    await expect(pane.getByTestId('tile-seat')).toHaveText(['1 号位', '2 号位', '3 号位', '4 号位', '5 号位'])
+    for (const part of ['tile-who', 'tile-minutes', 'tile-score'])
+      for (const text of await pane.getByTestId(part).allInnerTexts()) expect(text, part).not.toBe('')
+
     const left = () => pane.locator('a[data-state]').evaluateAll(farEdges, wall)
     await expect.poll(async () => (await left()).right).toBeLessThanOrEqual(40)
     await expect.poll(async () => (await left()).bottom).toBeLessThanOrEqual(40)

@@ -32,7 +32,7 @@ export const RoomSection = memo(function RoomSection({ roomId, name, state }: Pr
       ) : shown.length === 0 ? (
         <EmptyState title="这间教室还没有设备" hint="可以在设备列表中新增设备，或把设备移动过来" />
       ) : (
-        <Tiles simulators={shown} />
+        <Tiles simulators={shown} seats={tiles ?? shown} />
       )}
     </section>
   )

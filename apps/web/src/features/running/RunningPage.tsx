@@ -21,7 +21,7 @@ import { Report } from './reports.ts'
 import { useCounts, useLiveBoard, useTree } from './useBoard.ts'
 import { useChoice } from './useChoice.ts'
 import { useLiveUnderway } from './useUnderway.ts'
-import { useWall, useWallFit } from './useWall.ts'
+import { OnWall, useWall, useWallFit } from './useWall.ts'
 import { WallHead } from './WallHead.tsx'
 
 /** 运行状态: every simulator of an organisation or classroom, or everything in fault, as it is now. */
@@ -55,7 +55,12 @@ function Board({ tree }: { tree: BoardTreeData }) {
   const filter = (only: SimulatorState | undefined) => choose({ ...choice, state: only })
   const room = rooms.length === 1 ? ` · ${rooms[0]?.roomName}` : ''
   return (
-    <div className={styles.board} data-wall={wall || undefined} ref={box}>
+    <div
+      className={styles.board}
+      data-wall={wall || undefined}
+      data-theme={wall ? 'dark' : undefined}
+      ref={box}
+    >
       {wall ? (
         <WallHead title={faults ? '全部故障' : `${organisation?.name ?? ''}${room}`} />
       ) : (
@@ -83,19 +88,21 @@ function Board({ tree }: { tree: BoardTreeData }) {
             style={fit.style}
             data-tile={fit.tile}
           >
-            {faults ? (
-              <Faults />
-            ) : (
-              <>
-                {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
-                {rooms.map(({ roomId, roomName }) => (
-                  <RoomSection key={roomId} roomId={roomId} name={roomName} state={state} />
-                ))}
-                {state !== undefined && rooms.length > 0 && (
-                  <NoneInState rooms={rooms} state={state} onAll={() => filter(undefined)} />
-                )}
-              </>
-            )}
+            <OnWall value={wall}>
+              {faults ? (
+                <Faults />
+              ) : (
+                <>
+                  {rooms.length === 0 && <EmptyState title="该机构还没有教室" hint="请选择其他机构" />}
+                  {rooms.map(({ roomId, roomName }) => (
+                    <RoomSection key={roomId} roomId={roomId} name={roomName} state={state} />
+                  ))}
+                  {state !== undefined && rooms.length > 0 && (
+                    <NoneInState rooms={rooms} state={state} onAll={() => filter(undefined)} />
+                  )}
+                </>
+              )}
+            </OnWall>
           </div>
         </div>
       </Report>

@@ -10,9 +10,13 @@ import { useMinute, useSecond } from '../../ui/now.ts'
 import { TileMenu } from './TileMenu.tsx'
 import styles from './tiles.module.css'
 import { Drawn } from './useDrawn.ts'
+import { OnWall } from './useWall.ts'
+import { WallDoing } from './WallDoing.tsx'
 
 interface Props {
   simulator: LiveSimulator
+  /** Its number in the classroom. */
+  seat?: number | undefined
   /** Where it stands, among simulators from everywhere. */
   place?: string
   /** What is wrong with it, where that is known. */
@@ -22,7 +26,8 @@ interface Props {
 }
 
 /** One simulator on the board. It pulses once when its state changes, not when it is first shown. */
-export const Tile = memo(function Tile({ simulator, place, fault, order }: Props) {
+export const Tile = memo(function Tile({ simulator, seat, place, fault, order }: Props) {
+  const seated = useContext(OnWall) && seat !== undefined
   const { stateId, carNum, simulatorName } = simulator
   const [seen, setSeen] = useState({ state: stateId, changes: 0 })
   if (seen.state !== stateId) setSeen({ state: stateId, changes: seen.changes + 1 })
@@ -36,16 +41,27 @@ export const Tile = memo(function Tile({ simulator, place, fault, order }: Props
       >
         {seen.changes > 0 && <Pulse key={seen.changes} />}
         <span className={styles.top} data-testid="tile-top">
+          {seated && (
+            <span className={styles.seat} data-testid="tile-seat">
+              {seat} 号位
+            </span>
+          )}
           <span className={styles.car}>{carNum ?? simulatorName}</span>
-          <span className={styles.state}>
-            {icon}
-            {simulator.stateName}
-          </span>
+          {!seated && (
+            <span className={styles.state}>
+              {icon}
+              {simulator.stateName}
+            </span>
+          )}
         </span>
         <span className={styles.name} title={fault ?? undefined}>
           {fault ?? (carNum === null ? simulator.simulatorNum : simulatorName)}
         </span>
-        <Doing simulator={simulator} place={place} order={order} />
+        {seated ? (
+          <WallDoing simulator={simulator} order={order} />
+        ) : (
+          <Doing simulator={simulator} place={place} order={order} />
+        )}
       </Link>
     </TileMenu>
   )

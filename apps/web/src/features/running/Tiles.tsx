@@ -5,13 +5,25 @@ import styles from './tiles.module.css'
 import { Drawn, useDrawn } from './useDrawn.ts'
 import { useUnderway } from './useUnderway.ts'
 
+interface Props {
+  simulators: readonly LiveSimulator[]
+  /** All of the classroom, by which a seat has its number. */
+  seats: readonly LiveSimulator[]
+}
+
 /** The simulators of a classroom in seat order. */
-export function Tiles({ simulators }: { simulators: readonly LiveSimulator[] }) {
+export function Tiles({ simulators, seats }: Props) {
   const orders = useUnderway()
+  const seatOf = new Map(seats.map(({ simulatorId }, place) => [simulatorId, place + 1]))
   return (
     <Sight count={simulators.length}>
       {simulators.map(simulator => (
-        <Tile key={simulator.simulatorId} simulator={simulator} order={orders.get(simulator.simulatorId)} />
+        <Tile
+          key={simulator.simulatorId}
+          simulator={simulator}
+          seat={seatOf.get(simulator.simulatorId)}
+          order={orders.get(simulator.simulatorId)}
+        />
       ))}
     </Sight>
   )

@@ -1,4 +1,12 @@
-import { type CSSProperties, type RefCallback, type RefObject, useCallback, useEffect, useState } from 'react'
+import {
+  type CSSProperties,
+  createContext,
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
 import { enterFullScreen, leaveFullScreen } from '../../ui/fullScreen.ts'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { type Area, type WallTile, wallFit } from './wall.ts'
@@ -13,6 +21,22 @@ declare module 'react' {
     '--room-head'?: string
     '--wall-scale'?: number
   }
+}
+
+/** Whether tiles hang on a wall: they say less of who, and all of it large. */
+export const OnWall = createContext(false)
+
+/** So long a page of a wall stands that has more simulators than it shows at once. Milliseconds. */
+const turnEvery = 15_000
+
+/** Nobody scrolls a wall: what does not fit on it comes page by page, and then again from the top. */
+function turning(area: HTMLElement): () => void {
+  const timer = setInterval(() => {
+    const { scrollTop, clientHeight, scrollHeight } = area
+    const isEnd = scrollTop + clientHeight >= scrollHeight - 1
+    area.scrollTo({ top: isEnd ? 0 : scrollTop + clientHeight })
+  }, turnEvery)
+  return () => clearInterval(timer)
 }
 
 /** Wall screen: the board alone fills the screen; the browser's own way out counts too. */
@@ -50,7 +74,11 @@ export function useWallFit(wall: boolean, rooms: readonly number[], kinds?: read
   const watch = useCallback((element: HTMLElement) => {
     const observer = new ResizeObserver(entries => setArea(entries.at(-1)?.contentRect))
     observer.observe(element)
-    return () => observer.disconnect()
+    const stop = turning(element)
+    return () => {
+      observer.disconnect()
+      stop()
+    }
   }, [])
   const nothing = { area: undefined, tile: undefined, style: undefined }
   if (!wall || narrow) return nothing

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wallFit } from './wall.ts'
+import { shortName, wallFit } from './wall.ts'
 
 const screen = { width: 1872, height: 820 }
 const px = (length: string) => Number.parseInt(length, 10)
@@ -61,4 +61,13 @@ it('keeps to the kind of tile that it is told', () => {
 
 it('takes no room for a classroom without simulators', () => {
   expect(wallFit(screen, [12, 0])).toEqual(wallFit(screen, [12]))
+})
+
+it('names a student shortly', () => {
+  expect(['王小明', '阿卜杜拉', '', null].map(shortName)).toEqual([
+    '王同学',
+    '阿同学',
+    '未登记学员',
+    '未登记学员',
+  ])
 })

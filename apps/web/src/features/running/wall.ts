@@ -5,6 +5,12 @@ export interface Area {
   height: number
 }
 
+/** How a wall, which visitors see too, names a student: `王同学`; a compound surname is cut as well. */
+export function shortName(student: string | null): string {
+  const [first] = student ?? ''
+  return first === undefined ? '未登记学员' : `${first}同学`
+}
+
 /** What stands between tiles, between classrooms, and above the tiles of each. */
 const tileGap = 12
 const roomGap = 16
