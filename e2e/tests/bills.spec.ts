@@ -1,4 +1,14 @@
-import { addMonths, finance, monthOf, monthWords, organisations, roles } from '@drivesim/contract'
+import {
+  addMonths,
+  bills,
+  finance,
+  formatFen,
+  monthOf,
+  monthWords,
+  organisations,
+  roles,
+  situation,
+} from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { confirm, row } from '../support/lists.ts'
 import { at, formOver, looks } from '../support/look.ts'
@@ -106,3 +116,36 @@ looks([
   at('reconciliation', '/finacial/reconciliation', formOver('closeForm', '提前出账')),
   at('collection', '/finacial/collection'),
 ])
+
+test('本期账单 shows the month of each school, and opens one in the same tab', async ({ page, api }) => {
+  const [first] = await api.call(bills.runningMonths)
+  await open(page, '/finacial/currentBill')
+  const { pane } = shell(page)
+  const month = pane
+    .getByRole('listitem')
+    .filter({ hasText: first?.schoolName ?? '' })
+    .first()
+  await expect(month).toContainText(monthWords(first?.month ?? ''))
+  await month.getByRole('link').click()
+  await expect(pane.getByRole('heading', { level: 1 })).toContainText(first?.schoolName ?? '')
+  await expect(shell(page).tab('本期账单')).toHaveCount(1)
+  await expect(shell(page).tabs).toHaveCount(2)
+})
+
+test('财务概况 takes the share of schools that is not billed for unknown, and says the fen', async ({
+  page,
+  api,
+}) => {
+  const month = monthOf(businessDayOf(Date.now())).slice(0, 7)
+  const found = await api.call(situation.situation, { month })
+  await open(page, '/finacial/situation')
+  const { pane } = shell(page)
+  expect(found.bills.closed).toBe(0)
+  const left = pane.getByRole('region', { name: '收入去向' }).getByRole('row', { name: /平台留存/ })
+  await expect(left).toContainText('未出账')
+  await expect(left).not.toContainText('¥')
+  await expect(pane.getByRole('region', { name: /月收入$/ })).toContainText(formatFen(found.income.income))
+  await expect(pane.getByRole('region', { name: '应付驾校账龄' })).toBeVisible()
+  await open(page, `/finacial/situation?month=${addMonths(`${month}-01`, -1).slice(0, 7)}`)
+  await expect(pane.getByText(/比上月/).first()).toBeVisible()
+})

@@ -199,6 +199,16 @@ export const currentBill = z.object({
   /** 待签约: what courses earned on days without a contract; in no bill until there is one. */
   uncovered: z.object({ orders: z.int(), amount: z.int() }),
 })
+/** A school whose month is under way, or waits to be closed. */
+export const runningMonth = currentBill.pick({
+  schoolId: true,
+  schoolName: true,
+  month: true,
+  over: true,
+  closesOn: true,
+  closeRequested: true,
+})
+export type RunningMonth = z.output<typeof runningMonth>
 export type CurrentBill = z.output<typeof currentBill>
 
 export const billEventKinds = {

@@ -9,6 +9,7 @@ import {
   currentBill,
   paymentRow,
   paymentState,
+  runningMonth,
 } from './billShapes.ts'
 import { cleanedNumber } from './cleaned.ts'
 import { endpoint } from './endpoint.ts'
@@ -104,6 +105,13 @@ export const bills = {
     path: `${base}/bill/current`,
     input: z.object({ schoolId, month: label('月份', filter(billMonth)) }),
     reply: currentBill,
+  }),
+  /** Of each school the month that its next bill is of; a school that has nothing to bill has none. */
+  runningMonths: endpoint({
+    ...read,
+    title: '各驾校的本期',
+    path: `${base}/bill/running`,
+    reply: z.array(runningMonth),
   }),
   bills: endpoint({
     ...read,

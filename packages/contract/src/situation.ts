@@ -94,6 +94,8 @@ const uncoveredRow = z.object({
 })
 export type UncoveredRow = z.output<typeof uncoveredRow>
 
+const ageingStep = z.object({ due: choice(billDues), bills: z.int(), amount: z.int() })
+
 /** Fen, but for what is counted. */
 const reply = z.object({
   /** Schools of the selection; bills and balances are those of whole schools. */
@@ -133,7 +135,10 @@ const reply = z.object({
       platformShare: z.int(),
     }),
   ),
-  ageing: z.array(z.object({ due: choice(billDues), bills: z.int(), amount: z.int() })),
+  /** Of what schools owe. */
+  ageing: z.array(ageingStep),
+  /** Of what the platform owes to schools. */
+  payableAgeing: z.array(ageingStep),
   /** By school, or by single service points where their school is not looked at; the largest ten. */
   ranking: z.array(z.object({ organId: z.int(), organName: z.string(), income: z.int() })),
   /** All others. */

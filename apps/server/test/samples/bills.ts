@@ -1,7 +1,7 @@
 import { errors } from '@drivesim/contract'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { TestApp } from '../app.ts'
-import { samplesOf } from '../domainSamples.ts'
+import { none, samplesOf } from '../domainSamples.ts'
 import { insertIds, type Place } from '../place.ts'
 
 const { platformOnly } = errors
@@ -43,6 +43,7 @@ export const samples = samplesOf(
     ),
   {
     current: { input: ({ organ }) => ({ schoolId: organ }) },
+    runningMonths: none,
     bills: ofSchool,
     billExport: ofSchool,
     bill: { input: ids => ({ billId: ids.bill }) },

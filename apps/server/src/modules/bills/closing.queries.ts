@@ -74,6 +74,18 @@ export async function nextMonths(db: Db, school: number | null): Promise<NextMon
   return rows
 }
 
+/** Schools in the scope. */
+export function schoolNames(db: Db, scope: Scope): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('organisation')
+    .select(['id', 'name'])
+    .where('type', '=', 'school')
+    .where(scoped(scope, sql.ref('id')))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
 /** Takes a school for its closing; false where another process has it. */
 export async function takeSchool(db: Db, id: number): Promise<boolean> {
   const row = await db

@@ -9,6 +9,7 @@ import {
   errors,
   monthWords,
   type ParsedOf,
+  type RunningMonth,
   refuse,
 } from '@drivesim/contract'
 import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
@@ -120,6 +121,20 @@ export async function closeNext(db: Db, school: number): Promise<boolean> {
   if (next?.due !== true) return false
   await closeMonth(db, next)
   return true
+}
+
+/** The month that the next bill of each school in the scope is of, by name. */
+export async function runningMonths(db: Db, scope: Scope): Promise<RunningMonth[]> {
+  const names = await queries.schoolNames(db, scope)
+  const next = new Map((await queries.nextMonths(db, null)).map(one => [one.schoolId, one]))
+  return names.flatMap(({ id, name }) => {
+    const one = next.get(id)
+    if (one === undefined) return []
+    const { month, over, closesOn, requested } = one
+    return [
+      { schoolId: id, schoolName: name, month: month.slice(0, 7), over, closesOn, closeRequested: requested },
+    ]
+  })
 }
 
 /** 本期账单: what the next bill would say now; all that is not billed until a later month, if one is asked for. @throws Refusal notFound, monthClosed, nothingToClose */

@@ -160,6 +160,13 @@ describe('golden', () => {
     await months.sign(id, { startsOn: addDays(last, 10) })
     const next = await months.keeper.call(bills.current, { schoolId: id })
     expect(next.data).toMatchObject({ month: wire(now), base: 30_000, over: false })
+    const running = await months.keeper.call(bills.runningMonths)
+    expect(running.data.find(({ schoolId }) => schoolId === id)).toMatchObject({
+      schoolName: expect.stringContaining('甲驾校'),
+      month: wire(now),
+      over: false,
+      closeRequested: false,
+    })
     expect(amounts(next.data)[0]).toBe('onlineSale 30000 跨期')
   })
 })

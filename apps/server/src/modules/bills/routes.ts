@@ -3,7 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { billPage } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
-import { close, currentBill } from './closing.service.ts'
+import { close, currentBill, runningMonths } from './closing.service.ts'
 import { exportBillOrders, exportBills, exportReceipts } from './export.ts'
 import { startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
@@ -26,6 +26,7 @@ export const billsModule: Module = {
   routes(app, services) {
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
+      runningMonths: (_, { db, scope }) => runningMonths(db, scope),
       bills: async (input, { db, scope }) => {
         const { rows, total, sum } = await billPage(db, scope, input, input)
         return { ...toPage(rows, total, input), sum }

@@ -71,15 +71,20 @@ export async function sharesByMonth(
   return new Map(rows.map(({ month, share }) => [month, share]))
 }
 
-/** What schools owe of bills, by how long it is past its day. */
-export async function ageingOf(db: Db, selection: Selection): Promise<Situation['ageing']> {
+/** What schools owe of bills, or the platform owes them, by how long it is past its day. */
+export async function ageingOf(
+  db: Db,
+  selection: Selection,
+  owedBy: 'school' | 'platform',
+): Promise<Situation['ageing']> {
+  const side = owedBy === 'school' ? sql`b.net < 0` : sql`b.net > 0`
   const { rows } = await sql<{ due: BillDue; bills: number; amount: number }>`
     select case when late <= 0 then 'notDue' when late <= 30 then 'late30' when late <= 60 then 'late60'
         when late <= 90 then 'late90' else 'later' end as due,
       count(*)::bigint as bills, sum(owed)::bigint as amount
     from (
-      select ${today} - b.due_on as late, b.paid - b.net as owed from bill b
-      where b.state <> 'settled' and b.net < 0 and b.paid <> b.net and ${chosen(selection, sql.ref('b.school_id'))}
+      select ${today} - b.due_on as late, abs(b.paid - b.net) as owed from bill b
+      where b.state <> 'settled' and ${side} and b.paid <> b.net and ${chosen(selection, sql.ref('b.school_id'))}
     ) open group by 1`.execute(db)
   return rows
 }

@@ -41,7 +41,7 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
   const { paid = 0, refunded = 0, income = 0 } = trend.at(-1) ?? {}
   const { orders, amount, minutes } = await queries.salesOf(db, selection, days)
   const { schools, ...now } = await queries.standing(db, selection)
-  const ageing = await ageingOf(db, selection)
+  const ageing = await ageingOf(db, selection, 'school')
   return {
     schools,
     income: { paid, refunded, income },
@@ -55,14 +55,19 @@ async function read(db: Db, selection: queries.Selection, month: string): Promis
     fee: keys.includes(0) ? await queries.feeOf(db, days) : null,
     trend,
     ageing,
+    payableAgeing: await ageingOf(db, selection, 'platform'),
     ...(await rankingOf(db, selection, keys, days)),
     channels: await queries.channelsOf(db, selection, first),
   }
 }
 
 /** All steps of 账龄, also those of nothing. */
-async function ageingOf(db: Db, selection: queries.Selection): Promise<Situation['ageing']> {
-  const found = new Map((await queries.ageingOf(db, selection)).map(step => [step.due, step]))
+async function ageingOf(
+  db: Db,
+  selection: queries.Selection,
+  owedBy: 'school' | 'platform',
+): Promise<Situation['ageing']> {
+  const found = new Map((await queries.ageingOf(db, selection, owedBy)).map(step => [step.due, step]))
   return ageingDues.map(due => found.get(due) ?? { due, bills: 0, amount: 0 })
 }
 

@@ -124,6 +124,12 @@ async function listed(who: Client, schoolId?: number) {
         return { due: step, bills: totalDataNum, amount: sum.paid - sum.net }
       }),
     ),
+    payableAgeing: await Promise.all(
+      ageingDues.map(async step => {
+        const { totalDataNum, sum } = await bill({ side: 'platform', due: step })
+        return { due: step, bills: totalDataNum, amount: sum.net - sum.paid }
+      }),
+    ),
     channels: [],
   }
   for (const channel of ['wechat', 'alipay', 'offline'] as const) {

@@ -1,16 +1,17 @@
 import { ExclamationCircleOutlined } from '@ant-design/icons'
-import { type CurrentBill, monthWords } from '@drivesim/contract/billShapes'
+import { type CurrentBill, monthWords, type RunningMonth } from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
 import { id } from '@drivesim/contract/fields'
 import { organisations } from '@drivesim/contract/organisations'
 import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
 import { money, number } from '../../ui/format.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { EmptyState, ErrorState, PageSkeleton } from '../../ui/states.tsx'
+import { unbroken } from '../../ui/unbroken.tsx'
 import styles from './bills.module.css'
 import { Lines } from './Lines.tsx'
 import { AdjustmentsPanel, CustodyPanel, PointsPanel, Sums } from './Parts.tsx'
@@ -36,12 +37,43 @@ export default function CurrentBillPage() {
       {schoolId === undefined && schools.isPending ? (
         <PageSkeleton panels={[120, 320]} />
       ) : schoolId === undefined ? (
-        <EmptyState title="请选择驾校" hint="本期账单按驾校计算，选择后显示到目前为止的金额" />
+        <Running />
       ) : (
         <Current key={schoolId} schoolId={schoolId} />
       )}
     </div>
   )
+}
+
+/** Of all schools the month that is under way; a click says what its bill would come to now. */
+function Running() {
+  const running = useQuery(query(bills.runningMonths, undefined, { quiet: true }))
+  if (running.error !== null)
+    return <ErrorState error={running.error} onRetry={() => void running.refetch()} />
+  if (running.data === undefined) return <PageSkeleton panels={[320]} />
+  if (running.data.length === 0)
+    return <EmptyState title="没有待出账的驾校" hint="驾校签订合同、有收款或调整单后，本期账单会出现在这里" />
+  return (
+    <Panel
+      title="各驾校的本期"
+      extra={<span className="ui-quiet">{number(running.data.length)} 所驾校，点击查看到目前为止的金额</span>}
+    >
+      <ul className={styles.running}>
+        {running.data.map(month => (
+          <li key={month.schoolId}>
+            <Link to={`?organizationId=${month.schoolId}`}>{month.schoolName}</Link>
+            <span className="ui-digits">{monthWords(month.month)}</span>
+            <span className="ui-quiet">{unbroken(closingWords(month))}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function closingWords({ over, closesOn, closeRequested }: RunningMonth): string {
+  if (closeRequested) return '已申请出账，一分钟内生成'
+  return `${over ? '已结束，等待出账' : '尚未结束'}${closesOn === null ? '' : `，${closesOn} 自动出账`}`
 }
 
 function Current({ schoolId }: { schoolId: number }) {

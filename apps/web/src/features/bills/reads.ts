@@ -5,6 +5,7 @@ import { home } from '@drivesim/contract/home'
 /** Calls whose answers change when a bill does. */
 export const billReads = [
   bills.current,
+  bills.runningMonths,
   bills.bills,
   bills.bill,
   bills.receipts,

@@ -12,7 +12,6 @@ export const billScreens: readonly Screen[] = [
     group,
     hidden,
     under: 'reconciliation',
-    identifies: ['organizationId'],
     page: lazyPage(() => import('./CurrentBillPage.tsx')),
   },
   {

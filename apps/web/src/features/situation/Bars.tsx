@@ -11,6 +11,8 @@ export interface Bar {
   readonly amount: number
   /** Where on the scale the bar begins, in fen; at nothing unless said. */
   readonly from?: number
+  /** What stands in place of an amount that cannot be known yet: it has no bar, and is not on the scale. */
+  readonly unknown?: string
   /** Beside the amount: how many. */
   readonly note?: string | undefined
   /** The address of the rows behind it. */
@@ -31,7 +33,9 @@ interface Props {
 
 /** Amounts one below the other, each with its bar on one scale and the way to its rows. */
 export function Bars({ title, bars, empty, extra }: Props) {
-  const ends = bars.flatMap(({ from = 0, amount, bare }) => (bare ? [] : [from, from + amount]))
+  const ends = bars.flatMap(({ from = 0, amount, bare, unknown }) =>
+    bare || unknown !== undefined ? [] : [from, from + amount],
+  )
   const low = Math.min(0, ...ends)
   const width = Math.max(0, ...ends) - low
   const part = (fen: number) => `${(fen / Math.max(1, width)) * 100}%`
@@ -42,11 +46,11 @@ export function Bars({ title, bars, empty, extra }: Props) {
       ) : (
         <table className={styles.bars}>
           <tbody>
-            {bars.map(({ key, label, amount, from = 0, note, to, total, bare }) => (
+            {bars.map(({ key, label, amount, from = 0, note, to, total, bare, unknown }) => (
               <tr key={key} className={total && styles.total}>
                 <th scope="row">{label}</th>
                 <td className={styles.scale} aria-hidden="true">
-                  {amount !== 0 && !bare && (
+                  {amount !== 0 && !bare && unknown === undefined && (
                     <span
                       className={amount < 0 ? styles.minus : styles.plus}
                       style={{
@@ -57,7 +61,8 @@ export function Bars({ title, bars, empty, extra }: Props) {
                   )}
                 </td>
                 <td className={styles.amount}>
-                  {to === undefined || amount === 0 ? money(amount) : <Link to={to}>{money(amount)}</Link>}
+                  {unknown ??
+                    (to === undefined || amount === 0 ? money(amount) : <Link to={to}>{money(amount)}</Link>)}
                   {note !== undefined && <small className={styles.note}>{note}</small>}
                 </td>
               </tr>

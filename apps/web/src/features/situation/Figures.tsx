@@ -1,7 +1,9 @@
 import { monthWords } from '@drivesim/contract/billShapes'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Situation } from '@drivesim/contract/situation'
 import type { ReactNode } from 'react'
-import { compactMoney, money, number } from '../../ui/format.ts'
+import { serverNow } from '../../api/serverClock.ts'
+import { changeFrom, compactMoney, money, number } from '../../ui/format.ts'
 import { KeyFigure } from '../../ui/KeyFigure.tsx'
 import type { Links } from './links.ts'
 import styles from './situation.module.css'
@@ -15,12 +17,26 @@ interface Props {
 /** The figures of the month, of its bills, and of now; each opens what it adds up from. */
 export function Figures({ month, found, links }: Props) {
   const { income, below, uncoveredMinutes, bills, now, schools } = found
+  // A month that is under way stands against no whole one.
+  const before = month < businessDayOf(serverNow()).slice(0, 7) ? found.trend.at(-2) : undefined
   return (
     <>
       <Group title={`${monthWords(month)}收入`} basis="按营业日统计">
-        <Fen label="课程收款" fen={income.paid} to={links.incomes({ kind: 'sale' })} />
-        <Fen label="课程退款" fen={income.refunded} to={links.incomes({ kind: 'refund' })} />
-        <Fen label="收入金额" fen={income.income} to={links.incomes()} parts="课程收款 − 课程退款" />
+        <Fen label="课程收款" fen={income.paid} before={before?.paid} to={links.incomes({ kind: 'sale' })} />
+        <Fen
+          label="课程退款"
+          fen={income.refunded}
+          before={before?.refunded}
+          lessIsBetter
+          to={links.incomes({ kind: 'refund' })}
+        />
+        <Fen
+          label="收入金额"
+          fen={income.income}
+          before={before?.income}
+          to={links.incomes()}
+          parts="课程收款 − 课程退款"
+        />
         <Fen label="低于标价少收" fen={below.amount} to={links.below} parts={`${number(below.orders)} 单`} />
         <KeyFigure
           label="未覆盖训练"
@@ -41,7 +57,12 @@ export function Figures({ month, found, links }: Props) {
                 : `按账单统计，${number(bills.closed)} 份账单；含跨期项目，与收入不必相等`
             }
           >
-            <Fen label="平台分成" fen={bills.platformShare} to={links.bills()} />
+            <Fen
+              label="平台分成"
+              fen={bills.platformShare}
+              before={bills.closed === 0 ? undefined : before?.platformShare}
+              to={links.bills()}
+            />
             <Fen label="应收驾校" fen={bills.receivable} to={links.owedOfMonth} />
             <Fen label="已收" fen={bills.received} to={links.owedOfMonth} />
             <Fen
@@ -80,15 +101,37 @@ function Group({ title, basis, children }: { title: string; basis: string; child
   )
 }
 
-/** An amount, rounded on the card and exact on hover. */
-function Fen({ label, fen, to, parts }: { label: string; fen: number; to: string; parts?: string }) {
+interface FenProps {
+  label: string
+  fen: number
+  /** The same of the month before. */
+  before?: number | undefined
+  lessIsBetter?: boolean
+  to: string
+  parts?: string
+}
+
+/** An amount, rounded to be seen at a glance, and exact below it for whoever needs the fen. */
+function Fen({ label, fen, before, lessIsBetter = false, to, parts }: FenProps) {
+  const short = compactMoney(fen)
+  const exact = money(fen)
   return (
     <KeyFigure
       label={label}
-      value={compactMoney(fen)}
-      exact={money(fen)}
+      value={short}
       to={to}
-      parts={parts && <span className="ui-quiet">{parts}</span>}
+      lessIsBetter={lessIsBetter}
+      {...(before !== undefined && {
+        change: changeFrom(before, fen),
+        against: '比上月',
+        told: `上月 ${money(before)}`,
+      })}
+      parts={
+        <>
+          {short !== exact && <span className="ui-quiet ui-digits">{exact}</span>}
+          {parts && <span className="ui-quiet">{parts}</span>}
+        </>
+      }
     />
   )
 }

@@ -12,7 +12,7 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { Figures } from './Figures.tsx'
 import { type Asked, linksOf } from './links.ts'
-import { AgeingPanel, ChannelPanel, RankingPanel, TrendPanel, WaterfallPanel } from './Panels.tsx'
+import { AgeingPanels, ChannelPanel, RankingPanel, TrendPanel, WaterfallPanel } from './Panels.tsx'
 import styles from './situation.module.css'
 
 /** 概况: the month's money at a glance. */
@@ -65,7 +65,7 @@ function Found({ asked }: { asked: Asked }) {
           <RankingPanel {...shown} />
         </div>
         <div className="ui-page">
-          {shown.found.schools > 0 && <AgeingPanel {...shown} />}
+          {shown.found.schools > 0 && <AgeingPanels {...shown} />}
           <ChannelPanel {...shown} />
           <TrendPanel {...shown} />
         </div>

@@ -17,6 +17,8 @@ interface Props {
 export function WaterfallPanel({ found, links }: Props) {
   const { income, bills, fee } = found
   const afterSchools = income.income - bills.schoolShare
+  // Without bills the schools' share is unknown, not nothing: all income would seem to be left.
+  const notBilled = bills.closed === 0 ? { unknown: '未出账' } : {}
   const bars: Bar[] = [
     { key: 'paid', label: '课程收款', amount: income.paid, to: links.incomes({ kind: 'sale' }) },
     {
@@ -32,7 +34,7 @@ export function WaterfallPanel({ found, links }: Props) {
       label: '减：驾校分成',
       from: income.income,
       amount: 0 - bills.schoolShare,
-      note: bills.closed === 0 ? '还没有出账' : undefined,
+      ...notBilled,
       to: links.bills(),
     },
     ...(fee === null
@@ -46,29 +48,45 @@ export function WaterfallPanel({ found, links }: Props) {
             to: links.fees,
           } satisfies Bar,
         ]),
-    { key: 'left', label: '平台留存', amount: afterSchools - (fee ?? 0), total: true },
+    {
+      key: 'left',
+      label: '平台留存',
+      amount: afterSchools - (fee ?? 0),
+      total: true,
+      ...notBilled,
+    },
   ]
   return <Bars title="收入去向" bars={bars} empty="这个月还没有收入" />
 }
 
-/** 账龄 of what schools owe. */
-export function AgeingPanel({ found, links }: Props) {
-  const bars = found.ageing.map(
-    ({ due, bills, amount }): Bar => ({
-      key: due,
-      label: billDues[due],
-      amount,
-      note: `${number(bills)} 份`,
-      to: links.owed(due),
-    }),
-  )
+/** 账龄 of what schools owe, and of what the platform owes them. */
+export function AgeingPanels({ found, links }: Props) {
+  const barsOf = (steps: Situation['ageing'], to: (due: string) => string) =>
+    steps.map(
+      ({ due, bills, amount }): Bar => ({
+        key: due,
+        label: billDues[due],
+        amount,
+        note: `${number(bills)} 份`,
+        to: to(due),
+      }),
+    )
+  const extra = <span className="ui-quiet">截至今天</span>
   return (
-    <Bars
-      title="驾校应还账龄"
-      bars={bars}
-      empty="没有驾校应还的账单"
-      extra={<span className="ui-quiet">截至今天</span>}
-    />
+    <>
+      <Bars
+        title="驾校应还账龄"
+        bars={barsOf(found.ageing, links.owed)}
+        empty="没有驾校应还的账单"
+        extra={extra}
+      />
+      <Bars
+        title="应付驾校账龄"
+        bars={barsOf(found.payableAgeing, links.owing)}
+        empty="没有应付驾校的账单"
+        extra={extra}
+      />
+    </>
   )
 }
 

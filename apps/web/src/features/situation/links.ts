@@ -42,6 +42,8 @@ export function linksOf({ month, organId }: Asked) {
     fees: address('/finacial/reconciliation', { tab: 'channel', month }),
     /** What schools owe: of the month, or by its day whatever the month. */
     owedOfMonth: address('/finacial/collectionBill', { ...school, ...months }),
+    /** What the platform owes to schools, by its day. */
+    owing: (due: string) => address('/finacial/pastBill', { ...school, side: 'platform', due }),
     owed: (due: string) => address('/finacial/collectionBill', { ...school, due }),
   }
 }
