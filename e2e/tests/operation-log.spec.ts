@@ -107,3 +107,10 @@ test('refusals are not errors of the browser', async ({ page }) => {
   await expect(shell(page).pane.getByRole('alert')).toContainText('角色不存在')
   expect(heard).toEqual([])
 })
+
+test('an entry says its record, with the way to it', async ({ page, api }) => {
+  const { userId, name } = await newMember(api)
+  await open(page, '/system/operationLog')
+  await row(page, name).first().getByRole('link', { name }).click()
+  await expect(page).toHaveURL(`/system/memberDetail?userId=${userId}`)
+})

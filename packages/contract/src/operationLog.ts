@@ -4,7 +4,17 @@ import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searc
 import { choice, label } from './labels.ts'
 import { fileFields, page, paging } from './paging.ts'
 
-const logRow = z.object({
+/** What an entry is about: the first row that it changed and that has a name. */
+const logObject = z.object({
+  /** The table, for who knows where its rows have a page, and in words. */
+  table: z.string(),
+  what: z.string(),
+  rowId: z.string(),
+  name: z.string(),
+  removed: z.boolean(),
+})
+
+const logEntry = z.object({
   operationId: z.int(),
   at: instant,
   userId: z.int(),
@@ -15,13 +25,17 @@ const logRow = z.object({
   device: z.string(),
   changes: z.int(),
 })
+export type LogEntry = z.output<typeof logEntry>
+/** `object`: null where nothing with a name was changed, or nothing of the reader's organisations. */
+const logRow = logEntry.extend({ object: logObject.nullable() })
 export type LogRow = z.output<typeof logRow>
+export type LogObject = z.output<typeof logObject>
 
 /** What happened to a row. */
 export const changeKinds = { added: '新增', changed: '修改', removed: '删除' } as const
 
 /** An entry with the rows it changed, in words. */
-const logDetail = logRow.extend({
+const logDetail = logEntry.extend({
   requestId: z.string(),
   rows: z.array(
     z.object({

@@ -44,6 +44,20 @@ const lines = ({ rows }: Awaited<ReturnType<typeof latest>>) =>
   )
 
 describe('an entry', () => {
+  test('says which record it is about, in the file too', async () => {
+    await addRole(operator, '前台接待', school)
+    const [entry] = (await list(admin)).dataList
+    expect(entry?.object).toEqual({
+      table: 'role',
+      what: '角色',
+      rowId: expect.stringMatching(/^\d+$/),
+      name: '前台接待',
+      removed: false,
+    })
+    const file = await admin.call(operationLog.export, {})
+    expect(file.body).toContain('角色 前台接待')
+  })
+
   test('who, when, from where, what; before and after in words', async () => {
     const { pool } = app.services
     const second = await makeOrganisation(pool, { type: 'servicePoint', parent: school, name: '甲服务点' })
@@ -231,9 +245,9 @@ describe('finding', () => {
   test('the file has the filtered entries, the latest first', async () => {
     const { body } = await admin.call(operationLog.export, { endDate: '2026-10-02' })
     const [head, first, ...rest] = body.trimEnd().split('\r\n')
-    expect(head).toBe('\ufeff时间,账号,名称,事项,地址,浏览器,变更条数')
+    expect(head).toBe('\ufeff时间,账号,名称,事项,对象,地址,浏览器,变更条数')
     expect(first).toMatch(
-      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,127.0.0.1,.*,2$`),
+      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,角色 甲做的,127.0.0.1\\t,.*,2$`),
     )
     expect(rest).toEqual([])
   })

@@ -1,4 +1,4 @@
-import type { LogRow, Paging } from '@drivesim/contract'
+import type { LogEntry, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
@@ -88,7 +88,7 @@ export async function listPage(
   reader: Reader,
   filter: Filter,
   paging: Paging,
-): Promise<{ rows: LogRow[]; total: number }> {
+): Promise<{ rows: LogEntry[]; total: number }> {
   const kept = filter.label === undefined && filter.beginDate === undefined && filter.endDate === undefined
   const { total, ids } = await (kept ? browse : search)(db, reader, filter, paging)
   const found = await rows(db, reader, {})
@@ -144,7 +144,7 @@ export async function listBefore(
   reader: Reader,
   filter: Filter,
   { before, most }: Part,
-): Promise<LogRow[]> {
+): Promise<LogEntry[]> {
   const found = await rows(db, reader, filter)
     .where('l.id', '<', before)
     .orderBy('l.id', 'desc')
@@ -175,6 +175,23 @@ export async function changesOf(db: Db, operationId: number): Promise<Change[]> 
   const { rows } = await sql<Change>`
     select table_name as "table", row_id as "rowId", before, after
     from operation_log_change where operation_id = ${operationId} order by id`.execute(db)
+  return rows
+}
+
+/** Of so many rows that an operation changed first, one has a name, or none is looked for. */
+const mostLookedAt = 5
+
+/** The rows that each of these operations changed first. */
+export async function firstChangesOf(
+  db: Db,
+  operationIds: readonly number[],
+): Promise<(Change & { operationId: number })[]> {
+  const { rows } = await sql<Change & { operationId: number }>`
+    select o.id as "operationId", c."table", c."rowId", c.before, c.after
+    from unnest(${[...operationIds]}::bigint[]) o (id) cross join lateral (
+      select id, table_name as "table", row_id as "rowId", before, after
+      from operation_log_change where operation_id = o.id order by id limit ${mostLookedAt}
+    ) c order by c.id`.execute(db)
   return rows
 }
 

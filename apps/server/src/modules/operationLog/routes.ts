@@ -11,7 +11,7 @@ import { exportSecurity } from './security.export.ts'
 import { securityNames } from './security.names.ts'
 import { eventPage, purgeEvents } from './security.queries.ts'
 import { operationLogSeed } from './seed.ts'
-import { readOperation } from './service.ts'
+import { readOperation, withObjects } from './service.ts'
 
 const hour = 3_600_000
 
@@ -29,9 +29,9 @@ export const operationLogModule: Module = {
     implement(app, services, 'operationLog', contract.operationLog, {
       list: async (input, { db, person }) => {
         const { rows, total } = await listPage(db, person, input, input)
-        return toPage(rows, total, input)
+        return toPage(await withObjects(db, person, rows, words), total, input)
       },
-      export: (input, { db, person }) => exportLog(db, person, input),
+      export: (input, { db, person }) => exportLog(db, person, input, words),
       detail: ({ operationId }, { db, person }) => readOperation(db, person, operationId, words),
       security: async (input, { db, person }) => {
         const { rows, total } = await eventPage(db, person, input, input)

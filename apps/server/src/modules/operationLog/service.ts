@@ -1,4 +1,12 @@
-import { type changeKinds, errors, type LogDetail, refuse } from '@drivesim/contract'
+import {
+  type changeKinds,
+  errors,
+  type LogDetail,
+  type LogEntry,
+  type LogObject,
+  type LogRow,
+  refuse,
+} from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Words } from './names.ts'
@@ -6,6 +14,7 @@ import {
   type Change,
   changesOf,
   findEntry,
+  firstChangesOf,
   type Reader,
   type Referenced,
   referencedRows,
@@ -42,6 +51,28 @@ export async function readOperation(
         }),
       })),
   }
+}
+
+/** Entries with what they are about. */
+export async function withObjects(
+  db: Db,
+  { scope }: Pick<Reader, 'scope'>,
+  entries: readonly LogEntry[],
+  words: Words,
+): Promise<LogRow[]> {
+  const changes = await firstChangesOf(
+    db,
+    entries.map(({ operationId }) => operationId),
+  )
+  const find = await referenceFinder(db, changes)
+  const objects = new Map<number, LogObject>()
+  for (const change of changes) {
+    const name = nameOf(change, find)
+    if (name === null || objects.has(change.operationId) || !isInScope(scope, change, find)) continue
+    const { table, rowId, after } = change
+    objects.set(change.operationId, { table, what: words.table(table), rowId, name, removed: after === null })
+  }
+  return entries.map(entry => ({ ...entry, object: objects.get(entry.operationId) ?? null }))
 }
 
 /** Judged by the whole row: an edit that fills empty fields has no values before it, either. */

@@ -7,6 +7,7 @@ import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
+import { LogObjectLink } from './LogObjectLink.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
@@ -26,6 +27,7 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
     render: row => (row.userName === null ? row.userAccount : `${row.userName}（${row.userAccount}）`),
   },
   { key: 'label', title: '事项', clip: 200, render: row => row.label },
+  { key: 'object', title: '对象', render: row => row.object && <LogObjectLink object={row.object} /> },
   { key: 'changes', title: '变更记录数', numeric: true, render: row => number(row.changes) },
   {
     key: 'address',
