@@ -83,6 +83,19 @@ describe('a report', () => {
     expect(await rows('select order_id is not null as told from fault_report')).toHaveLength(2)
   })
 
+  test('opens an order of the component that was chosen, where the dictionary has it', async () => {
+    await app.services.pool.query(
+      `insert into component_kind (name, sort) select '踏板', 10
+       where not exists (select from component_kind where name = '踏板')`,
+    )
+    expect(await report({ symptom: 'pedal' })).toMatchObject({ code: 0, data: true })
+    expect(
+      await rows(
+        'select k.name from work_order w join component_kind k on k.id = w.component_kind_id order by w.id desc limit 1',
+      ),
+    ).toEqual([{ name: '踏板' }])
+  })
+
   test('sent many times at once counts once', async () => {
     const same = { ticket: ticket(), reportId: randomUUID() }
     const answers = await Promise.all(Array.from({ length: 12 }, () => report(same)))
