@@ -247,7 +247,7 @@ describe('finding', () => {
     const [head, first, ...rest] = body.trimEnd().split('\r\n')
     expect(head).toBe('\ufeff时间,账号,名称,事项,对象,地址,浏览器,变更条数')
     expect(first).toMatch(
-      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,角色 甲做的,127.0.0.1\\t,.*,2$`),
+      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,角色 甲做的,127.0.0.1,.*,2$`),
     )
     expect(rest).toEqual([])
   })

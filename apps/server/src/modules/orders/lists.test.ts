@@ -99,7 +99,7 @@ test('a text of a file stays one in a spreadsheet, which makes numbers and days 
     '3-Mar-26',
     'TRUE',
   )
-  const kept = ['4200', 'E-00001', '12号', 'A-1', 'March 甲', '5e', '真3']
+  const kept = ['4200', '127.0.0.1', 'E-00001', '12号', 'A-1', 'March 甲', '5e', '真3']
   await app.services.pool.query(
     `insert into recharge_order (student_id, school_id, organ_id, channel, channel_no, amount, day)
      select $1::integer, $2::integer, $2::integer, 'wechat', no, 1, '2026-11-01' from unnest($3::text[]) no`,
