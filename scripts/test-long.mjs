@@ -26,6 +26,7 @@ const files = [
   'telemetry/offline.test.ts',
   'telemetry/silence.test.ts',
   'telemetry/brokerKilled.test.ts',
+  'telemetry/foreignFleet.test.ts',
   'bills/random.test.ts',
   'figures/rollups.test.ts',
   'scripts/test/ended.test.mjs',

@@ -1,8 +1,10 @@
+import { crashing } from './crash.ts'
 import { flap } from './flap.ts'
 import type { FleetFile } from './keysFile.ts'
+import { foreign } from './manner.ts'
 import type { Room } from './model.ts'
 import { type OpenFault, type Pace, play } from './playback.ts'
-import { simulatorClient } from './simulatorClient.ts'
+import { type SimulatorOptions, simulatorClient } from './simulatorClient.ts'
 import { newStatistics, type Statistics } from './statistics.ts'
 
 export interface FleetOptions extends Pace {
@@ -19,6 +21,10 @@ export interface FleetOptions extends Pace {
   readonly mayConnect?: (sn: string) => boolean
   /** So many of the simulators, the first, have a loose cable. */
   readonly flap?: number
+  /** So many of them, the first, are by other hands, and crash; every tenth of these was cloned. */
+  readonly foreign?: number
+  /** See SimulatorOptions. */
+  readonly onAcked?: (id: string) => void
 }
 
 export interface Fleet {
@@ -37,6 +43,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const waiting = options.file.devices.values()
   let allowance = 0
   let flapping = options.flap ?? 0
+  let started = 0
 
   const starter = setInterval(() => {
     allowance += (options.connectsPerSecond * batchMs) / 1000
@@ -46,7 +53,10 @@ export function startFleet(options: FleetOptions): Fleet {
       const device = next.value
       const room = rooms.get(device.roomId)
       if (room === undefined) throw new Error(`Simulator ${device.sn} stands in an unknown classroom`)
-      const simulator = simulatorClient({
+      const isForeign = started < (options.foreign ?? 0)
+      const isCloned = isForeign && started % 10 === 0
+      started += 1
+      const own = {
         url: options.url,
         sn: device.sn,
         key: device.key,
@@ -57,7 +67,15 @@ export function startFleet(options: FleetOptions): Fleet {
         ...(options.mayConnect === undefined
           ? {}
           : { mayConnect: () => options.mayConnect?.(device.sn) ?? true }),
-      })
+        ...(options.onAcked === undefined ? {} : { onAcked: options.onAcked }),
+        ...(isForeign ? { manner: foreign(options.seed, device.sn) } : {}),
+      }
+      const simulator = simulatorClient(own)
+      if (isForeign) {
+        const still = crashing(simulator, device.sn, options.seed, 10_000 / options.speed)
+        stops.push(async () => still())
+      }
+      if (isCloned) stops.push(clone(own))
       if (flapping > 0) {
         flapping -= 1
         const still = flap(simulator, device.sn, options.seed)
@@ -74,6 +92,17 @@ export function startFleet(options: FleetOptions): Fleet {
       await Promise.all(stops.map(stop => stop()))
     },
   }
+}
+
+/** A second machine from the same disk image: its number and key, a name of its own to the broker, and nobody trains on it. */
+function clone(options: SimulatorOptions): () => Promise<void> {
+  const machine = simulatorClient({
+    ...options,
+    clientId: `${options.sn}-2`,
+    manner: foreign(options.sn.length, `${options.sn}-2`),
+  })
+  machine.start()
+  return () => machine.stop()
 }
 
 function roomsOf(file: FleetFile): Map<number, Room> {

@@ -14,6 +14,8 @@ const help = `模拟设备：让任意数量的驾驶模拟器通过 MQTT 连到
   --speed <倍数>     时间快慢，1 到 120（默认 10）。1：按真实的营业时间上课，夜间关机；
                      大于 1：营业时间一天接一天快放，课程按倍数缩短，上报的时间是真实时间
   --flap <数量>      其中若干台反复上报同一故障、时断时续，用来观察工单的恢复和复发（默认 0）
+  --foreign <数量>   其中若干台像别家写的程序：编号写法各异、时钟不准、字段多出或写成文本、
+                     训练中崩溃、同一块硬盘克隆出两台（默认 0）
   --seed <整数>      随机种子（默认 1）；相同种子，相同的一天
   --keys <文件>      设备编号与密钥的 JSON 文件（默认 DATA_DIR/demo-fleet.json，
                      由演示数据生成；DATA_DIR 默认 ./data）
@@ -30,6 +32,7 @@ async function main() {
       protocol: { type: 'string', default: '4' },
       seed: { type: 'string', default: '1' },
       flap: { type: 'string', default: '0' },
+      foreign: { type: 'string', default: '0' },
       keys: { type: 'string', default: join(process.env.DATA_DIR || './data', 'demo-fleet.json') },
       help: { type: 'boolean', default: false },
     },
@@ -54,6 +57,7 @@ async function main() {
     seed,
     connectsPerSecond: 1_500,
     flap: number('--flap', values.flap, 0, asked),
+    foreign: number('--foreign', values.foreign, 0, asked),
   })
   const printer = setInterval(() => console.log(progress(fleet.statistics, asked)), 1000)
 

@@ -34,6 +34,7 @@ test('the days after the first go at their own pace', async () => {
     clearFault: () => undefined,
     inheritFault: () => undefined,
     cut: () => undefined,
+    crash: () => undefined,
     stop: async () => undefined,
     isLocked: () => false,
     onRestart: () => undefined,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   AckMessage,
   CommandMessage,
@@ -9,6 +8,7 @@ import type {
 } from '@drivesim/contract/telemetry'
 import { commandMessage, topics } from '@drivesim/contract/telemetry'
 import { connect, type MqttClient } from 'mqtt'
+import { agreed, type Manner } from './manner.ts'
 import { noteAck, type Statistics } from './statistics.ts'
 
 const heartbeatMs = 30_000
@@ -24,6 +24,12 @@ export interface SimulatorOptions {
   readonly statistics: Statistics
   readonly software?: string
   readonly headsetIp?: string
+  /** How its program says things; missing: as agreed. */
+  readonly manner?: Manner
+  /** What it calls itself to the broker, where that is not its number: a second machine from the same disk image. */
+  readonly clientId?: string
+  /** Hears of every event that the broker acknowledged, by the event's id. */
+  readonly onAcked?: (id: string) => void
   /** Asked before every connect: a simulator inside the server makes room for one of the same number outside. */
   readonly mayConnect?: () => boolean
 }
@@ -39,6 +45,8 @@ export interface SimulatorClient {
   inheritFault(code: string): void
   /** Drops the link without a farewell; it comes back by itself. */
   cut(milliseconds: number): void
+  /** Ends as a program that crashes: without a farewell, and of a lesson under way nothing more is heard. It starts again. */
+  crash(milliseconds: number): void
   /** Says farewell and disconnects; `start` brings it back. */
   stop(): Promise<void>
   isLocked(): boolean
@@ -50,7 +58,7 @@ type Event = SessionStart | SessionEnd | FaultMessage | AckMessage
 
 /** Makes a simulator that connects when started, reports its state at least every 30 s and answers commands. */
 export function simulatorClient(options: SimulatorOptions): SimulatorClient {
-  const { sn, statistics } = options
+  const { sn, statistics, manner = agreed } = options
   /** Not yet acknowledged, oldest first: sent again with the same id after a reconnect. */
   const outbox = new Map<string, { topic: string; payload: string }>()
   const faults = new Set<string>()
@@ -59,6 +67,8 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
   let isWanted = false
   let activity: StateReport['activity'] = 'idle'
   let isLocked = false
+  /** The lesson under way was forgotten in a crash. */
+  let isForgotten = false
   let connectionId = ''
   let seq = 0
   let wait: number = reconnectMs.first
@@ -69,10 +79,11 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
 
   function open() {
     if (options.mayConnect?.() === false) return later(reconnectMs.longest)
-    connectionId = randomUUID()
-    seq = 0
+    const before = connectionId
+    connectionId = manner.connectionId(before)
+    if (connectionId !== before) seq = 0
     const link = connect(options.url, {
-      clientId: sn,
+      clientId: options.clientId ?? sn,
       username: sn,
       password: options.key,
       protocolVersion: options.protocolVersion,
@@ -118,14 +129,16 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
     timer = setTimeout(open, milliseconds)
   }
 
+  const written = (message: object) => JSON.stringify(manner.written(message))
+  const stamp = () => ({ id: manner.newId(), at: new Date(manner.now()).toISOString() })
+
   const farewell = () => JSON.stringify({ connectionId, online: false })
 
   /** The present, on every change and at least every 30 s; what it replaces need not be kept. */
   function report() {
     if (client === null || !isUp) return
     const state: StateReport = {
-      id: randomUUID(),
-      at: new Date().toISOString(),
+      ...stamp(),
       connectionId,
       seq,
       online: true,
@@ -135,14 +148,14 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
       ...(options.headsetIp === undefined ? {} : { headsetIp: options.headsetIp }),
     }
     seq += 1
-    publish(client, topics.state(sn), JSON.stringify(state), true, () => {})
+    publish(client, topics.state(sn), written(state), true, () => {})
     clearTimeout(timer)
     // a little early and spread out, so that thousands started together drift apart
     timer = setTimeout(report, heartbeatMs * (0.85 + 0.15 * Math.random()))
   }
 
   function tell(topic: string, event: Event) {
-    outbox.set(event.id, { topic, payload: JSON.stringify(event) })
+    outbox.set(event.id, { topic, payload: written(event) })
     statistics.waiting += 1
     send(event.id)
   }
@@ -152,6 +165,7 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
     if (event === undefined || client === null || !isUp) return
     publish(client, event.topic, event.payload, false, () => {
       if (outbox.delete(id)) statistics.waiting -= 1
+      options.onAcked?.(id)
     })
   }
 
@@ -223,28 +237,39 @@ export function simulatorClient(options: SimulatorOptions): SimulatorClient {
     },
     startSession(session) {
       activity = 'training'
+      isForgotten = false
       statistics.started += 1
-      tell(topics.session(sn), { id: randomUUID(), at: new Date().toISOString(), event: 'start', ...session })
+      tell(topics.session(sn), { ...stamp(), event: 'start', ...session })
       report()
     },
     endSession(session) {
       activity = 'idle'
+      if (isForgotten) return
       statistics.ended += 1
-      tell(topics.session(sn), { id: randomUUID(), at: new Date().toISOString(), event: 'end', ...session })
+      tell(topics.session(sn), { ...stamp(), event: 'end', ...session })
       report()
     },
     raiseFault(code, text) {
       faults.add(code)
-      tell(topics.fault(sn), { id: randomUUID(), at: new Date().toISOString(), event: 'raised', code, text })
+      tell(topics.fault(sn), { ...stamp(), event: 'raised', code, text })
       report()
     },
     clearFault(code, text) {
       if (!faults.delete(code)) return
-      tell(topics.fault(sn), { id: randomUUID(), at: new Date().toISOString(), event: 'cleared', code, text })
+      tell(topics.fault(sn), { ...stamp(), event: 'cleared', code, text })
       report()
     },
     inheritFault(code) {
       faults.add(code)
+    },
+    crash(milliseconds) {
+      if (client === null || !isWanted) return
+      linkDown(client)
+      isForgotten = activity === 'training'
+      activity = 'idle'
+      statistics.waiting -= outbox.size
+      outbox.clear()
+      later(milliseconds)
     },
     cut(milliseconds) {
       const link = client
