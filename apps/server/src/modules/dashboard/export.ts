@@ -43,7 +43,7 @@ function tableColumns(figure: BoardFigure, by: BoardTable, grain: Grain): FileCo
   const { label, unit, more } = boardFigures[figure]
   const daily = isPeopleFigure(figure) && by === 'day'
   return [
-    ['name', by === 'day' && grain === 'hour' ? '时段' : boardTables[by], row => row.name],
+    ['name', by === 'day' && grain === 'hour' ? '时段' : boardTables[by], row => day(row.name)],
     ['value', daily ? `${label}（不可相加）` : titleOf(label, unit), row => cellOf(unit, row.value)],
     ...(daily ? [['first', '首次计入', (row: DetailRow) => row.first] as const] : []),
     ...more.map(

@@ -86,20 +86,8 @@ test('recharges by every filter, with the total and the sum of all pages, the la
 
 test('a text of a file stays one in a spreadsheet, which makes numbers and days of what looks like them', async () => {
   const changed = ['4200017954912270006173', '0042', '3-2', '2026-11', '12E5', '3-2-1', '1/2/3', '3月2日']
-  changed.push(
-    '1.5E3',
-    '(5)',
-    '1.50',
-    '12:30',
-    '50%',
-    '¥5',
-    '1 1/2',
-    '２０２６年３月',
-    'Mar 3',
-    '3-Mar-26',
-    'TRUE',
-  )
-  const kept = ['4200', '127.0.0.1', 'E-00001', '12号', 'A-1', 'March 甲', '5e', '真3']
+  changed.push('1.5E3', '(5)', '1.50', '50%', '¥5', '1 1/2', '２０２６年３月', 'Mar 3', '3-Mar-26', 'TRUE')
+  const kept = ['4200', '127.0.0.1', '12:30', 'E-00001', '12号', 'A-1', 'March 甲', '5e', '真3']
   await app.services.pool.query(
     `insert into recharge_order (student_id, school_id, organ_id, channel, channel_no, amount, day)
      select $1::integer, $2::integer, $2::integer, 'wechat', no, 1, '2026-11-01' from unnest($3::text[]) no`,

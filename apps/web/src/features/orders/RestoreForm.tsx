@@ -1,10 +1,11 @@
 import { orders } from '@drivesim/contract/orders'
 import { App, Input } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { FigureInput } from '../../ui/form/FigureInput.tsx'
-import { dateTime, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
 import { orderReads } from './reads.ts'
 
 /** What one session used of an order. */
@@ -34,7 +35,7 @@ export function RestoreForm({ charge, onClosed }: { charge: Charge; onClosed: ()
       onClosed={onClosed}
     >
       <p>
-        {dateTime(charge.startedAt)} 的训练“{charge.moduleName}”用了 {number(charge.minutes)} 分钟。
+        <DateTime at={charge.startedAt} /> 的训练“{charge.moduleName}”用了 {number(charge.minutes)} 分钟。
       </p>
       <Field name="minutes" label="补回分钟">
         <FigureInput min={1} max={charge.minutes} decimals={0} unit="分钟" />

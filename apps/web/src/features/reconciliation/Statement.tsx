@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { dateTime, money, number } from '../../ui/format.ts'
+import { money, number } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter, RowAction } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
@@ -119,7 +119,7 @@ export function Statement({ statement, edits }: { statement: ChannelStatement; e
         <span className="ui-quiet">
           商户 {merchant}
           {version > 1 && ` · 第 ${version} 版`}
-          {simulated && ' · 模拟'} · {createdBy} {dateTime(createdAt)} 导入
+          {simulated && ' · 模拟'} · {createdBy} <DateTime at={createdAt} /> 导入
         </span>
       </div>
       <dl className={styles.facts}>
