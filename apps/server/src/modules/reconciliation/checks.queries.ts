@@ -1,68 +1,59 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Check } from '../../platform/parts.ts'
+
+/** The channels of which an account has another sum than its facts are: `facts` gives their amount of `c.channel`, in fen. */
+const differing = (account: string, facts: RawBuilder<unknown>) => sql`
+  select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
+  from (values ('wechat'), ('alipay')) c (channel)
+  left join account_sum s on s.account = ${account} and s.school_id = 0 and s.channel = c.channel
+  cross join lateral (${facts}) f (amount)
+  where coalesce(s.amount, 0) <> f.amount`
 
 /** Suspense has a credit where it is negative. */
 const clearing: Check = {
   title: '渠道待清算金额等于线上充值减去原路退款、手续费和商家优惠，加上挂账',
-  wrong: sql`
-    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
-    from (values ('wechat'), ('alipay')) c (channel)
-    left join account_sum s on s.account = 'clearing' and s.school_id = 0 and s.channel = c.channel
-    cross join lateral (
-      select coalesce((
-          select sum(o.amount) from recharge_order o
-          where o.channel = c.channel and o.paid_at is not null and o.reversed_at is null
-        ), 0) - coalesce((
-          select sum(f.amount) from refund f join recharge_order o on o.id = f.recharge_order_id
-          where o.channel = c.channel and f.method = 'original' and f.state = 'refunded'
-        ), 0) - coalesce((select sum(fee_posted) from channel_statement t where t.channel = c.channel), 0)
-        - coalesce((select sum(u.amount) from account_sum u
-          where u.account in ('suspense', 'merchant_discount') and u.school_id = 0 and u.channel = c.channel), 0) as amount
-    ) f
-    where coalesce(s.amount, 0) <> f.amount`,
+  wrong: differing(
+    'clearing',
+    sql`select coalesce((
+        select sum(o.amount) from recharge_order o
+        where o.channel = c.channel and o.paid_at is not null and o.reversed_at is null
+      ), 0) - coalesce((
+        select sum(f.amount) from refund f join recharge_order o on o.id = f.recharge_order_id
+        where o.channel = c.channel and f.method = 'original' and f.state = 'refunded'
+      ), 0) - coalesce((select sum(fee_posted) from channel_statement t where t.channel = c.channel), 0)
+      - coalesce((select sum(u.amount) from account_sum u
+        where u.account in ('suspense', 'merchant_discount') and u.school_id = 0 and u.channel = c.channel), 0)`,
+  ),
 }
 
 /** What lies in suspense is what the newest statements say of it. */
 const suspense: Check = {
   title: '挂账金额等于渠道账单里记差额和挂账的明细',
-  wrong: sql`
-    select c.channel, coalesce(s.amount, 0) as posted, -f.amount as facts
-    from (values ('wechat'), ('alipay')) c (channel)
-    left join account_sum s on s.account = 'suspense' and s.school_id = 0 and s.channel = c.channel
-    cross join lateral (
-      select coalesce(sum((coalesce(l.amount, 0) - coalesce(l.local_amount, 0)) * case l.kind when 'payment' then 1 else -1 end), 0)
-        as amount
+  wrong: differing(
+    'suspense',
+    sql`select -coalesce(sum((coalesce(l.amount, 0) - coalesce(l.local_amount, 0)) * case l.kind when 'payment' then 1 else -1 end), 0)
       from channel_line l join channel_statement t on t.id = l.statement_id
-      where l.resolution in ('difference', 'suspended') and t.channel = c.channel and t.replaced_at is null
-    ) f
-    where coalesce(s.amount, 0) <> -f.amount`,
+      where l.resolution in ('difference', 'suspended') and t.channel = c.channel and t.replaced_at is null`,
+  ),
 }
 
 /** What the merchant gave payers is what the newest statements say that somebody booked. */
 const discounts: Check = {
   title: '商家优惠等于渠道账单里已记的商家优惠',
-  wrong: sql`
-    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
-    from (values ('wechat'), ('alipay')) c (channel)
-    left join account_sum s on s.account = 'merchant_discount' and s.school_id = 0 and s.channel = c.channel
-    cross join lateral (
-      select coalesce(sum(l.amount * case l.kind when 'discount' then 1 else -1 end), 0) as amount
+  wrong: differing(
+    'merchant_discount',
+    sql`select coalesce(sum(l.amount * case l.kind when 'discount' then 1 else -1 end), 0)
       from channel_line l join channel_statement t on t.id = l.statement_id
-      where l.resolution = 'booked' and t.channel = c.channel and t.replaced_at is null
-    ) f
-    where coalesce(s.amount, 0) <> f.amount`,
+      where l.resolution = 'booked' and t.channel = c.channel and t.replaced_at is null`,
+  ),
 }
 
 const fees: Check = {
   title: '渠道手续费等于已平账单的手续费',
-  wrong: sql`
-    select c.channel, coalesce(s.amount, 0) as posted, f.amount as facts
-    from (values ('wechat'), ('alipay')) c (channel)
-    left join account_sum s on s.account = 'channel_fee' and s.school_id = 0 and s.channel = c.channel
-    cross join lateral (
-      select coalesce(sum(fee_posted), 0) as amount from channel_statement t where t.channel = c.channel
-    ) f
-    where coalesce(s.amount, 0) <> f.amount
+  wrong: sql`${differing(
+    'channel_fee',
+    sql`select coalesce(sum(fee_posted), 0) from channel_statement t where t.channel = c.channel`,
+  )}
     union all
     select t.channel, sum(b.fee_posted), t.fee from channel_statement t
     join channel_statement b using (channel, merchant, bill_date)
