@@ -1,7 +1,7 @@
 import type { LogObject } from '@drivesim/contract/operationLog'
 import { Link } from 'react-router'
 
-/** Where rows of a table have a page of their own. */
+/** Where rows of a table have a page of their own, or a drawer over their list. */
 const pages: Readonly<Record<string, string>> = {
   simulator: '/device/deviceDetail?simulatorId=',
   student: '/student/studentDetail?userId=',
@@ -9,6 +9,8 @@ const pages: Readonly<Record<string, string>> = {
   member: '/system/memberDetail?userId=',
   role: '/system/roleDetail?roleId=',
   work_order: '/operation/orderDetail?orderId=',
+  recharge_order: '/orderManage/rechargeOrder?orderId=',
+  course_order: '/orderManage/courseOrder?orderId=',
 }
 
 /** What an entry is about, with the way to it where it has a page and is still there. */
