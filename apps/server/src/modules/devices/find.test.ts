@@ -21,8 +21,11 @@ beforeEachTest(async built => {
 /** What a search finds, by plates. */
 const plates = async (paramValue: string, by = person) =>
   (await by.call(find, { paramValue })).data.map(({ carNum }) => carNum)
+/** Its number has no digit that a seat or a plate could have. */
 const add = (name: string, carNum: string, place = { organ: school, room }) =>
-  makeSimulator(app.services.pool, { ...place, name, carNum })
+  makeSimulator(app.services.pool, { ...place, name, carNum, sn: `SN-${letters(carNum)}` })
+const letters = (carNum: string) =>
+  [...carNum].map(sign => String.fromCharCode(65 + ((sign.codePointAt(0) ?? 0) % 26))).join('')
 
 test('a simulator is found by plate, seat, number, place, and by several of them together', async () => {
   const other = { organ: school, room: await makeClassroom(app.services.pool, school, '二号教室') }
