@@ -45,6 +45,7 @@ export const routes: readonly Route[] = [
   { path: '/finacial/statement', title: '对账单', access: finance(), hidden },
   { path: '/finacial/collectionBill', title: '还款账单', access: finance(), hidden },
   { path: '/finacial/collection', title: '收款管理', access: finance('finance:receipt') },
+  { path: '/finacial/approvals', title: '审批', access: finance('finance:approve', 'finance:edit') },
   { path: '/finacial/configuration', title: '合同信息配置', access: finance('finance:contract') },
   { path: '/orderManage/rechargeOrder', title: '充值订单', access: open },
   { path: '/orderManage/courseOrder', title: '课程订单', access: open },

@@ -102,17 +102,21 @@ test.describe('a higher limit for refunds', () => {
     const { tiers, version } = before
     await admin.call(orders.saveSettings, { tiers, version, approvalLimit: before.approvalLimit + 12_300 })
     await open(page, '/home')
-    await page.getByRole('link', { name: /待审批退款限额/ }).click()
-    const form = shell(page).dialog('充值档位与退款限额')
-    const words = `申请把免审批限额调高到 ${formatFen(before.approvalLimit + 12_300)}，等另一人同意`
-    await expect(form.getByRole('alert')).toContainText(words)
-    await expect(form.getByRole('button', { name: '同意调高' })).toBeEnabled()
-    await form.getByRole('button', { name: '不调高' }).click()
-    await expect(page.getByText('免审批限额不调高')).toBeVisible()
-    await expect(form).toHaveCount(0)
+    await page.getByRole('link', { name: /待我审批/ }).click()
+    await shell(page).pane.getByRole('button', { name: '调高退款免审批限额' }).click()
+    const request = shell(page).dialog('免审批限额审批')
+    await expect(request).toContainText(
+      `${formatFen(before.approvalLimit)}改为${formatFen(before.approvalLimit + 12_300)}`,
+    )
+    await expect(request.getByRole('button', { name: '同意' })).toBeEnabled()
+    await request.getByRole('button', { name: '驳回' }).click()
+    const form = shell(page).dialog('驳回“调高退款免审批限额”')
+    await form.getByLabel('审批意见').fill('保持现在的限额')
+    await form.getByRole('button', { name: '驳回' }).click()
+    await expect(page.getByText('已驳回').first()).toBeVisible()
     expect(await admin.call(orders.settings)).toMatchObject({
       approvalLimit: before.approvalLimit,
-      raise: null,
+      raises: { waiting: [], agreed: [] },
     })
   })
 })

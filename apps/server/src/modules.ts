@@ -1,4 +1,5 @@
 import { accountModule } from './modules/account/routes.ts'
+import { approvalsModule } from './modules/approvals/routes.ts'
 import { appsModule } from './modules/apps/routes.ts'
 import { areasModule } from './modules/areas/routes.ts'
 import { billsModule } from './modules/bills/routes.ts'
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   accountModule,
   filesModule,
   vouchersModule,
+  approvalsModule,
   operationLogModule,
   clientErrorsModule,
   messagesModule,

@@ -53,6 +53,14 @@ export const wrongs: Readonly<Record<string, string>> = {
   每笔分录借贷相等: `update ledger_entry set amount = amount + 1 where account = 'bank'`,
   '学员余额等于账上余额，也等于充值订单的可用余额': 'update purse set cash = cash + 1',
   学员余额记在学员现在的驾校: 'update student set school_id = (select max(school_id) from student)',
+  '每笔待审批的退款有一份待审批的申请，其他退款没有': `delete from approval where kind = 'refund'`,
+  '按申请付出的款项都经同意，账单、金额与账户一致': `
+    with paid as (select id, bill_id, amount from bill_payment where direction = 'out' and voided_at is null limit 1),
+      asked as (insert into approval (kind, subject_id, asked_by) select 'payment', bill_id, 1 from paid returning id),
+      request as (
+        insert into payment_request (approval_id, bill_id, amount) select asked.id, bill_id, amount from paid, asked returning id
+      )
+    update bill_payment p set request_id = request.id from paid, request where p.id = paid.id`,
   充值订单的可用余额与已退金额等于明细: 'update recharge_order set refunded = refunded + 1',
   课程订单的金额与分钟数等于明细: 'update minute_entry set minutes = minutes + 1',
   学籍的剩余分钟数等于课程订单的剩余分钟数之和:

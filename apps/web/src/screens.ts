@@ -1,5 +1,6 @@
 import type { ExternalEntry, Screen } from './app/screens/screen.ts'
 import { screenIndex } from './app/screens/screenIndex.ts'
+import { approvalScreens } from './features/approvals/screens.tsx'
 import { appScreens } from './features/apps/screens.tsx'
 import { billScreens } from './features/bills/screens.tsx'
 import { billSections } from './features/bills/sections.ts'
@@ -62,6 +63,7 @@ const list: readonly Screen[] = [
   ...opsSettingScreens,
   ...situationScreens,
   ...billScreens,
+  ...approvalScreens,
   ...financeScreens,
   ...orderScreens,
   ...studentScreens,

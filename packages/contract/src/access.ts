@@ -16,6 +16,7 @@ export const accessNames = {
   'finance:receipt': '收款管理',
   'finance:contract': '合同信息配置',
   'finance:edit': '编辑财务',
+  'finance:approve': '财务审批',
   'student:edit': '编辑学员',
   'student:reveal': '查看证件和手机号',
   'order:edit': '编辑订单',

@@ -6,6 +6,7 @@ import { choice } from './labels.ts'
 import { posting } from './ledgerShapes.ts'
 import { machine } from './machine.ts'
 import { formatFen } from './money.ts'
+import { paymentRequest, payoutWords } from './payoutShapes.ts'
 
 /** A month on the wire: `2026-11`. */
 export const billMonth = z.string().regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, '月份应为 YYYY-MM，如 2026-11')
@@ -255,6 +256,7 @@ export const paymentRow = z.object({
   /** Of the other bill of an 抵扣. */
   offsetBillNo: z.string().nullable(),
   state: paymentState,
+  allowed: choice(payoutWords).nullable(),
   voidReason: z.string().nullable(),
   voidedBy: z.string().nullable(),
   voidedAt: instant.nullable(),
@@ -274,8 +276,13 @@ export const billInfo = billRow.extend({
   digest: z.string(),
   invoiceNo: z.string().nullable(),
   invoiceOn: businessDay.nullable(),
-  /** The account that payouts go to, by the contract. */
+  /** The account that the contract names, and the one that is paid to: it counts once a second person agreed. */
   bank: z.string().nullable(),
+  account: z.string().nullable(),
+  /** The platform's alone: what was asked for and is not paid, the oldest first. */
+  requests: z.array(paymentRequest),
+  /** The platform's alone: fen that may go to the school now without a second person. */
+  unaskedLeft: z.int().nullable(),
 })
 export type BillInfo = z.output<typeof billInfo>
 export type BillInfoLine = BillInfo['lines'][number]

@@ -19,6 +19,7 @@ import {
   forwards,
   id,
   inOrder,
+  optionalText,
   schoolId,
   searchedFor,
   searchText,
@@ -83,6 +84,8 @@ const receiptFilter = {
 
 /** Fen. */
 const amount = label('金额', fen(1, 10_000_000_000))
+/** The most bills of one 付款申请. */
+const mostRequested = 100
 const payment = {
   billId,
   amount,
@@ -91,6 +94,7 @@ const payment = {
   ...slipFields,
   confirmDouble: label('确认不是重复', z.boolean().default(false)),
 }
+const requestId = label('付款申请', id)
 const paid = z.object({ paymentId: z.int(), no: z.string() })
 
 /**
@@ -251,7 +255,8 @@ export const bills = {
       /** The bill whose objection it answers. */
       billId: filter(billId),
     }),
-    reply: z.object({ adjustmentId: z.int() }),
+    /** Above the limit it waits for another person (`approvals`), and is none yet. */
+    reply: z.object({ adjustmentId: z.int().nullable(), approvalId: z.int().nullable() }),
     change: '新增调整单',
     record: 'schoolId',
   }),
@@ -265,11 +270,37 @@ export const bills = {
     change: '登记收款',
     record: 'billId',
   }),
+  /** 付款申请: what is to be paid of one bill or of many, decided as one (`approvals`); each goes to the account in force. */
+  requestPayment: endpoint({
+    ...write,
+    title: '申请付款',
+    path: `${base}/payment/request`,
+    input: z.object({
+      items: label(
+        '付款',
+        z
+          .array(z.object({ billId, amount }))
+          .min(1)
+          .max(mostRequested)
+          .refine(
+            items => new Set(items.map(({ billId }) => billId)).size === items.length,
+            '同一账单不能申请两次，请合并金额',
+          ),
+      ),
+      reason: label('说明', optionalText(200)),
+    }),
+    reply: z.object({ approvalId: z.int() }),
+    change: '申请付款',
+  }),
+  /**
+   * What was transferred, by an approved request: the one named, or the one of this bill and amount; a bank transfer then needs its
+   * slip. Without one, and above the limit of 30 days for the school, it is registered as 未经审批 and another person is asked about it.
+   */
   pay: endpoint({
     ...write,
     title: '登记付款',
     path: `${base}/payment/pay`,
-    input: z.object(payment),
+    input: z.object({ ...payment, requestId: filter(requestId) }),
     reply: paid,
     change: '登记付款',
     record: 'billId',

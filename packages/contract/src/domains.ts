@@ -3,6 +3,7 @@
  * object would be written out once more, and everybody who imports the contract would work them out twice.
  */
 export { account } from './account.ts'
+export { approvals } from './approvals.ts'
 export { apps } from './apps.ts'
 export { areas } from './areas.ts'
 export { bills } from './bills.ts'

@@ -89,7 +89,13 @@ export const contractRow = z.object({
   offlineCap: z.int(),
   /** The school agreed that a bill which it does not object to in time counts as confirmed. */
   deemed: z.boolean(),
+  /** The account that the contract names. */
   bank: z.string().nullable(),
+  /** The one that is paid to now, and the day from which the next one is; an account counts once another person agreed. */
+  account: z.string().nullable(),
+  accountFrom: businessDay.nullable(),
+  /** The request that waits where the account was changed. */
+  accountApprovalId: z.int().nullable(),
   attachmentId: z.int().nullable(),
   voidReason: z.string().nullable(),
   /** Who entered it. */

@@ -1,4 +1,5 @@
 import { accountErrors } from './account.ts'
+import { approvalErrors } from './approvals.ts'
 import { appErrors } from './appShapes.ts'
 import { billErrors } from './billShapes.ts'
 import { courseErrors } from './courses.ts'
@@ -56,6 +57,7 @@ export const errors = {
   ...enrolmentErrors,
   ...financeErrors,
   ...billErrors,
+  ...approvalErrors,
   ...reconciliationErrors,
   ...revealErrors,
   ...phoneGuessErrors,
@@ -69,6 +71,7 @@ export const errors = {
 
 export * from './access.ts'
 export * from './account.ts'
+export * from './approvals.ts'
 export * from './appShapes.ts'
 export * from './apps.ts'
 export * from './areas.ts'
@@ -128,6 +131,7 @@ export * from './organisationShapes.ts'
 export * from './organisations.ts'
 export * from './outbox.ts'
 export * from './paging.ts'
+export * from './payoutShapes.ts'
 export * from './phoneGuesses.ts'
 export * from './pictures.ts'
 export * from './proRata.ts'

@@ -16,13 +16,13 @@ export const orderErrors = {
   refundTooMuch: error(-12508, (most: string) => `最多可退 ${most}`),
   nothingToRefund: error(-12509, '全部由赠送金支付，没有可退的现金'),
   originalTooLate: error(-12510, '支付已超过一年，渠道不支持原路退款，请选择银行转账'),
-  decidesOwn: error(-12511, (others: string) => `不能审批自己提交的退款，请由${others}审批`),
+  decidesOwn: error(-12511, (others: string, what: string) => `不能审批自己提交的${what}，请由${others}审批`),
   decidesOfHeld: error(
     -12533,
     (others: string) =>
       `您和申请人的账号有关联（30 天内创建过、重置过密码或改过联系方式），请由${others}审批`,
   ),
-  noRaise: error(-12535, '没有待审批的限额，请刷新后重试'),
+  noRaise: error(-12535, '没有等待生效的限额，请刷新后重试'),
   nobodyDecides: error(
     -12534,
     '现在没有其他人可以审批，请由另一位无关联的系统管理员在成员管理中当面核实，或请运维人员在服务器上运行 npm run four-eyes',

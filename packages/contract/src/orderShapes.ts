@@ -220,7 +220,6 @@ export const refundRow = z.object({
   holderSchoolId: z.int().nullable(),
   holderName: z.string().nullable(),
   /** Who wants it paid another way than was decided, while that waits. */
-  changerId: z.int().nullable(),
   changerName: z.string().nullable(),
   deciderName: z.string().nullable(),
   decisionReason: z.string().nullable(),

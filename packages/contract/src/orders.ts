@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { courseOrderCalls } from './courseOrderCalls.ts'
 import { endpoint } from './endpoint.ts'
-import { instant, version } from './fields.ts'
-import { fen, label } from './labels.ts'
+import { businessDay, filter, instant, version } from './fields.ts'
+import { choice, fen, label } from './labels.ts'
 import { decide, read } from './orderFields.ts'
 import { bonusTier, mostRecharged } from './orderShapes.ts'
 import { rechargeCalls } from './rechargeCalls.ts'
 import { refundCalls } from './refundCalls.ts'
+
+/** Up to what one person gives money back, or pays it out, alone: within 30 days to one student, or to one school. */
+export const approvalLimits = { refund: '退款免审批限额', payout: '付款免审批限额' } as const
+export type ApprovalLimit = keyof typeof approvalLimits
 
 /**
  * 订单: recharges, course orders and refunds. Money is fen. A list's days are the orders' own: of
@@ -16,36 +20,44 @@ export const orders = {
   ...rechargeCalls,
   ...courseOrderCalls,
   ...refundCalls,
-  /** 充值档位 and the limit above which refunds are approved. */
+  /** 充值档位 and the limits above which a second person decides. */
   settings: endpoint({
     ...read,
     title: '充值与退款设置',
     path: '/finance/api/setting/info',
     reply: z.object({
       approvalLimit: z.int(),
+      payoutLimit: z.int(),
       tiers: z.array(bonusTier),
       version: z.int(),
-      /** A higher limit that somebody asked for; `from` once another person has agreed. */
-      raise: z
-        .object({
-          to: z.int(),
-          askedBy: z.string().nullable(),
-          askedAt: instant,
-          from: z.string().nullable(),
-          /** Why the reader may not agree. */
-          notDecided: z.string().nullable(),
-        })
-        .nullable(),
+      /** Higher limits that somebody asked for, and those that another person agreed to, for a day to come; the platform's alone. */
+      raises: z.object({
+        waiting: z.array(
+          z.object({
+            limit: choice(approvalLimits),
+            to: z.int(),
+            askedBy: z.string(),
+            askedAt: instant,
+            approvalId: z.int(),
+            own: z.boolean(),
+            /** Why the reader may not agree. */
+            notDecided: z.string().nullable(),
+          }),
+        ),
+        agreed: z.array(z.object({ limit: choice(approvalLimits), to: z.int(), from: businessDay })),
+      }),
     }),
   }),
-  /** A lower limit counts at once; a higher one from the day after another person agreed (`decideLimit`). */
+  /** A lower limit counts at once; a higher one from the day after another person agreed (`approvals`). */
   saveSettings: endpoint({
     ...decide,
     title: '保存充值与退款设置',
     path: '/finance/api/setting/save',
     input: z.object({
       version,
-      approvalLimit: label('免审批限额', fen(0, 1_000_000_000)),
+      approvalLimit: label('退款免审批限额', fen(0, 1_000_000_000)),
+      /** Left out: it stays. */
+      payoutLimit: label('付款免审批限额', filter(fen(0, 10_000_000_000))),
       tiers: label(
         '充值档位',
         z
@@ -68,14 +80,14 @@ export const orders = {
     change: '保存充值与退款设置',
     record: 'version',
   }),
-  /** Agrees to a higher limit, or turns it down, which who asked for it may do as well. */
-  decideLimit: endpoint({
+  /** Takes a raise back that was agreed to, before its day. */
+  cancelRaise: endpoint({
     ...decide,
-    title: '审批免审批限额',
-    path: '/finance/api/setting/decide',
-    input: z.object({ version, accept: label('是否同意', z.boolean()) }),
+    title: '取消调高限额',
+    path: '/finance/api/setting/cancelRaise',
+    input: z.object({ version, limit: label('限额', choice(approvalLimits)) }),
     reply: z.literal(true),
-    change: '审批免审批限额',
+    change: '取消调高限额',
     record: 'version',
   }),
 }

@@ -55,7 +55,12 @@ export const refundCalls = {
     path: `${orderBase}/refund/info`,
     input: z.object({ refundId }),
     /** `notDecided`: why the reader may not decide it, where they or an account that they hold asked for it. */
-    reply: refundRow.extend({ notDecided: z.string().nullable(), postings: keptPostings }),
+    reply: refundRow.extend({
+      notDecided: z.string().nullable(),
+      /** The request that waits where the reader made it, and may withdraw it. */
+      ownApprovalId: z.int().nullable(),
+      postings: keptPostings,
+    }),
   }),
   /** Of a transfer: where it is to go, in full. */
   revealPayee: endpoint({
@@ -82,6 +87,7 @@ export const refundCalls = {
   }),
   decideRefund: endpoint({
     ...decide,
+    access: ['finance:edit', 'finance:approve'],
     title: '审批退款',
     path: `${orderBase}/refund/decide`,
     input: z

@@ -22,6 +22,7 @@ export const accessGroups = [
       'finance:receipt',
       'finance:contract',
       'finance:edit',
+      'finance:approve',
     ],
   },
   { title: '学员管理', codes: ['student:edit', 'student:reveal'] },

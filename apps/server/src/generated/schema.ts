@@ -115,6 +115,40 @@ export interface AppMenu {
   version: Generated<number>;
 }
 
+export interface Approval {
+  after: Generated<Json>;
+  /**
+   * who else may not decide it: who asked for the refund whose payee it changes
+   */
+  also_by: number | null;
+  /**
+   * fen that move; null where none do
+   */
+  amount: number | null;
+  asked_at: Generated<Date>;
+  asked_by: number;
+  before: Generated<Json>;
+  decided_at: Date | null;
+  decided_by: number | null;
+  /**
+   * over without a word from then on; null: never
+   */
+  ends_at: Date | null;
+  id: Generated<number>;
+  kind: string;
+  opinion: string | null;
+  outcome: string | null;
+  reason: string | null;
+  /**
+   * null: of several, or of none
+   */
+  school_id: number | null;
+  /**
+   * by its kind: refund; bill (the first of a payment); bill_payment (unasked); school (adjustment); contract (account); 1 (limit)
+   */
+  subject_id: number;
+}
+
 export interface Area {
   code: string;
   name: string;
@@ -215,6 +249,7 @@ export interface BillPayment {
   no: string | null;
   offset_id: number | null;
   paid_on: string;
+  request_id: number | null;
   void_reason: string | null;
   voided_at: Date | null;
   voided_by: number | null;
@@ -405,6 +440,20 @@ export interface Contract {
   version: Generated<number>;
   void_reason: string | null;
   voided_at: Date | null;
+}
+
+export interface ContractAccount {
+  /**
+   * null: it was the school's already, or is of before there was a second person
+   */
+  approval_id: number | null;
+  /**
+   * null: from then on there is none
+   */
+  bank: string | null;
+  contract_id: number;
+  from_day: string;
+  id: Generated<number>;
 }
 
 export interface Course {
@@ -674,9 +723,12 @@ export interface FinanceSetting {
   approval_limit: Generated<number>;
   charged_from: Generated<Date>;
   id: Generated<number>;
-  raise_at: Date | null;
-  raise_by: number | null;
-  raise_decided_by: number | null;
+  /**
+   * in force unless a raise is: payout_limit_now()
+   */
+  payout_limit: Generated<number>;
+  payout_raise_from: string | null;
+  payout_raise_limit: number | null;
   raise_from: string | null;
   raise_limit: number | null;
   single_since: Date | null;
@@ -1175,6 +1227,14 @@ export interface PayEvent {
   paid_at: Date;
 }
 
+export interface PaymentRequest {
+  account: string | null;
+  amount: number;
+  approval_id: number;
+  bill_id: number;
+  id: Generated<number>;
+}
+
 export interface PayRequest {
   attempts: Generated<number>;
   done_at: Date | null;
@@ -1327,16 +1387,12 @@ export interface Refund {
   accepted_at: Date | null;
   amount: number;
   bonus_back: Generated<number>;
-  changed_by: number | null;
   channel_problem: string | null;
   channel_state: string | null;
   course_order_id: number | null;
   created_at: Generated<Date>;
   created_by: number | null;
   day: string;
-  decided_at: Date | null;
-  decided_by: number | null;
-  decision_reason: string | null;
   done_at: Date | null;
   give_up_reason: string | null;
   holder_bill_id: number | null;
@@ -1911,6 +1967,7 @@ export interface DB {
   app_device_config: AppDeviceConfig;
   app_menu: AppMenu;
   applicant: Applicant;
+  approval: Approval;
   area: Area;
   attention: Attention;
   below_list_month: BelowListMonth;
@@ -1932,6 +1989,7 @@ export interface DB {
   coach: Coach;
   component_kind: ComponentKind;
   contract: Contract;
+  contract_account: ContractAccount;
   course: Course;
   course_module: CourseModule;
   course_order: CourseOrder;
@@ -2008,6 +2066,7 @@ export interface DB {
   outbox_attempt: OutboxAttempt;
   pay_event: PayEvent;
   pay_request: PayRequest;
+  payment_request: PaymentRequest;
   people_first: PeopleFirst;
   people_first_due: PeopleFirstDue;
   person_day: PersonDay;

@@ -1,4 +1,4 @@
-import type { Access, AccessCode, BulkKind } from '@drivesim/contract'
+import type { Access, AccessCode, ApprovalKind, ApprovalLine, BulkKind } from '@drivesim/contract'
 import type { Business } from '@drivesim/fleet/business'
 import type { Expression, RawBuilder } from 'kysely'
 import type { Scope } from './auth/scope.ts'
@@ -200,6 +200,44 @@ export interface BulkRecord {
   readonly to: string | null
 }
 
+/** What a domain lets one person ask for and another decide (审批). */
+export interface ApprovalPart {
+  readonly kinds: readonly ApprovalKind[]
+  /** What is asked for, by the ids of the requests. */
+  describe(db: Db, asked: readonly AskedFor[]): Promise<ReadonlyMap<number, ApprovalText>>
+  /**
+   * Does what was asked for, judged again under the locks of its records, or frees what it held. A refusal leaves it waiting.
+   * The request itself is closed afterwards, by the hub.
+   */
+  end(to: Reached, call: SignedInCall, asked: AskedFor, how: Ending): Promise<unknown>
+}
+
+/** A request as its domain wrote it. */
+export interface AskedFor {
+  readonly id: number
+  readonly kind: ApprovalKind
+  readonly subjectId: number
+  readonly schoolId: number | null
+  readonly amount: number | null
+  readonly before: unknown
+  readonly after: unknown
+  readonly reason: string | null
+  readonly askedBy: number
+}
+
+export interface Ending {
+  readonly outcome: 'approved' | 'rejected' | 'withdrawn'
+  readonly opinion: string | null
+}
+
+export interface ApprovalText {
+  /** In a few words, as it stands in a list. */
+  readonly title: string
+  readonly lines: readonly ApprovalLine[]
+  /** Address of what it is about. */
+  readonly to: string | null
+}
+
 /** A record as Ctrl-K shows it. */
 export interface SearchRow {
   readonly id: number
@@ -288,6 +326,7 @@ export interface Parts {
   readonly live: readonly LivePart[]
   readonly bulk: readonly BulkPart[]
   readonly search: readonly SearchPart[]
+  readonly approvals: readonly ApprovalPart[]
 }
 
 /** The parts of all domains, kind by kind, in the order of the domains. */
@@ -302,5 +341,6 @@ export function gatherParts(domains: readonly Partial<Parts>[]): Parts {
     live: domains.flatMap(({ live = [] }) => live),
     bulk: domains.flatMap(({ bulk = [] }) => bulk),
     search: domains.flatMap(({ search = [] }) => search),
+    approvals: domains.flatMap(({ approvals = [] }) => approvals),
   }
 }

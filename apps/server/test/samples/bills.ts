@@ -68,6 +68,7 @@ export const samples = samplesOf(
     },
     adjust: { input: ({ organ }) => ({ schoolId: organ, amount: 100, reason: '矩阵核对' }), platformOnly },
     receive: { input: ids => ({ billId: ids.bill, ...paid }), platformOnly },
+    requestPayment: { input: ids => ({ items: [{ billId: ids.toSettle, amount: 100 }] }), platformOnly },
     pay: { input: ids => ({ billId: ids.toSettle, ...paid }), platformOnly },
     offset: {
       input: ids => ({ billId: ids.bill, byBillId: ids.toSettle, amount: 100 }),

@@ -67,6 +67,9 @@ async function make(app: TestApp, place: Place) {
          insert into refund (kind, recharge_order_id, student_id, school_id, organ_id, holder_school_id, amount, method, state, reason, created_by, day)
          select 'recharge', lot.id, $2, $1, $1, $1, 500, 'cash', 'toApprove', $3, $4, business_day(now()) from lot returning id
        ),
+       asked as (
+         insert into approval (kind, subject_id, school_id, amount, asked_by) select 'refund', id, $1, 500, $4 from to_approve
+       ),
        posted as (
          insert into journal (kind, event_key, day) values ('recharge', $3, business_day(now())) returning id
        ),
@@ -85,9 +88,7 @@ async function make(app: TestApp, place: Place) {
     { simulator, organ, room, student, at: new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString() },
   ])
   await pool.query('select charge_minutes(array[$1::bigint])', [record])
-  await pool.query('update finance_setting set raise_limit = 300000, raise_by = $1, raise_at = now()', [
-    member,
-  ])
+  await pool.query('update finance_setting set raise_limit = 300000, raise_from = business_day(now()) + 1')
   return { ...ids, record }
 }
 
@@ -145,7 +146,7 @@ export const samples = samplesOf('orders', make, {
     platformOnly: errors.platformOnly,
   },
   settings: { input: () => ({}), foreign: 'nothing' },
-  decideLimit: { input: () => ({ accept: true }), platformOnly: errors.platformOnly },
+  cancelRaise: { input: () => ({ limit: 'refund' }), platformOnly: errors.platformOnly },
   saveSettings: {
     input: () => ({ approvalLimit: 200_000, tiers: [{ fromAmount: 50_000, bonus: 5000 }] }),
     platformOnly: errors.platformOnly,

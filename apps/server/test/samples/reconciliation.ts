@@ -26,7 +26,7 @@ export const samples = samplesOf(
          insert into channel_line (statement_id, kind, no, order_no, channel_no, local_amount, outcome, recharge_order_id)
          select statement.id, 'payment', lot.no, lot.no, '', 300, 'localOnly', lot.id from statement, lot returning id
        ), importing as (
-         insert into channel_import (bytes, created_by) values (1, $2) returning id
+         insert into channel_import (bytes, created_by, alive_at) values (1, $2, now() + interval '1 day') returning id
        )
        select statement.id as statement, line.id as line, missing.id as missing, importing.id as importing
        from statement, line, missing, importing`,

@@ -73,3 +73,11 @@ export async function findAccount(db: Db, account: string) {
     .where(sql<boolean>`lower(account) = lower(${account})`)
     .executeTakeFirst()
 }
+
+/** All accounts that may be the same person's, their own among them. */
+export async function accountsOf(db: Db, memberId: number): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from accounts_of_person(${memberId}) mine (id)`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -215,7 +215,6 @@ function billRows(db: Db) {
 export function lockBill(db: Db, scope: Scope, id: number) {
   return db
     .selectFrom('bill as b')
-    .leftJoin('contract as c', 'c.id', 'b.contract_id')
     .select([
       'b.id',
       sql<string>`b.no`.as('no'),
@@ -226,7 +225,7 @@ export function lockBill(db: Db, scope: Scope, id: number) {
       'b.issued_on as issuedOn',
       'b.due_on as dueOn',
       'b.deemed_on as deemedOn',
-      'c.bank',
+      sql<string | null>`account_of_contract(b.contract_id)`.as('account'),
       'b.version',
     ])
     .where('b.id', '=', id)

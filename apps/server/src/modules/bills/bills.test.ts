@@ -84,6 +84,8 @@ describe('a statement', () => {
       state: 'toSettle',
       confirmedHow: 'school',
       bank: '工商银行 0817',
+      // Nobody agreed to it yet.
+      account: null,
       events: [
         { kind: 'issued', memberName: null },
         { kind: 'objected', text: '少计一单', orderNo },

@@ -160,7 +160,17 @@ const reminders: Check = {
   ),
 }
 
+/** Money that left by a request left as another person agreed. */
+const allowed: Check = {
+  title: '按申请付出的款项都经同意，账单、金额与账户一致',
+  wrong: sql`
+    select p.id from bill_payment p join payment_request r on r.id = p.request_id join approval a on a.id = r.approval_id
+    where a.outcome is distinct from 'approved' or r.bill_id <> p.bill_id or r.amount <> p.amount
+      or r.account is distinct from p.account`,
+}
+
 export const billChecks: readonly Check[] = [
+  allowed,
   custody,
   owed,
   lines,

@@ -66,6 +66,11 @@ export const billNamesInLog: LogNames = {
     },
     money: ['amount'],
   },
+  payment_request: {
+    name: '付款申请',
+    columns: { approval_id: '审批', bill_id: '账单', amount: '金额', account: '收款账户' },
+    money: ['amount'],
+  },
   bill_payment: {
     name: '收付款单',
     columns: {
@@ -78,6 +83,7 @@ export const billNamesInLog: LogNames = {
       account: '收款账户',
       voucher_id: '凭证',
       offset_id: '抵扣的另一方',
+      request_id: '付款申请',
       voided_at: '作废时间',
       voided_by: '作废人',
       void_reason: '作废的原因',

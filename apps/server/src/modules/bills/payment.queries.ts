@@ -1,4 +1,4 @@
-import type { Paging, PaymentRow, PaymentState } from '@drivesim/contract'
+import type { Paging, PaymentRow, PaymentState, payoutWords } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { BillPayment } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -17,6 +17,11 @@ export interface ReceiptFilter {
 
 /** Of the payment `p`. */
 const stateNow = sql<PaymentState>`case when p.voided_at is null then 'valid' else 'void' end`
+
+/** Of the payment `p`: how it came to be allowed. */
+const allowed = sql<keyof typeof payoutWords | null>`case when p.request_id is not null then 'approved' else (
+  select case a.outcome when 'approved' then 'ratified' when 'rejected' then 'refused' else 'unasked' end
+  from approval a where a.kind = 'unasked' and a.subject_id = p.id) end`
 
 function filtered(db: Db, scope: Scope, { paramValue, schoolId, method, state, ...days }: ReceiptFilter) {
   return db
@@ -133,6 +138,7 @@ function paymentRows(db: Db) {
       'p.voucher_id as voucherId',
       'ob.no as offsetBillNo',
       stateNow.as('state'),
+      allowed.as('allowed'),
       'p.void_reason as voidReason',
       'v.name as voidedBy',
       'p.voided_at as voidedAt',

@@ -17,6 +17,7 @@ import { takeSlip } from '../vouchers/service.ts'
 import { type LockedBill, lockBill, updateBill } from './bill.queries.ts'
 import { offsetMade, offsetVoided, paymentMade, paymentVoided } from './ledger.rules.ts'
 import * as queries from './payment.queries.ts'
+import { dropUnasked, noteUnasked, requestFor } from './payout.service.ts'
 import { keepReminders } from './reminder.service.ts'
 import { bill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
@@ -31,14 +32,23 @@ const payment = machineRecord(paymentMachine, {
 })
 
 /** A school pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, voucherLike, paidTwice */
-export const receive = (call: SignedInCall, form: Form) => pay(call, form, 'in')
+export const receive = (call: SignedInCall, form: Form) => pay(call, { ...form, requestId: undefined }, 'in')
 
-/** The platform pays what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, voucherUsed, voucherLike, paidTwice */
-export const payOut = (call: SignedInCall, form: Form) => pay(call, form, 'out')
+/** The platform paid what it owes. @throws Refusal platformOnly, notFound, billNot, paymentDay, overpaid, requestNot, slipMissing, voucherUsed, voucherLike, paidTwice */
+export const payOut = (call: SignedInCall, form: ParsedOf<typeof bills.pay>) => pay(call, form, 'out')
 
 async function pay(
   call: SignedInCall,
-  { billId, amount, method, paidOn, voucherId, confirmVoucher, confirmDouble }: Form,
+  {
+    billId,
+    amount,
+    method,
+    paidOn,
+    voucherId,
+    confirmVoucher,
+    confirmDouble,
+    requestId,
+  }: ParsedOf<typeof bills.pay>,
   direction: Direction,
 ) {
   const { db, scope, person } = call
@@ -46,6 +56,8 @@ async function pay(
   const taken = await bill.take(call, billId, { action: direction === 'in' ? 'receive' : 'pay' })
   if (paidOn < taken.issuedOn || paidOn > businessDayOf(Date.now())) throw refuse(errors.paymentDay)
   refuseBeyond(taken, amount, direction)
+  const payment = { billId, amount, method, voucherId, requestId }
+  const request = direction === 'out' ? await requestFor(db, payment) : undefined
   await takeSlip(call, { voucherId, confirmVoucher, schoolId: taken.schoolId, amount })
   if (!confirmDouble) {
     const same = await queries.samePayment(db, billId, amount)
@@ -57,13 +69,17 @@ async function pay(
     amount,
     method,
     paid_on: paidOn,
-    account: direction === 'out' ? taken.bank : null,
+    account: direction === 'out' ? (request?.account ?? taken.account) : null,
+    request_id: request?.requestId ?? null,
     voucher_id: voucherId ?? null,
     created_by: person.id,
   })
   const state = await countPaid(db, taken, signed(direction, amount))
   await post(db, [paymentMade({ id, ...partOf(taken), direction, amount })])
-  return numbered(call, { id, direction, taken, state, amount })
+  const made = await numbered(call, { id, direction, taken, state, amount })
+  if (direction === 'out' && request === undefined)
+    await noteUnasked(call, { paymentId: id, schoolId: taken.schoolId, amount })
+  return made
 }
 
 /** 抵扣: settles what a school owes by what the platform owes it. @throws Refusal platformOnly, notFound, billNot, offsetOther, overpaid */
@@ -137,6 +153,7 @@ export async function voidPayment(
     })
     await keepReminders(db, { ...of, state })
   }
+  for (const { id } of payments) await dropUnasked(call, id, reason)
   await post(db, [credit === undefined ? paymentVoided(debt) : offsetVoided(debt, credit)])
   return true
 }

@@ -1,6 +1,7 @@
 import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { adjust, adjustmentApprovals } from './adjustment.service.ts'
 import { billPage } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
@@ -9,6 +10,7 @@ import { startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
+import { paymentApprovals, requestPayment, unaskedApprovals } from './payout.service.ts'
 import { billNotices } from './reminder.service.ts'
 import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
@@ -19,6 +21,7 @@ import { billTodos } from './todos.service.ts'
 export const billsModule: Module = {
   logNames: [billNamesInLog],
   checks: billChecks,
+  approvals: [paymentApprovals, unaskedApprovals, adjustmentApprovals],
   home: billTodos,
   notices: [billNotices],
   seed: [billsSeed],
@@ -41,13 +44,14 @@ export const billsModule: Module = {
         const { bill, items } = await service.billLine(call, input)
         return exportBillOrders(call.db, bill, items)
       },
-      confirm: (input, call) => service.confirm(call, input),
+      confirm: (input, call) => service.confirm(services, call, input),
       object: (input, call) => service.object(call, input),
       answer: (input, call) => service.answer(call, input),
       settle: (input, call) => service.settle(call, input),
       invoice: (input, call) => service.invoice(call, input),
       close: (input, call) => close(services, call, input),
-      adjust: (input, call) => service.adjust(call, input),
+      adjust: (input, call) => adjust(call, input),
+      requestPayment: (input, call) => requestPayment(call, input),
       receive: (input, call) => payments.receive(call, input),
       pay: (input, call) => payments.payOut(call, input),
       offset: (input, call) => payments.offset(call, input),

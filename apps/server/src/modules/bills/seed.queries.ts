@@ -70,3 +70,22 @@ export async function dateReminders(db: Db): Promise<void> {
     db,
   )
 }
+
+/** What somebody asked two hours ago to be paid of the last bill that is to be: it waits for another person's word. */
+export async function insertWaitingRequest(
+  db: Db,
+  { until, by }: { until: number; by: number },
+): Promise<void> {
+  await sql`
+    with owed as (
+      select id, school_id, net - paid as left, account_of_contract(contract_id) as account
+      from bill where state in ('toSettle', 'partlySettled') order by month desc, id limit 1
+    ), asked as (
+      insert into approval (kind, subject_id, school_id, amount, reason, asked_by, asked_at, ends_at)
+      select 'payment', id, school_id, owed.left, '上月账单到期前付清', ${by}::bigint, at, at + interval '30 days'
+      from owed, (values (to_timestamp(${until} / 1000.0) - interval '2 hours')) moment (at)
+      returning id
+    )
+    insert into payment_request (approval_id, bill_id, amount, account)
+    select asked.id, owed.id, owed.left, owed.account from owed, asked`.execute(db)
+}

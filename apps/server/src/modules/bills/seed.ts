@@ -16,6 +16,7 @@ import {
   dateIssued,
   dateReminders,
   insertPast,
+  insertWaitingRequest,
   type PastEvent,
   staffOf,
   writeStates,
@@ -72,6 +73,7 @@ async function fill(db: Db, business: Business): Promise<void> {
       events.push({ ...event, billId: life.id, day: day(after) })
   }
   await insertPast(db, events)
+  await insertWaitingRequest(db, { until: business.until, by: keeper })
   await dateReminders(db)
 }
 

@@ -12,15 +12,16 @@ import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
+import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { tellSchool } from '../messages/school.service.ts'
 import { isOrderNumber, postingsOfBill } from '../orders/service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
-import { insertAdjustment } from './adjustment.queries.ts'
 import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.ts'
-import * as closing from './closing.queries.ts'
 import { adjustmentsOf, sumByPoint } from './items.queries.ts'
 import { paymentsOf } from './payment.queries.ts'
+import { openRequests, unaskedLeft } from './payout.queries.ts'
 import { keepReminders } from './reminder.service.ts'
 import { eventsOf, insertEvent, itemsOfLine, linesOf, statementOf } from './statement.queries.ts'
 
@@ -42,6 +43,9 @@ export async function billInfo(db: Db, scope: Scope, id: number) {
     adjustments: await adjustmentsOf(db, of),
     events: await eventsOf(db, id),
     payments: await paymentsOf(db, id),
+    ...(scope.organisations === null
+      ? { requests: await openRequests(db, id), unaskedLeft: await unaskedLeft(db, row.schoolId) }
+      : { requests: [], unaskedLeft: null }),
     postings: await postingsOfBill(db, scope, id),
   }
 }
@@ -58,8 +62,12 @@ export async function billLine(
   return { bill, items }
 }
 
-/** By the school itself, or by the platform for it, with the paper that the school signed. @throws Refusal notFound, billNot, staleVersion, paperMissing */
+/**
+ * By the school itself, or by the platform for it, with the paper that the school signed; then the school is told.
+ * @throws Refusal notFound, billNot, staleVersion, paperMissing
+ */
 export async function confirm(
+  services: Pick<Services, 'bus'>,
   call: SignedInCall,
   { billId, version, voucherId }: ParsedOf<typeof bills.confirm>,
 ): Promise<true> {
@@ -72,6 +80,12 @@ export async function confirm(
     member_id: person.id,
     voucher_id: voucherId ?? null,
   })
+  if (byPlatform) {
+    const to = { schoolId: taken.schoolId, codes: ['finance:accCheck'] as const }
+    const brief = `平台按贵校签章的对账单代为确认了账单 ${taken.no}`
+    const more = '请在对账单中核对签章的照片；如果不是贵校签章的，请立即联系平台财务。'
+    await tellSchool(services, db, to, { title: '账单已代确认', brief, more })
+  }
   return true
 }
 
@@ -151,23 +165,4 @@ export async function invoice(
   await updateBill(db, billId, { invoice_no: invoiceNo, invoice_on: invoiceOn })
   await insertEvent(db, { bill_id: billId, kind: 'invoiced', member_id: person.id, text: invoiceNo })
   return true
-}
-
-/** A correction for the school's next bill; nothing that was billed is changed. @throws Refusal platformOnly, notFound */
-export async function adjust(
-  { db, scope, person }: SignedInCall,
-  { schoolId, amount, reason, billId }: ParsedOf<typeof bills.adjust>,
-): Promise<{ adjustmentId: number }> {
-  requireKeeper(scope)
-  if ((await closing.holdSchool(db, scope, schoolId)) === undefined) throw refuse(errors.notFound, '驾校')
-  const answered = billId === undefined ? undefined : await findBill(db, scope, billId)
-  if (billId !== undefined && answered?.schoolId !== schoolId) throw refuse(errors.notFound, '账单')
-  const adjustmentId = await insertAdjustment(db, {
-    school_id: schoolId,
-    amount,
-    reason,
-    for_bill_id: billId ?? null,
-    created_by: person.id,
-  })
-  return { adjustmentId }
 }

@@ -17,6 +17,7 @@ export function statementOf(db: Db, id: number) {
       'b.invoice_no as invoiceNo',
       'b.invoice_on as invoiceOn',
       'c.bank',
+      sql<string | null>`account_of_contract(b.contract_id)`.as('account'),
       sql<Custody>`json_build_object('open', custody_open, 'taken', custody_in, 'used', custody_used,
         'refunded', custody_refunded, 'reversed', custody_reversed, 'close', custody_close)`.as('custody'),
     ])

@@ -190,6 +190,17 @@ function contractRows(db: Db) {
       'c.offline_cap as offlineCap',
       'c.deemed',
       'c.bank',
+      sql<string | null>`account_of_contract(c.id)`.as('account'),
+      sql<
+        string | null
+      >`(select from_day from contract_account where contract_id = c.id and from_day > ${today})`.as(
+        'accountFrom',
+      ),
+      sql<number | null>`(
+        select a.id from approval a where a.kind = 'account' and a.subject_id = c.id
+          and state_of_approval(a.outcome, a.ends_at) = 'waiting' order by a.id desc limit 1)`.as(
+        'accountApprovalId',
+      ),
       'c.attachment_id as attachmentId',
       'c.void_reason as voidReason',
       'm.name as createdBy',

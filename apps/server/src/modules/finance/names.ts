@@ -27,6 +27,10 @@ export const financeNames: LogNames = {
     values: { mode: contractModes },
     money: ['monthly_rent', 'deposit', 'offline_cap'],
   },
+  contract_account: {
+    name: '合同收款账户',
+    columns: { contract_id: '合同', from_day: '生效日期', bank: '收款账户', approval_id: '审批' },
+  },
   deposit_entry: {
     name: '押金收退',
     columns: {

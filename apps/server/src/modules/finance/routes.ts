@@ -12,6 +12,7 @@ import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
+import { accountApprovals } from './account.service.ts'
 import { schoolOptions } from './change.queries.ts'
 import { financeChecks } from './checks.queries.ts'
 import { contractPage, schoolPage } from './contract.queries.ts'
@@ -47,6 +48,7 @@ type Question = ParsedOf<typeof contract.finance.choices>['queryTypes'][number]
 export const financeModule: Module = {
   logNames: [financeNames],
   checks: financeChecks,
+  approvals: [accountApprovals],
   home: financeTodos,
   notices: [contractNotices],
   seed: [financeSeed],

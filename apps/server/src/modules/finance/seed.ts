@@ -7,6 +7,7 @@ import { ids, insertColumns, instants, iso, takeIds, text, whole } from '../../p
 import type { Db } from '../../platform/postgres/db.ts'
 import { openAttention } from '../attention/service.ts'
 import { post } from '../orders/service.ts'
+import { insertAccounts } from './account.queries.ts'
 import { deposited } from './ledger.rules.ts'
 import { reminderOf } from './reminder.service.ts'
 
@@ -129,6 +130,7 @@ async function insert(
     created_by: ids(contracts.map(() => clerk)),
     created_at: instants(contracts.map(({ createdAt }) => createdAt)),
   })
+  await insertAccounts(db)
   const series = new Map(numbered.map(({ month, last }) => [month, last]))
   await insertColumns(db, 'number_series', {
     series: text([...series.keys()].map(() => 'HT')),

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/postgres/db.ts'
 import { post } from '../orders/service.ts'
 import { lockSchool, requireOrganisation, requirePlatform } from '../organisations/service.ts'
 import { takeSlip, useVoucher } from '../vouchers/service.ts'
+import { dropAccount, keepAccount } from './account.service.ts'
 import * as billed from './billed.queries.ts'
 import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
@@ -52,6 +53,7 @@ export async function addContract(
   const columns = await columnsOf(call, schoolId, terms)
   const no = await drawNumber(db, 'HT')
   const id = await changes.insertContract(db, { ...columns, no, school_id: schoolId, created_by: person.id })
+  await keepAccount(call, { contractId: id, schoolId, bank: terms.bank })
   await keepReminder(db, schoolId, id)
   return { contractId: id, no }
 }
@@ -72,6 +74,7 @@ export async function modifyContract(
   // Longer again: it was not ended after all.
   const goesOn = terms.endsOn > endsOn && { terminated_at: null }
   await changes.updateContract(db, contractId, { ...columns, ...goesOn })
+  await keepAccount(call, { contractId, schoolId, bank: terms.bank })
   await keepReminder(db, schoolId, contractId)
   return true
 }
@@ -100,6 +103,7 @@ export async function voidContract(
   const { schoolId } = await contract.take(call, contractId, { action: 'void', version })
   if (await billed.isBilled(call.db, contractId)) throw refuse(errors.contractBilled)
   await changes.endContract(call.db, contractId, { void_reason: reason })
+  await dropAccount(call, contractId)
   await keepReminder(call.db, schoolId, contractId)
   return true
 }

@@ -7,6 +7,13 @@ import type { LivePart } from '../../platform/parts.ts'
  */
 export const todosLive: LivePart<LiveEvents['todos']> = {
   event: 'todos',
-  codes: ['enroll:edit', 'finance:accCheck', 'finance:contract', 'finance:edit', 'finance:receipt'],
+  codes: [
+    'enroll:edit',
+    'finance:accCheck',
+    'finance:approve',
+    'finance:contract',
+    'finance:edit',
+    'finance:receipt',
+  ],
   read: (_db, ids) => Promise.resolve(ids.map(key => ({ key, organId: Number(key), data: {} }))),
 }

@@ -1,4 +1,5 @@
 import {
+  type AccessCode,
   longestMessageColumn,
   type MessageRow,
   type MessageState,
@@ -231,4 +232,17 @@ export async function deleteOfPush(db: Db, pushId: number): Promise<number[]> {
     .returning('member_id as memberId')
     .execute()
   return rows.map(row => row.memberId)
+}
+
+/** Who holds one of the codes at a school: not those who manage it from above. */
+export async function membersAt(db: Db, schoolId: number, codes: readonly AccessCode[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from member m
+    where m.enabled
+      and exists (
+        select from member_role r join role_access a using (role_id)
+        where r.member_id = m.id and a.code = any(${[...codes]}::text[]))
+      and exists (select from member_organisation mo where mo.member_id = m.id and mo.organ_id = ${schoolId})
+    order by 1`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -157,6 +157,7 @@ const calledAsPhone = /(^|_)(phone|telephone|tel|mobile|contact|recipient|cell)(
 /** Columns that are called as bank accounts and are whole, and whose they are. */
 const wholeAccounts: Readonly<Record<string, string>> = {
   'contract.bank': 'a school’s, which those who make contracts know',
+  'contract_account.bank': 'the same, from the day on which it counts',
 }
 const calledAsAccount = /(^|_)(payee|payees|bank|iban|card)(_|$)/
 

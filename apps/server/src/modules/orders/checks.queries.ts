@@ -37,6 +37,15 @@ const pursesAtSchool: Check = {
     group by e.student_id, e.school_id, e.account having sum(e.amount) <> 0`,
 }
 
+const asked: Check = {
+  title: '每笔待审批的退款有一份待审批的申请，其他退款没有',
+  wrong: different(
+    sql`select id as refund, 1::bigint as requests from refund where state = 'toApprove'`,
+    sql`select subject_id as refund, count(*) as requests from approval
+        where kind in ('refund', 'refundPayee') and outcome is null group by 1`,
+  ),
+}
+
 const lots: Check = {
   title: '充值订单的可用余额与已退金额等于明细',
   wrong: sql`
@@ -173,6 +182,7 @@ const belowList: Check = {
 
 /** The kept sums of money match the orders, and the ledger balances. */
 export const orderChecks: readonly Check[] = [
+  asked,
   journals,
   purses,
   pursesAtSchool,

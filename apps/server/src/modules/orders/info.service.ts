@@ -1,5 +1,6 @@
 import { errors, orders, type ParsedOf, refuse } from '@drivesim/contract'
 import type { SignedInCall } from '../../platform/http/call.ts'
+import { secondRefusal, waitingRefund } from '../approvals/asked.service.ts'
 import { notSecond } from '../approvals/secondPerson.service.ts'
 import { admitReveal } from '../operationLog/security.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
@@ -68,11 +69,15 @@ export async function refundInfo(call: SignedInCall, id: number) {
   const { db, scope, person } = call
   const row = await findRefund(db, scope, id)
   if (row === undefined) throw refuse(errors.notFound, '退款单')
-  const askedBy = [row.clerkId, row.changerId]
-  const refusal = await notSecond(db, person, { askedBy, code: 'finance:edit' })
+  const waiting = await waitingRefund(db, id)
+  const refusal =
+    waiting === undefined
+      ? await notSecond(db, person, { askedBy: [row.clerkId], code: 'finance:edit', what: '退款' })
+      : await secondRefusal(db, person, waiting)
   return {
     ...row,
     notDecided: refusal?.message ?? null,
+    ownApprovalId: waiting?.askedBy === person.id ? waiting.id : null,
     postings: await kept(call, eventsOf('refund', [id])),
   }
 }

@@ -21,8 +21,6 @@ function refunds(db: Db, scope: Scope, id: number) {
       'f.minutes',
       sql<RefundMethod>`f.method`.as('method'),
       'f.created_by as createdBy',
-      'f.changed_by as changedBy',
-      'f.decided_by as decidedBy',
       sql<RefundChannelState | null>`f.channel_state`.as('channelState'),
       sql<string>`business_day(f.created_at)`.as('askedOn'),
       sql<RefundState>`f.state`.as('state'),
@@ -57,7 +55,6 @@ export function insertRefund(
 
 interface Step {
   readonly state: RefundState
-  readonly decision?: { readonly by: number; readonly reason: string | null }
   readonly giveUpReason?: string
   /** Of payment; missing: today. */
   readonly paidOn?: string
@@ -67,32 +64,24 @@ interface Step {
   readonly channel?: { readonly state: RefundChannelState; readonly problem: string | null } | null
   /** It is paid by a transfer instead; null: by the channel after all. */
   readonly payee?: string | null
-  /** Who changed how it is paid, until that is decided. */
-  readonly changedBy?: number | null
 }
 
 /** Takes a refund a step on; its day is that on which it is done. */
 export async function updateRefund(
   db: Db,
   id: number,
-  { state, decision, giveUpReason, paidOn, voucherId, channel, payee, changedBy }: Step,
+  { state, giveUpReason, paidOn, voucherId, channel, payee }: Step,
 ): Promise<void> {
   await db
     .updateTable('refund')
     .set({
       state,
-      ...(decision !== undefined && {
-        decided_by: decision.by,
-        decided_at: sql<Date>`now()`,
-        decision_reason: decision.reason,
-      }),
       ...(giveUpReason !== undefined && { give_up_reason: giveUpReason }),
       ...(channel !== undefined && {
         channel_state: channel?.state ?? null,
         channel_problem: channel?.problem ?? null,
       }),
       ...(payee !== undefined && { method: payee === null ? 'original' : 'bankTransfer', payee }),
-      ...(changedBy !== undefined && { changed_by: changedBy }),
       ...(state === 'refunded' && {
         done_at: sql<Date>`now()`,
         day: paidOn ?? sql<string>`business_day(now())`,

@@ -16,7 +16,7 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { notSecond } from '../approvals/secondPerson.service.ts'
+import { ask } from '../approvals/asked.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import * as courses from './course.queries.ts'
@@ -131,8 +131,17 @@ async function askOfRecharge(
     await post(db, journals)
     await sayOrders(services, db, changed)
   }
+  if (waits) await askFor(call, made.id, order, { amount, reason })
   return { refundId: made.id, amount, bonusBack, state }
 }
+
+/** A refund above the limit waits for another person, as long as it takes. */
+const askFor = (
+  call: SignedInCall,
+  refundId: number,
+  { schoolId }: { schoolId: number },
+  asked: { amount: number; reason: string },
+) => ask(call, { kind: 'refund', subjectId: refundId, schoolId, ...asked, days: null })
 
 const whoseOrder = (order: { studentId: number; schoolId: number; organId: number }) => ({
   student_id: order.studentId,
@@ -206,12 +215,13 @@ export async function refundCourseOrder(
   })
   if (!waits) await giveBack(services, db, order, purse, { ...made, amount })
   await sayOrders(services, db, [`course:${orderId}`, `refund:${made.id}`])
+  if (waits) await askFor(call, made.id, order, { amount, reason })
   return { refundId: made.id, amount, bonusBack: 0, state }
 }
 
 /** The money of a course goes back to the lots that paid it, the last first, and so to the balance. */
-async function giveBack(
-  services: Services,
+export async function giveBack(
+  services: Pick<Services, 'bus'>,
   db: Db,
   order: courses.LockedCourseOrder,
   owner: Owner,
@@ -233,39 +243,6 @@ async function giveBack(
     })),
   )
   await postPaid(services, db, [courseRefunded(made, order.schoolId, owner)], { refund: [made.id] })
-}
-
-/** A second person approves or rejects a waiting refund. */
-export async function decideRefund(
-  services: Services,
-  call: SignedInCall,
-  { refundId, accept, reason }: ParsedOf<typeof orders.decideRefund>,
-) {
-  requirePlatform(call.scope, '退款审批')
-  const { db, person } = call
-  const { row, purse, lot, order } = await takeRefund(call, refundId, accept ? 'approve' : 'reject')
-  const askedBy = [row.createdBy, row.changedBy]
-  const refusal = await notSecond(db, person, { askedBy, code: 'finance:edit' })
-  if (refusal !== null) throw refusal
-  const decision = { by: person.id, reason }
-  const accepted = order === null ? ('refunding' as const) : ('refunded' as const)
-  // What the channel may still pay is held on to: the failed refund that it was.
-  const rejected = row.changedBy === null ? ('rejected' as const) : ('failed' as const)
-  const state = accept ? accepted : rejected
-  if (order !== null && row.minutes !== null) {
-    const change = accept ? { minutes: 0, cash: row.amount } : { minutes: -row.minutes, cash: 0 }
-    await courses.refundMinutes(db, order.id, change)
-    await queries.updateRefund(db, refundId, { state, decision })
-    if (accept) await giveBack(services, db, order, purse, row)
-  } else if (row.changedBy !== null) {
-    const way = accept ? { channel: null } : { payee: null }
-    await queries.updateRefund(db, refundId, { state, decision, changedBy: null, ...way })
-  } else {
-    await queries.updateRefund(db, refundId, { state, decision })
-    if (!accept && lot !== null) await release(db, row, lot, purse)
-  }
-  await sayOrders(services, db, keysOf(row))
-  return { refundId, amount: row.amount, bonusBack: row.bonusBack, state }
 }
 
 /** Ends a refund that was not paid. */
@@ -307,7 +284,7 @@ export async function payRefund(
 }
 
 /** What a rejected refund held goes back to the student. */
-async function release(
+export async function release(
   db: Db,
   row: queries.LockedRefund,
   lot: lots.LockedRecharge,

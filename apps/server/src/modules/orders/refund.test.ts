@@ -278,7 +278,7 @@ describe('somebody else’s word', () => {
     expect(await purse()).toEqual({ cash: 13_000, bonus: 0 })
     const todos = (by: Client) => by.call(home.todos)
     expect((await todos(approver)).data).toContainEqual(
-      expect.objectContaining({ key: 'refundsToApprove', count: 1, label: '待审批退款' }),
+      expect.objectContaining({ key: 'approvalsToDecide', count: 1, label: '待我审批' }),
     )
     const decide = (accept: boolean) =>
       approver.call(orders.decideRefund, { refundId: data.refundId, accept, reason: '同意' })

@@ -11,6 +11,15 @@ import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { commonColumns, parties, rowReader } from './orderList.queries.ts'
 
+/** Of the refund `o`: the last word of a second person, and who wants it paid another way while that waits. */
+const lastDecision = sql<{ deciderName: string; opinion: string | null }>`(
+  select m.name as "deciderName", a.opinion from approval a join member m on m.id = a.decided_by
+  where a.kind in ('refund', 'refundPayee') and a.subject_id = o.id and a.outcome in ('approved', 'rejected')
+  order by a.id desc limit 1)`.as('decision')
+const change = sql<{ changerName: string }>`(
+  select m.name as "changerName" from approval a join member m on m.id = a.asked_by
+  where a.kind = 'refundPayee' and a.subject_id = o.id and a.outcome is null limit 1)`.as('change')
+
 /** Refunds as lists show them. */
 export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(async (db, where, order) => {
   const rows = await db
@@ -20,8 +29,8 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
     .leftJoin('organisation as holder', 'holder.id', 'o.holder_school_id')
     .leftJoin('recharge_order as r', 'r.id', 'o.recharge_order_id')
     .leftJoin('course_order as c', 'c.id', 'o.course_order_id')
-    .leftJoin('member as decider', 'decider.id', 'o.decided_by')
-    .leftJoin('member as changer', 'changer.id', 'o.changed_by')
+    .leftJoinLateral(lastDecision, join => join.onTrue())
+    .leftJoinLateral(change, join => join.onTrue())
     .select([
       ...commonColumns,
       'o.id as refundId',
@@ -39,10 +48,9 @@ export const { rowsOf: refundsOf, findRow: findRefund } = rowReader<RefundRow>(a
       'o.channel_problem as channelProblem',
       'o.holder_school_id as holderSchoolId',
       'holder.name as holderName',
-      'o.changed_by as changerId',
-      'changer.name as changerName',
-      'decider.name as deciderName',
-      sql<string | null>`coalesce(o.give_up_reason, o.decision_reason)`.as('decisionReason'),
+      'change.changerName',
+      'decision.deciderName',
+      sql<string | null>`coalesce(o.give_up_reason, decision.opinion)`.as('decisionReason'),
       'o.done_at as doneAt',
       'o.voucher_id as voucherId',
     ])

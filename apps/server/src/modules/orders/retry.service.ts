@@ -4,6 +4,7 @@ import { systemScope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { ask, wasDecided } from '../approvals/asked.service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { postPaid } from './facts.service.ts'
 import { refundPaid } from './ledger.rules.ts'
@@ -31,16 +32,23 @@ export async function retryRefund(
   if (method === 'bankTransfer' && payee !== null) {
     const { studentId, kind, amount } = row
     const waits =
-      row.decidedBy !== null ||
+      (await wasDecided(db, refundId)) ||
       (await queries.exceedsLimit(db, { studentId, kind, amount, except: refundId }))
     await queries.updateRefund(
       db,
       refundId,
       // What the channel said stays until then: rejected, it goes no other way than before.
-      waits
-        ? { state: 'toApprove', payee, changedBy: call.person.id }
-        : { state: 'refunding', payee, channel: null },
+      waits ? { state: 'toApprove', payee } : { state: 'refunding', payee, channel: null },
     )
+    if (waits)
+      await ask(call, {
+        kind: 'refundPayee',
+        subjectId: refundId,
+        schoolId: row.schoolId,
+        amount,
+        alsoBy: row.createdBy,
+        days: null,
+      })
   } else await queries.updateRefund(db, refundId, { state: 'refunding', channel: null })
   await sayOrders(services, db, keysOf(row))
   return true

@@ -14,15 +14,17 @@ import { orderNames } from './names.ts'
 import { rechargeNotices } from './notices.service.ts'
 import * as recharge from './recharge.service.ts'
 import * as refund from './refund.service.ts'
+import { decideRefund, refundApprovals } from './refundDecision.service.ts'
 import { retryRefund } from './retry.service.ts'
 import { orderSearch } from './search.service.ts'
 import { ordersSeed } from './seed.ts'
-import { decideLimit, saveSettings, settings } from './settings.service.ts'
+import { cancelRaise, limitApprovals, saveSettings, settings } from './settings.service.ts'
 import { orderTodos } from './todos.service.ts'
 
 export const ordersModule: Module = {
   logNames: [orderNames],
   checks: orderChecks,
+  approvals: [refundApprovals, limitApprovals],
   home: orderTodos,
   notices: [rechargeNotices],
   live: [orderLive],
@@ -59,11 +61,11 @@ export const ordersModule: Module = {
       revealPayee: (input, call) => info.revealPayee(call, input),
       payRefund: (input, call) => refund.payRefund(services, call, input),
       retryRefund: (input, call) => retryRefund(services, call, input),
-      decideRefund: (input, call) => refund.decideRefund(services, call, input),
+      decideRefund: (input, call) => decideRefund(services, call, input),
       giveUpRefund: (input, call) => refund.giveUpRefund(services, call, input),
       refundOnBehalf: (input, call) => refund.refundOnBehalf(services, call, input),
       settings: (_input, call) => settings(call),
-      decideLimit: (input, call) => decideLimit(call, input),
+      cancelRaise: (input, call) => cancelRaise(call, input),
       saveSettings: (input, call) => saveSettings(call, input),
     })
   },

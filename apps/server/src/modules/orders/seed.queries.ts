@@ -207,6 +207,9 @@ export async function insertRefunds(db: Db, { today }: { today: string }): Promi
         case when refund_state = 'refunded' then refunded_at end, business_day(refunded_at)
       from priced where back > 0 order by id
       returning *
+    ), asked as (
+      insert into approval (kind, subject_id, school_id, amount, reason, asked_by, asked_at)
+      select 'refund', id, school_id, amount, reason, created_by, created_at from made where state = 'toApprove'
     ), held as (
       update course_order o set refunded_minutes = m.minutes, refunded_cash = case when m.state = 'refunded' then m.amount else 0 end,
         finished_at = case when m.state = 'refunded' and o.used_minutes + m.minutes = o.minutes then m.done_at end

@@ -1,4 +1,4 @@
-import type { BonusTier } from '@drivesim/contract'
+import type { ApprovalLimit, BonusTier } from '@drivesim/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/db.ts'
 
@@ -10,18 +10,20 @@ export function readTiers(db: Db): Promise<BonusTier[]> {
     .execute()
 }
 
-/** The only row of settings: the limit in force, in fen, above which a refund needs a second person, and a raise that is asked for. */
+/** The only row of settings: the limits in force, in fen, and the higher ones that were agreed to for a day to come. */
 const ofSetting = (db: Db) =>
   db
     .selectFrom('finance_setting as f')
     .select([
       sql<number>`approval_limit_now()`.as('approvalLimit'),
+      sql<number>`payout_limit_now()`.as('payoutLimit'),
       'f.version',
-      'f.raise_limit as raiseTo',
-      'f.raise_by as raiseBy',
-      'f.raise_at as raiseAt',
+      sql<number | null>`case when raise_from > business_day(now()) then raise_limit end`.as('raiseTo'),
       'f.raise_from as raiseFrom',
-      sql<string | null>`(select name from member where id = f.raise_by)`.as('raiseByName'),
+      sql<number | null>`case when payout_raise_from > business_day(now()) then payout_raise_limit end`.as(
+        'payoutRaiseTo',
+      ),
+      'f.payout_raise_from as payoutRaiseFrom',
     ])
 export type Setting = Awaited<ReturnType<typeof readSetting>>
 
@@ -29,36 +31,36 @@ export const lockSetting = (db: Db) => ofSetting(db).forNoKeyUpdate('f').execute
 
 export const readSetting = (db: Db) => ofSetting(db).executeTakeFirstOrThrow()
 
-const noRaise = {
-  raise_limit: null,
-  raise_by: null,
-  raise_at: null,
-  raise_decided_by: null,
-  raise_from: null,
-}
-
-/** The limit from now on, whatever was asked for. Written even where it stays the same: a change of tiers is a new version, too. */
-export async function saveLimit(db: Db, limit: number): Promise<void> {
+/**
+ * The limit from now on, and no raise that is to come. Written even where it stays the same: a change of tiers is a new
+ * version, too.
+ */
+export async function saveLimit(db: Db, limit: ApprovalLimit, amount: number): Promise<void> {
   await db
     .updateTable('finance_setting')
-    .set({ approval_limit: limit, ...noRaise })
+    .set(
+      limit === 'refund'
+        ? { approval_limit: amount, raise_limit: null, raise_from: null }
+        : { payout_limit: amount, payout_raise_limit: null, payout_raise_from: null },
+    )
     .execute()
 }
 
-/** Notes that somebody wants a higher limit than the one in force. @param limit the one in force */
-export async function askRaise(db: Db, limit: number, raise: { to: number; by: number }): Promise<void> {
-  const asked = { raise_limit: raise.to, raise_by: raise.by, raise_at: sql<Date>`now()` }
+/** Another person agreed: it counts from tomorrow; until then the one in force does. */
+export async function raiseLimit(
+  db: Db,
+  limit: ApprovalLimit,
+  { now, to }: { now: number; to: number },
+): Promise<void> {
+  await saveLimit(db, limit, now)
+  const from = sql<string>`business_day(now()) + 1`
   await db
     .updateTable('finance_setting')
-    .set({ approval_limit: limit, ...noRaise, ...asked })
-    .execute()
-}
-
-/** Another person agrees: it counts from tomorrow. */
-export async function agreeToRaise(db: Db, by: number): Promise<void> {
-  await db
-    .updateTable('finance_setting')
-    .set({ raise_decided_by: by, raise_from: sql<string>`business_day(now()) + 1` })
+    .set(
+      limit === 'refund'
+        ? { raise_limit: to, raise_from: from }
+        : { payout_raise_limit: to, payout_raise_from: from },
+    )
     .execute()
 }
 

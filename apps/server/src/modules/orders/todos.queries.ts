@@ -2,26 +2,6 @@ import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 
-/** Refunds that wait for somebody's word. */
-export function refundsToApprove(db: Db, scope: Scope) {
-  return db
-    .selectFrom('refund as f')
-    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(f.created_at)`.as('oldestAt')])
-    .where('f.state', '=', 'toApprove')
-    .where(scoped(scope, sql.ref('f.organ_id')))
-    .executeTakeFirstOrThrow()
-}
-
-/** A higher limit for refunds that waits for somebody's word: one or none. */
-export function limitToApprove(db: Db) {
-  return db
-    .selectFrom('finance_setting')
-    .select([sql<number>`count(*)`.as('count'), sql<Date | null>`min(raise_at)`.as('oldestAt')])
-    .where('raise_limit', 'is not', null)
-    .where('raise_from', 'is', null)
-    .executeTakeFirstOrThrow()
-}
-
 /** Cash that the platform registered and the school has not confirmed. */
 export function rechargesToAccept(db: Db, scope: Scope) {
   return db

@@ -1,14 +1,15 @@
 import { AccountBookOutlined, PlusOutlined } from '@ant-design/icons'
-import { type BillRow, billStates, confirmations } from '@drivesim/contract/billShapes'
+import { type BillRow, billMachine, billStates, confirmations } from '@drivesim/contract/billShapes'
 import { billDues, billSides, bills } from '@drivesim/contract/bills'
 import type { ListName } from '@drivesim/contract/views'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { ActButton } from '../../ui/ActButton.tsx'
 import { pickedMonth } from '../../ui/form/MonthPicker.tsx'
 import { money } from '../../ui/format.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Column, Filter, SelectedRows } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
@@ -113,7 +114,7 @@ function partsOf(schoolId: number | undefined, repaying: boolean) {
 
 /** Bills with what may be done to them now. */
 export function BillList({ name, title, repaying = false, schoolId, empty }: Props) {
-  const { of, keeps, adjust, close, dialogs } = useBillActions()
+  const { of, keeps, adjust, request, close, dialogs } = useBillActions()
   return (
     <>
       <ListPage
@@ -125,6 +126,21 @@ export function BillList({ name, title, repaying = false, schoolId, empty }: Pro
         {...partsOf(schoolId, repaying)}
         {...(repaying && { fixed: { side: 'school' } })}
         actions={of}
+        {...(keeps &&
+          !repaying && {
+            selected: ({ rows }: SelectedRows<BillRow>) => {
+              const payable = rows.filter(({ state }) => billMachine.may('pay', state))
+              return (
+                <ActButton
+                  type="primary"
+                  reason={payable.length === 0 ? '选中的账单没有待付款的' : null}
+                  onClick={() => request(payable)}
+                >
+                  申请付款
+                </ActButton>
+              )
+            },
+          })}
         sums={({ base, platformShare, net, paid, leftToSchools, leftBySchools }) =>
           repaying
             ? [

@@ -88,6 +88,7 @@ export function CloseForm({
 export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () => void }) {
   const adjust = useChange(bills.adjust, { invalidates: billReads, quiet: true })
   const [sign, setSign] = useState(1)
+  const { message } = App.useApp()
   return (
     <DrawerForm
       title={bill === undefined ? '新增调整单' : `调整 ${bill.schoolName} ${bill.no}`}
@@ -96,7 +97,10 @@ export function AdjustForm({ bill, onClosed }: { bill?: BillRow; onClosed: () =>
       initial={{ schoolId: bill?.schoolId, billId: bill?.billId }}
       loading={adjust.isPending}
       submitError={adjust.error}
-      onSubmit={values => adjust.mutateAsync({ ...values, amount: sign * values.amount })}
+      onSubmit={async values => {
+        const { approvalId } = await adjust.mutateAsync({ ...values, amount: sign * values.amount })
+        if (approvalId !== null) message.success('超过免审批限额，已提交另一人审批，同意后计入账单')
+      }}
       onClosed={onClosed}
     >
       <Segmented

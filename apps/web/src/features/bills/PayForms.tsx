@@ -2,7 +2,7 @@ import { billErrors, billMachine, type PaymentRow } from '@drivesim/contract/bil
 import { bills } from '@drivesim/contract/bills'
 import { businessDayOf } from '@drivesim/contract/businessDay'
 import { useQuery } from '@tanstack/react-query'
-import { Select } from 'antd'
+import { Alert, Form, Select } from 'antd'
 import { query, useChange } from '../../api/query.ts'
 import { serverNow } from '../../api/serverClock.ts'
 import { useSlipQuestion } from '../../parts/useSlipQuestion.ts'
@@ -57,6 +57,7 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
       }
       onClosed={onClosed}
     >
+      {act === 'pay' && <Allowance billId={billId} />}
       <Field name="amount" help={`本账单还需 ${money(left)}，可以分次`}>
         <YuanInput moves />
       </Field>
@@ -71,6 +72,29 @@ export function PaymentForm({ bill, onClosed }: BillFormProps) {
       </Field>
     </DrawerForm>
   )
+}
+
+/** What may be paid without asking, and what was agreed to: whoever registers a payment knows what it will be. */
+function Allowance({ billId }: { billId: number }) {
+  const detail = useQuery(query(bills.bill, { billId }, { quiet: true }))
+  const amount: unknown = Form.useWatch('amount', { form: Form.useFormInstance(), preserve: true })
+  if (detail.data === undefined) return null
+  const { requests, unaskedLeft } = detail.data
+  const agreed = requests.filter(({ state }) => state === 'approved')
+  const isAgreed = agreed.some(request => request.amount === amount)
+  if (isAgreed) return <Alert type="success" showIcon title="按已同意的付款申请登记，须上传银行回单" />
+  const waits = requests.length > agreed.length ? '；有付款申请还在等待审批' : ''
+  const others = agreed.map(request => money(request.amount)).join('、')
+  if (unaskedLeft !== null && typeof amount === 'number' && amount > unaskedLeft)
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={`超过该驾校 30 天内免审批的 ${money(unaskedLeft)}，将登记为“未经审批”，由另一人核对`}
+        description={`还没有转账的，请先申请付款${others === '' ? '' : `；已同意的申请金额为 ${others}`}${waits}`}
+      />
+    )
+  return null
 }
 
 /** 抵扣: by a bill of the same school that the platform owes. */

@@ -6,9 +6,10 @@ import { RecordTable } from '../../ui/list/RecordTable.tsx'
 import type { Column } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
+import styles from './bills.module.css'
 import { VoidPaymentForm } from './PayForms.tsx'
 import { PrintReceipt } from './PrintReceipt.tsx'
-import { PaymentTag } from './tags.tsx'
+import { PaymentTag, PayoutTag } from './tags.tsx'
 import { useBillRights } from './useBillRights.ts'
 import { methodOf } from './words.ts'
 
@@ -20,7 +21,16 @@ const columns = (open: (next: Open) => void, keeps: boolean): Column<PaymentRow>
   { key: 'amount', title: '金额', numeric: true, render: row => money(row.amount) },
   { key: 'method', title: '方式', render: methodOf },
   { key: 'paidOn', title: '日期', render: row => <span className="ui-digits">{row.paidOn}</span> },
-  { key: 'state', title: '状态', render: row => <PaymentTag state={row.state} /> },
+  {
+    key: 'state',
+    title: '状态',
+    render: row => (
+      <span className={styles.tags}>
+        <PaymentTag state={row.state} />
+        {row.allowed !== null && <PayoutTag allowed={row.allowed} />}
+      </span>
+    ),
+  },
   { key: 'createdBy', title: '经手人', render: row => row.createdBy },
   {
     key: 'acts',

@@ -17,6 +17,7 @@ import { Lines } from './Lines.tsx'
 import { AdjustmentsPanel, CustodyPanel, PointsPanel, Sums } from './Parts.tsx'
 import { Payments } from './Payments.tsx'
 import { PrintStatement } from './PrintStatement.tsx'
+import { Requests } from './Requests.tsx'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
 import { leftOf } from './words.ts'
@@ -28,6 +29,12 @@ export function Statement({ billId }: { billId: number }) {
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[120, 320, 160]} />
   return <Whole bill={detail.data} />
+}
+
+/** Where the school is paid to: its contract's account, which counts once another person agreed. */
+function accountOf({ account, bank }: BillInfo): string | null {
+  if (account !== null || bank === null) return account
+  return `${bank}（待审批，还不能付款）`
 }
 
 function Whole({ bill }: { bill: BillInfo }) {
@@ -78,13 +85,14 @@ function Whole({ bill }: { bill: BillInfo }) {
             ['确认方式', bill.confirmedHow && confirmations[bill.confirmedHow]],
             ['已结', money(Math.abs(bill.paid))],
             ['未结', money(leftOf(bill))],
-            ['收款账户', bill.net > 0 ? bill.bank : null],
+            ['收款账户', bill.net > 0 ? accountOf(bill) : null],
             ['发票号码', bill.invoiceNo],
             ['开票日期', bill.invoiceOn],
           ]}
         />
         <p className={`ui-digits ${styles.note}`}>校验码 {bill.digest}</p>
       </Panel>
+      <Requests requests={bill.requests} />
       <Payments payments={bill.payments} />
       <Panel title="记账">
         <Postings postings={bill.postings} />

@@ -57,7 +57,7 @@ export function StatementSheet({ bill }: { bill: BillInfo }) {
       <p>
         {owed(bill.net)}（大写：人民币{capitalFen(Math.abs(bill.net))}）
       </p>
-      {bill.net > 0 && bill.bank !== null && <p>收款账户：{bill.bank}</p>}
+      {bill.net > 0 && bill.account !== null && <p>收款账户：{bill.account}</p>}
       {bill.adjustments.map(({ adjustmentId, amount, reason }) => (
         <p key={adjustmentId}>
           调整 {money(amount)}：{reason}

@@ -1,3 +1,4 @@
+import { approvals } from '@drivesim/contract/approvals'
 import { bills } from '@drivesim/contract/bills'
 import { finance } from '@drivesim/contract/finance'
 import { home } from '@drivesim/contract/home'
@@ -10,5 +11,7 @@ export const billReads = [
   bills.bill,
   bills.receipts,
   finance.contract,
+  approvals.list,
+  approvals.info,
   home.todos,
 ]

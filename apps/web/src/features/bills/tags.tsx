@@ -9,6 +9,7 @@ import {
   WarningOutlined,
 } from '@ant-design/icons'
 import { type BillState, billStates, type PaymentState, paymentStates } from '@drivesim/contract/billShapes'
+import { type PaymentRequest, payoutWords } from '@drivesim/contract/payoutShapes'
 import type { ReactNode } from 'react'
 import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import styles from './bills.module.css'
@@ -49,6 +50,31 @@ export function PaymentTag({ state }: { state: PaymentState }) {
   ) : (
     <StateTag tone="off" icon={<StopOutlined aria-hidden />}>
       {paymentStates.void}
+    </StateTag>
+  )
+}
+
+/** A 付款申请 that waits, or may be paid. */
+export function RequestTag({ state }: { state: PaymentRequest['state'] }) {
+  return state === 'approved' ? (
+    <StateTag tone="good" icon={<CheckCircleOutlined aria-hidden />}>
+      已同意，待付款
+    </StateTag>
+  ) : (
+    <StateTag tone="warn" icon={<ClockCircleOutlined aria-hidden />}>
+      待审批
+    </StateTag>
+  )
+}
+
+const payoutTones = { approved: 'good', ratified: 'good', unasked: 'warn', refused: 'bad' } as const
+
+/** How a payout came to be allowed. */
+export function PayoutTag({ allowed }: { allowed: keyof typeof payoutWords }) {
+  const Icon = payoutTones[allowed] === 'good' ? CheckCircleOutlined : WarningOutlined
+  return (
+    <StateTag tone={payoutTones[allowed]} icon={<Icon aria-hidden />}>
+      {payoutWords[allowed]}
     </StateTag>
   )
 }

@@ -7,12 +7,14 @@ import type { RowAction } from '../../ui/list/types.ts'
 import { AnswerForm, ConfirmForm, ObjectForm } from './CheckForms.tsx'
 import { AdjustForm, CloseForm, InvoiceForm } from './KeepForms.tsx'
 import { OffsetForm, PaymentForm } from './PayForms.tsx'
+import { RequestForm } from './RequestForm.tsx'
 import { billReads } from './reads.ts'
 import { useBillRights } from './useBillRights.ts'
 import { owed } from './words.ts'
 
 type Dialog =
   | { kind: 'confirm' | 'object' | 'answer' | 'payment' | 'offset' | 'invoice' | 'adjust'; bill: BillRow }
+  | { kind: 'request'; bills: readonly BillRow[] }
   | { kind: 'adjustAny' | 'close' }
 
 interface BillActions {
@@ -20,6 +22,8 @@ interface BillActions {
   of: (bill: BillRow) => RowAction[]
   keeps: boolean
   adjust: () => void
+  /** 付款申请 of many bills at once. */
+  request: (bills: readonly BillRow[]) => void
   close: () => void
   dialogs: ReactNode
 }
@@ -57,6 +61,9 @@ export function useBillActions(): BillActions {
       ...act('answer', keeps, () => open({ kind: 'answer', bill })),
       ...act('settle', keeps, () => settleIt(bill)),
       ...act('receive', keeps, () => open({ kind: 'payment', bill })),
+      ...(keeps && billMachine.may('pay', bill.state)
+        ? [{ label: '申请付款', onAct: () => open({ kind: 'request', bills: [bill] }) }]
+        : []),
       ...act('pay', keeps, () => open({ kind: 'payment', bill })),
       ...act('offset', keeps, () => open({ kind: 'offset', bill })),
       ...act('invoice', keeps, () => open({ kind: 'invoice', bill })),
@@ -67,6 +74,7 @@ export function useBillActions(): BillActions {
     of,
     keeps,
     adjust: () => open({ kind: 'adjustAny' }),
+    request: bills => open({ kind: 'request', bills }),
     close: () => open({ kind: 'close' }),
     dialogs: dialog && <Dialogs dialog={dialog} onClosed={() => open(null)} />,
   }
@@ -82,6 +90,8 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
       return <AnswerForm bill={dialog.bill} onClosed={onClosed} />
     case 'payment':
       return <PaymentForm bill={dialog.bill} onClosed={onClosed} />
+    case 'request':
+      return <RequestForm bills={dialog.bills} onClosed={onClosed} />
     case 'offset':
       return <OffsetForm bill={dialog.bill} onClosed={onClosed} />
     case 'invoice':

@@ -1,6 +1,7 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
 import { finance } from '@drivesim/contract/finance'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { DateTime, DaySpan } from '../../ui/DateTime.tsx'
@@ -28,6 +29,21 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
   )
 }
 
+/** An account that is not paid to yet: it waits for another person, or for its day. */
+function accountToCome({ bank, account, accountFrom, accountApprovalId }: Contract) {
+  if (bank === account) return []
+  if (accountApprovalId !== null) {
+    const link = (
+      <Link key="account" to={`/finacial/approvals?tab=all&approvalId=${accountApprovalId}`}>
+        {bank}，待审批
+      </Link>
+    )
+    return [['新的收款账户', link] as const]
+  }
+  const when = accountFrom === null ? '没有审批，请重新保存合同' : `${accountFrom} 起`
+  return [['新的收款账户', `${bank ?? '没有'}，${when}`] as const]
+}
+
 function Whole({ contract }: { contract: Contract }) {
   return (
     <>
@@ -43,7 +59,8 @@ function Whole({ contract }: { contract: Contract }) {
           ['押金余额', money(contract.depositBalance)],
           ['线下代收上限', money(contract.offlineCap)],
           ['逾期视为确认', contract.deemed ? '是' : '否'],
-          ['收款账户', contract.bank],
+          ['收款账户', contract.account],
+          ...accountToCome(contract),
           ['经手人', contract.createdBy],
           ['录入时间', <DateTime key="made" at={contract.createdAt} />],
           ...(contract.voidReason === null ? [] : [['作废的原因', contract.voidReason] as const]),

@@ -139,7 +139,7 @@ function Terms() {
       <Field name="offlineCap" help="驾校最多可持有的线下收款，不填则与约定押金相同">
         <YuanInput />
       </Field>
-      <Field name="bank" help="平台向驾校付款的户名、开户行和账号">
+      <Field name="bank" help="平台向驾校付款的户名、开户行和账号；须另一人审批，变更的次日起生效并通知驾校">
         <Input.TextArea rows={2} maxLength={200} />
       </Field>
       <Field name="deemed" help="驾校到期未提异议的账单，按已确认处理">

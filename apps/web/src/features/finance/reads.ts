@@ -1,3 +1,4 @@
+import { approvals } from '@drivesim/contract/approvals'
 import { finance } from '@drivesim/contract/finance'
 import { home } from '@drivesim/contract/home'
 import { organisations } from '@drivesim/contract/organisations'
@@ -10,5 +11,6 @@ export const contractReads = [
   finance.ofOrganisation,
   organisations.usage,
   organisations.schoolInfo,
+  approvals.list,
   home.todos,
 ]

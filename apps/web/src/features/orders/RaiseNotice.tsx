@@ -1,8 +1,8 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
-import { orders } from '@drivesim/contract/orders'
-import { Alert, App } from 'antd'
+import { approvalLimits, orders } from '@drivesim/contract/orders'
+import { Alert, App, Button } from 'antd'
+import { Link } from 'react-router'
 import { useChange } from '../../api/query.ts'
-import { ActButton } from '../../ui/ActButton.tsx'
 import { dateTime, money } from '../../ui/format.ts'
 import styles from './orders.module.css'
 
@@ -11,36 +11,40 @@ interface Props {
   onDone: () => void
 }
 
-/** A higher limit that somebody asked for, and what another person says to it. */
-export function RaiseNotice({ settings: { raise, version }, onDone }: Props) {
+/** Higher limits that somebody asked for, and where another person says something to them; and those that are to come. */
+export function RaiseNotice({ settings: { raises, version }, onDone }: Props) {
   const { message } = App.useApp()
-  const decide = useChange(orders.decideLimit, { invalidates: [orders.settings] })
-  if (raise === null) return null
-  const { to, askedBy, askedAt, from, notDecided } = raise
-  const run = async (accept: boolean) => {
-    await decide.mutateAsync({ version, accept })
-    message.success(accept ? `已同意，免审批限额明天起为 ${money(to)}` : '免审批限额不调高')
+  const cancel = useChange(orders.cancelRaise, { invalidates: [orders.settings] })
+  const cancelRaise = async (limit: keyof typeof approvalLimits) => {
+    await cancel.mutateAsync({ version, limit })
+    message.success(`${approvalLimits[limit]}不调高`)
     onDone()
   }
-  const asked = `${askedBy ?? ''} 于 ${dateTime(askedAt)} 申请把免审批限额调高到 ${money(to)}`
   return (
-    <Alert
-      className={styles.raise ?? ''}
-      type="warning"
-      showIcon
-      title={from === null ? `${asked}，等另一人同意` : `${asked}，已同意，${from} 起生效`}
-      description={
-        <span className={styles.raiseActs}>
-          {from === null && (
-            <ActButton reason={notDecided} onClick={() => void run(true).catch(() => undefined)}>
-              同意调高
-            </ActButton>
-          )}
-          <ActButton onClick={() => void run(false).catch(() => undefined)}>
-            {from === null ? '不调高' : '取消调高'}
-          </ActButton>
-        </span>
-      }
-    />
+    <>
+      {raises.waiting.map(({ limit, to, askedBy, askedAt, approvalId }) => (
+        <Alert
+          key={limit}
+          className={styles.raise ?? ''}
+          type="warning"
+          showIcon
+          title={`${askedBy} 于 ${dateTime(askedAt)} 申请把${approvalLimits[limit]}调高到 ${money(to)}，等另一人同意`}
+          description={<Link to={`/finacial/approvals?tab=all&approvalId=${approvalId}`}>查看申请</Link>}
+        />
+      ))}
+      {raises.agreed.map(({ limit, to, from }) => (
+        <Alert
+          key={limit}
+          className={styles.raise ?? ''}
+          type="info"
+          showIcon
+          title={`${approvalLimits[limit]}调高到 ${money(to)}，已同意，${from} 起生效`}
+          description={
+            // The sentence of a refusal is shown by the call.
+            <Button onClick={() => void cancelRaise(limit).catch(() => undefined)}>取消调高</Button>
+          }
+        />
+      ))}
+    </>
   )
 }

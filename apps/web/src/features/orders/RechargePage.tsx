@@ -128,7 +128,7 @@ function RechargeList() {
             )}
             {decides && (
               <Button icon={<SettingOutlined />} onClick={() => void openSettings()}>
-                充值档位与退款限额
+                充值档位与审批限额
               </Button>
             )}
           </>

@@ -1,10 +1,12 @@
 import type { DataOf } from '@drivesim/contract/endpoint'
+import { home } from '@drivesim/contract/home'
 import { type RefundRow, refundChannelStates, refundKinds } from '@drivesim/contract/orderShapes'
 import { orders } from '@drivesim/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
+import { useWithdraw } from '../../parts/useWithdraw.ts'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -17,6 +19,7 @@ import { methodOf } from './columns.tsx'
 import { DrawerActions } from './DrawerActions.tsx'
 import styles from './orders.module.css'
 import { PostingsOf } from './PostingsOf.tsx'
+import { orderReads } from './reads.ts'
 import { RefundTag } from './tags.tsx'
 import { useLiveOrders } from './useLiveOrders.ts'
 
@@ -31,10 +34,12 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
   const info = useQuery(query(orders.refundInfo, { refundId }, { quiet: true }))
   const refund = info.data
   useLiveOrders(refund?.studentId)
+  const withdraw = useWithdraw([...orderReads, home.todos])
+  const acts = refund && [...actions(refund), ...ownActs(refund, withdraw)]
   return (
     <ReadDrawer
       title={refund === undefined ? '退款单' : `退款单 ${refund.no}`}
-      footer={refund && actions(refund).length > 0 && <DrawerActions actions={actions(refund)} />}
+      footer={acts && acts.length > 0 && <DrawerActions actions={acts} />}
       onClosed={onClosed}
     >
       {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}
@@ -48,6 +53,20 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
       )}
     </ReadDrawer>
   )
+}
+
+/** What whoever asked may do until somebody decides. */
+function ownActs(
+  { ownApprovalId, no }: DataOf<typeof orders.refundInfo>,
+  withdraw: ReturnType<typeof useWithdraw>,
+): RowAction[] {
+  if (ownApprovalId === null) return []
+  const asked = {
+    approvalId: ownApprovalId,
+    title: `退款申请 ${no}`,
+    consequence: '撤回后不退款，占用的金额和分钟恢复。',
+  }
+  return [{ label: '撤回申请', onAct: () => withdraw(asked) }]
 }
 
 /** By what it was paid, for whoever may see vouchers. */

@@ -20,13 +20,13 @@ interface Props {
   onClosed: () => void
 }
 
-/** 充值档位与退款限额: what a recharge brings, and from when on a refund needs a second person. */
+/** 充值档位与审批限额: what a recharge brings, and from when on a refund or a payment needs a second person. */
 export function SettingsForm({ settings, onClosed }: Props) {
   const { message } = App.useApp()
   const save = useChange(orders.saveSettings, { invalidates: [orders.settings], quiet: true })
   return (
     <DrawerForm
-      title="充值档位与退款限额"
+      title="充值档位与审批限额"
       submitText="保存"
       schema={orders.saveSettings.input}
       initial={settings}
@@ -36,7 +36,7 @@ export function SettingsForm({ settings, onClosed }: Props) {
       onSubmit={async values => {
         await save.mutateAsync(values)
         message.success(
-          values.approvalLimit > settings.approvalLimit
+          values.approvalLimit > settings.approvalLimit || (values.payoutLimit ?? 0) > settings.payoutLimit
             ? '已保存；调高的限额等另一人同意，次日生效'
             : '已保存，之后的充值和退款按新的规定',
         )
@@ -50,6 +50,12 @@ export function SettingsForm({ settings, onClosed }: Props) {
       >
         <YuanInput />
       </Field>
+      <Field
+        name="payoutLimit"
+        help="向同一驾校 30 天内付款累计超过此数须先申请、由另一人审批；同一驾校的调整单也按此数；调低、调高同上"
+      >
+        <YuanInput />
+      </Field>
       <Field name="tiers" help="按达到的最高一档赠送；不设则不赠送">
         <TierEditor />
       </Field>
@@ -59,7 +65,7 @@ export function SettingsForm({ settings, onClosed }: Props) {
 
 /** Amounts in words where two versions are compared. */
 function describe(name: string, value: unknown) {
-  if (name === 'approvalLimit') return moneyIn(value)
+  if (name === 'approvalLimit' || name === 'payoutLimit') return moneyIn(value)
   const tiers = z.array(bonusTier).safeParse(value)
   return tiers.data?.map(({ fromAmount, bonus }) => `充 ${money(fromAmount)} 送 ${money(bonus)}`).join('；')
 }

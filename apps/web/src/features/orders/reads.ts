@@ -1,9 +1,12 @@
+import { approvals } from '@drivesim/contract/approvals'
 import { channels } from '@drivesim/contract/channels'
 import { orders } from '@drivesim/contract/orders'
 import { students } from '@drivesim/contract/students'
 
 /** Calls whose answers change with any order or refund: each moves money of the others. */
 export const orderReads = [
+  approvals.list,
+  approvals.info,
   orders.recharges,
   orders.rechargeInfo,
   channels.rechargeCode,
