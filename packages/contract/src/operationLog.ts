@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { objectId, objects, objectType } from './logObjects.ts'
 import { fileFields, page, paging } from './paging.ts'
 
 /** What an entry is about: the first row that it changed and that has a name. */
@@ -55,8 +56,24 @@ export type LogDetail = z.output<typeof logDetail>
 const logFilter = {
   paramValue: searchText,
   label: label('事项', searchedFor(50)),
+  objectType: filter(objectType),
+  objectId: filter(objectId),
   beginDate: filter(beginDate),
   endDate: filter(endDate),
+}
+
+/** The entries about one record: its kind alone would be most of the log. */
+function checkObject(
+  { objectType, objectId }: { objectType?: unknown; objectId?: unknown },
+  context: z.RefinementCtx,
+) {
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+  if (isGiven(objectType) === isGiven(objectId)) return
+  context.addIssue({
+    code: 'custom',
+    path: [isGiven(objectType) ? 'objectId' : 'objectType'],
+    message: isGiven(objectType) ? '请选择要查看的对象，或清空对象类型' : '请选择对象类型，或清空对象',
+  })
 }
 
 /** What the security log keeps. */
@@ -111,7 +128,8 @@ export const operationLog = {
     access: ['system'],
     input: z
       .object({ ...paging, ...logFilter })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
+      .superRefine(checkObject),
     reply: page(logRow),
   }),
   export: endpoint({
@@ -121,11 +139,13 @@ export const operationLog = {
     access: ['system'],
     input: z
       .object({ ...logFilter, ...fileFields })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
+      .superRefine(checkObject),
     reply: 'file',
     rowsOf: 'list',
     perMinute: 10,
   }),
+  objects,
   detail: endpoint({
     title: '操作详情',
     method: 'GET',

@@ -17,6 +17,7 @@ export const samples = samplesOf(
     export: none,
     security: none,
     securityExport: none,
+    objects: { input: ({ student }) => ({ objectType: 'student', objectId: student }), foreign: 'nothing' },
     detail: { input: ({ operation }) => ({ operationId: operation }) },
   },
 )

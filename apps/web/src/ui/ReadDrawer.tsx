@@ -7,13 +7,15 @@ interface Props {
   title: string
   size?: number
   footer?: ReactNode
+  /** At the end of the title's line. */
+  extra?: ReactNode
   /** The drawer has closed: unmount it. */
   onClosed: () => void
   children: ReactNode
 }
 
 /** A drawer for reading. Mount it when it is opened; long content can be scrolled by keyboard, too. */
-export function ReadDrawer({ title, size = 720, footer, onClosed, children }: Props) {
+export function ReadDrawer({ title, size = 720, footer, extra, onClosed, children }: Props) {
   const [open, setOpen] = useState(true)
   const narrow = useNarrow()
   const region = { role: 'region', 'aria-label': title, tabIndex: 0 } as const
@@ -24,6 +26,7 @@ export function ReadDrawer({ title, size = 720, footer, onClosed, children }: Pr
       open={open}
       size={narrow ? '100%' : size}
       footer={footer}
+      extra={extra}
       onClose={() => setOpen(false)}
       afterOpenChange={now => !now && onClosed()}
     >

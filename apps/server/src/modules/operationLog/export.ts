@@ -1,9 +1,10 @@
 import type { LogRow } from '@drivesim/contract'
-import { FileReply } from '../../platform/http/call.ts'
+import { FileReply, type Person } from '../../platform/http/call.ts'
 import { type FileColumn, fileRows, newestFirst, time } from '../../platform/http/tableFile.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Words } from './names.ts'
-import { type Filter, listBefore, type Reader } from './queries.ts'
+import { asksForNothing } from './objects.service.ts'
+import { type Filter, listBefore } from './queries.ts'
 import { withObjects } from './service.ts'
 
 const columns: readonly FileColumn<LogRow>[] = [
@@ -18,9 +19,10 @@ const columns: readonly FileColumn<LogRow>[] = [
 ]
 
 /** The whole filtered log as a file, the latest first. */
-export function exportLog(db: Db, reader: Reader, filter: Filter, words: Words): FileReply {
+export async function exportLog(db: Db, reader: Person, filter: Filter, words: Words): Promise<FileReply> {
+  const isEmpty = await asksForNothing(db, reader, filter)
   const next = newestFirst(
-    async part => withObjects(db, reader, await listBefore(db, reader, filter, part), words),
+    async part => (isEmpty ? [] : withObjects(db, reader, await listBefore(db, reader, filter, part), words)),
     row => row.operationId,
   )
   return new FileReply('操作日志', fileRows(columns, next))

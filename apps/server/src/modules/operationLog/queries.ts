@@ -1,10 +1,11 @@
-import type { LogEntry, Paging } from '@drivesim/contract'
+import type { LogEntry, LogObjectKind, Paging } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
 import { countOf, firstOfBlock, type Part, placeOfPage } from '../../platform/postgres/paging.ts'
 import { containing } from '../../platform/postgres/search.ts'
+import { aboutObject } from './objects.queries.ts'
 
 /** Who reads: entries of people in their scope, and their own. */
 export interface Reader {
@@ -15,6 +16,8 @@ export interface Reader {
 export interface Filter {
   paramValue?: string | undefined
   label?: string | undefined
+  objectType?: LogObjectKind | undefined
+  objectId?: number | undefined
   beginDate?: string | undefined
   endDate?: string | undefined
 }
@@ -49,13 +52,15 @@ export const ofPeople = ({ scope }: Reader, { paramValue }: Pick<Filter, 'paramV
   scope.organisations !== null || paramValue !== undefined
 
 function filtered(db: Db, reader: Reader, filter: Filter) {
-  const { label, beginDate, endDate } = filter
+  const { label, objectType, objectId, beginDate, endDate } = filter
+  const about = objectType === undefined || objectId === undefined ? null : aboutObject(objectType, objectId)
   return db
     .selectFrom('operation_log as l')
     .$if(ofPeople(reader, filter), query =>
       query.where(sql<SqlBool>`l.member_id = any(array(${people(db, reader, filter)}))`),
     )
     .$if(label !== undefined, query => query.where(sql<SqlBool>`l.label = any(array(${labelsWith(label)}))`))
+    .$if(about !== null, query => query.where(sql<SqlBool>`${about}`))
     .$if(beginDate !== undefined, query => query.where('l.at', '>=', beginningOf(beginDate)))
     .$if(endDate !== undefined, query => query.where('l.at', '<', beginningOf(endDate, 1)))
 }
@@ -89,7 +94,9 @@ export async function listPage(
   filter: Filter,
   paging: Paging,
 ): Promise<{ rows: LogEntry[]; total: number }> {
-  const kept = filter.label === undefined && filter.beginDate === undefined && filter.endDate === undefined
+  const kept = [filter.label, filter.objectId, filter.beginDate, filter.endDate].every(
+    one => one === undefined,
+  )
   const { total, ids } = await (kept ? browse : search)(db, reader, filter, paging)
   const found = await rows(db, reader, {})
     .where(sql<SqlBool>`l.id = any(${ids}::bigint[])`)

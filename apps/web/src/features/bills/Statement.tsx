@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
+import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { Postings } from '../../parts/Postings.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
@@ -63,6 +64,7 @@ function Whole({ bill }: { bill: BillInfo }) {
                 {label}
               </Button>
             ))}
+            <ObjectLogLink kind="bill" id={bill.billId} />
             <PrintStatement bill={bill} />
           </>
         }

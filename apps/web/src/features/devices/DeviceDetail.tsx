@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { useRecordName } from '../../app/tabs/recordName.ts'
+import { useObjectLog } from '../../parts/objectLog.tsx'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
@@ -21,6 +22,7 @@ import { useLiveSimulator } from './useLiveSimulator.ts'
 export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
   const detail = useLiveSimulator(simulatorId)
   const actions = useDeviceActions()
+  const log = useObjectLog('simulator', simulatorId)
   const mayCommand = useCan('device:edit')
   const mayTeach = useCan('device:teachData')
   useRecordName(detail.data?.carNum ?? detail.data?.simulatorNum)
@@ -62,7 +64,7 @@ export function DeviceDetail({ simulatorId }: { simulatorId: number }) {
             {mayCommand && actions.report !== undefined && (
               <Button onClick={() => actions.report?.(simulator)}>报修</Button>
             )}
-            <HeadActions actions={actions.of(simulator)} />
+            <HeadActions actions={actions.of(simulator)} more={log} />
           </>
         }
       />

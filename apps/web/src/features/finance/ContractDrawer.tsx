@@ -3,6 +3,7 @@ import { finance } from '@drivesim/contract/finance'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
+import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { DateTime, DaySpan } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -21,7 +22,11 @@ export function ContractDrawer({ contractId, onClosed }: { contractId: number; o
   const detail = useQuery(query(finance.contract, { contractId }, { quiet: true }))
   const contract = detail.data
   return (
-    <ReadDrawer title={contract === undefined ? '合同' : `合同 ${contract.no}`} onClosed={onClosed}>
+    <ReadDrawer
+      title={contract === undefined ? '合同' : `合同 ${contract.no}`}
+      extra={<ObjectLogLink kind="contract" id={contractId} />}
+      onClosed={onClosed}
+    >
       {detail.error !== null && <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.error === null && contract === undefined && <BlockSkeleton height={320} />}
       {contract !== undefined && <Whole contract={contract} />}

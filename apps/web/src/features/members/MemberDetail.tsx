@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { useObjectLog } from '../../parts/objectLog.tsx'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -21,6 +22,7 @@ import { useMemberActions } from './useMemberActions.tsx'
 export function MemberDetail({ userId }: { userId: number }) {
   const detail = useQuery(query(members.detail, { userId }, { quiet: true }))
   const actions = useMemberActions()
+  const log = useObjectLog('member', userId, '账号变更记录')
   useRecordName(detail.data?.userName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <PageSkeleton panels={[220, 160]} />
@@ -65,6 +67,7 @@ export function MemberDetail({ userId }: { userId: number }) {
                   ? []
                   : [{ label: '当面核实', onAct: () => actions.attest(member) }]),
               ]}
+              more={log}
             />
           </>
         }

@@ -8,6 +8,7 @@ import { ListPage } from '../../ui/list/ListPage.tsx'
 import type { Column, Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { LogObjectLink } from './LogObjectLink.tsx'
+import { KindFilter, ObjectFilter } from './ObjectPicker.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
@@ -37,9 +38,23 @@ const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
   { key: 'device', title: '浏览器', clip: 220, render: row => row.device },
 ]
 
-const filters: Filter<'paramValue' | 'label' | 'beginDate' | 'endDate'>[] = [
+const filters: Filter<'paramValue' | 'label' | 'objectType' | 'objectId' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },
   { name: 'label', label: '事项', kind: 'text', hint: '如 停用成员' },
+  {
+    name: 'objectType',
+    label: '对象类型',
+    kind: 'picker',
+    clears: ['objectId'],
+    render: control => <KindFilter {...control} />,
+  },
+  {
+    name: 'objectId',
+    label: '对象',
+    kind: 'picker',
+    reads: ['objectType'],
+    render: control => <ObjectFilter {...control} />,
+  },
   ...dayFilters,
 ]
 

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { gearName } from '../../parts/gearTypes.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
+import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -39,6 +40,7 @@ export function CourseOrderDrawer({ orderId, actions, onRestore, onClosed }: Pro
   return (
     <ReadDrawer
       title={order === undefined ? '课程订单' : `课程订单 ${order.no}`}
+      extra={<ObjectLogLink kind="course_order" id={orderId} />}
       footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
       onClosed={onClosed}
     >

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
+import { ObjectLogLink } from '../../parts/objectLog.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { money } from '../../ui/format.ts'
@@ -34,6 +35,7 @@ export function RechargeDrawer({ orderId, actions, onClosed }: Props) {
   return (
     <ReadDrawer
       title={order === undefined ? '充值订单' : `充值订单 ${order.no}`}
+      extra={<ObjectLogLink kind="recharge_order" id={orderId} />}
       footer={order && actions(order).length > 0 && <DrawerActions actions={actions(order)} />}
       onClosed={onClosed}
     >

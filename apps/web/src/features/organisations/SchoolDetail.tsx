@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
+import { useObjectLog } from '../../parts/objectLog.tsx'
 import { SectionTabs } from '../../parts/SectionTabs.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
@@ -17,6 +18,7 @@ export function SchoolDetail({ organizationId }: { organizationId: number }) {
   const detail = useQuery(query(organisations.detail, { organizationId }, { quiet: true }))
   const info = useQuery(query(organisations.schoolInfo, { organizationId }, { quiet: true }))
   const actions = useOrganisationActions()
+  const log = useObjectLog('organisation', organizationId)
   useRecordName(detail.data?.name)
   const failed = detail.error !== null ? detail : info
   if (failed.error !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
@@ -42,7 +44,7 @@ export function SchoolDetail({ organizationId }: { organizationId: number }) {
             </span>
           </>
         }
-        actions={<HeadActions actions={actions.ofHead(school)} />}
+        actions={<HeadActions actions={actions.ofHead(school)} more={log} />}
       />
       <SchoolSetup school={school} setup={info.data.setup} />
       <SchoolFigures schoolId={organizationId} info={info.data} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { gearName } from '../../parts/gearTypes.ts'
+import { useObjectLog } from '../../parts/objectLog.tsx'
 import { SchoolLink } from '../../parts/SchoolLink.tsx'
 import { SectionContent } from '../../parts/SectionContent.tsx'
 import { useSections } from '../../parts/sections.ts'
@@ -21,6 +22,7 @@ import { useStudentActions } from './useStudentActions.tsx'
 export function StudentDetail({ userId }: { userId: number }) {
   const detail = useQuery(query(students.info, { userId }, { quiet: true }))
   const actions = useStudentActions()
+  const log = useObjectLog('student', userId)
   const sections = useSections('studentDetail')
   useRecordName(detail.data?.base?.userName)
   if (detail.error !== null) return <ErrorState error={detail.error} onRetry={() => void detail.refetch()} />
@@ -43,7 +45,7 @@ export function StudentDetail({ userId }: { userId: number }) {
         actions={
           <>
             <PrintReport student={student} />
-            <HeadActions actions={actions.of(student)} />
+            <HeadActions actions={actions.of(student)} more={log} />
           </>
         }
       />

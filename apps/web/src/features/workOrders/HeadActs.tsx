@@ -8,11 +8,14 @@ interface Props {
   actions: RowAction[]
   /** The first of them is what the order waits for, and stands here alone. */
   waited: boolean
+  /** What is only ever behind 更多. */
+  more: readonly RowAction[]
 }
 
 /** Acts of an order's page: what it waits for as the main button, its opposite beside it, the others behind 更多. */
-export function HeadActs({ actions, waited }: Props) {
-  const [first, second, ...others] = actions
+export function HeadActs({ actions, waited, more }: Props) {
+  const [first, second, ...rest] = actions
+  const others = [...rest, ...more]
   return (
     <>
       {first !== undefined && (

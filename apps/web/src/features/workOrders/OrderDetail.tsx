@@ -3,6 +3,7 @@ import { workOrders } from '@drivesim/contract/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
+import { useObjectLog } from '../../parts/objectLog.tsx'
 import { useOpsRights } from '../../parts/opsRights.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
@@ -54,6 +55,7 @@ const waiting: ReadonlySet<WorkOrderInfo['state']> = new Set(['pending', 'assign
 
 function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
   const actions = useWorkOrderActions()
+  const log = useObjectLog('work_order', order.orderId)
   const { userId } = useOpsRights()
   const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
   const narrow = useNarrow()
@@ -89,6 +91,7 @@ function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
             <HeadActs
               actions={main === undefined ? acts : acts.slice(1)}
               waited={waited && main === undefined}
+              more={log}
             />
             <PrintWorkOrder order={order} />
           </>

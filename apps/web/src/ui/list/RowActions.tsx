@@ -50,8 +50,15 @@ function RowAct({ label, reason, onAct }: RowAction) {
   )
 }
 
+interface HeadProps {
+  actions: RowAction[]
+  /** What is only ever behind 更多. */
+  more?: readonly RowAction[]
+}
+
 /** The actions of a detail page's head: the first as its main button, the others behind 更多 to its left. */
-export function HeadActions({ actions: [first, ...others] }: { actions: RowAction[] }) {
+export function HeadActions({ actions: [first, ...rest], more = [] }: HeadProps) {
+  const others = [...rest, ...more]
   return (
     <>
       {others.length > 0 && (
