@@ -132,7 +132,8 @@ const reply = z.object({
       paid: z.int(),
       refunded: z.int(),
       income: z.int(),
-      platformShare: z.int(),
+      /** Null: there are no bills of the month (yet). */
+      platformShare: z.int().nullable(),
     }),
   ),
   /** Of what schools owe. */

@@ -54,7 +54,7 @@ export const billsOfMonth = (db: Db, selection: Selection, month: string): Promi
       from ${billsOf(selection)} where b.month = ${month}::date`,
   )
 
-/** 平台分成 of the months, by their first days. Each is added up by itself: of thousands of bills that takes half of grouping them. */
+/** 平台分成 of the months that have bills, by their first days. Each is added up by itself: of thousands of bills that takes half of grouping them. */
 export async function sharesByMonth(
   db: Db,
   selection: Selection,
@@ -63,12 +63,12 @@ export async function sharesByMonth(
   const bills = isAll(selection)
     ? sql`bill_total b where true`
     : sql`bill b where ${chosen(selection, sql.ref('b.school_id'))}`
-  const { rows } = await sql<{ month: string; share: number }>`
+  const { rows } = await sql<{ month: string; share: number | null }>`
     select m::date as month, (
-      select coalesce(sum(b.platform_share), 0) from ${bills} and b.month = m::date
+      select sum(b.platform_share) from ${bills} and b.month = m::date
     )::bigint as share
     from generate_series(${first}::date, ${last}::date, '1 month') m`.execute(db)
-  return new Map(rows.map(({ month, share }) => [month, share]))
+  return new Map(rows.flatMap(({ month, share }) => (share === null ? [] : [[month, share]])))
 }
 
 /** What schools owe of bills, or the platform owes them, by how long it is past its day. */

@@ -91,7 +91,7 @@ async function trendOf(
       paid,
       refunded,
       income: paid - refunded,
-      platformShare: shares.get(at) ?? 0,
+      platformShare: shares.get(at) ?? null,
     }
   })
 }

@@ -193,10 +193,12 @@ test('twelve months, the asked one last; months of nothing are there', async () 
     platformShare: 36_000,
   })
   expect(trend.at(-2)).toMatchObject({ month: wire(before), income: 20_000, platformShare: 6_000 })
-  expect(trend.at(-3)).toMatchObject({ income: 0, platformShare: 0 })
+  // Without bills it is not known, not nothing.
+  expect(trend.at(-3)).toMatchObject({ income: 0, platformShare: null })
   const current = await overview(reader, { month: wire(now) })
   expect(current.income.income).toBe(0)
   expect(current.bills.closed).toBe(0)
+  expect(current.trend.at(-1)).toMatchObject({ month: wire(now), platformShare: null })
 })
 
 test('账龄 counts from the day after the bill was due', async () => {

@@ -19,6 +19,8 @@ export function Figures({ month, found, links }: Props) {
   const { income, below, uncoveredMinutes, bills, now, schools } = found
   // A month that is under way stands against no whole one.
   const before = month < businessDayOf(serverNow()).slice(0, 7) ? found.trend.at(-2) : undefined
+  // Without bills it is not known what anybody owes: that is not nothing.
+  const billed = (fen: number) => (bills.closed === 0 ? null : fen)
   return (
     <>
       <Group title={`${monthWords(month)}收入`} basis="按营业日统计">
@@ -59,17 +61,17 @@ export function Figures({ month, found, links }: Props) {
           >
             <Fen
               label="平台分成"
-              fen={bills.platformShare}
-              before={bills.closed === 0 ? undefined : before?.platformShare}
+              fen={billed(bills.platformShare)}
+              before={before?.platformShare ?? undefined}
               to={links.bills()}
             />
-            <Fen label="应收驾校" fen={bills.receivable} to={links.owedOfMonth} />
-            <Fen label="已收" fen={bills.received} to={links.owedOfMonth} />
+            <Fen label="应收驾校" fen={billed(bills.receivable)} to={links.owedOfMonth} />
+            <Fen label="已收" fen={billed(bills.received)} to={links.owedOfMonth} />
             <Fen
               label="应付驾校"
-              fen={bills.payable}
+              fen={billed(bills.payable)}
               to={links.bills({ side: 'platform' })}
-              parts={`已付 ${money(bills.paidOut)}`}
+              {...(bills.closed > 0 && { parts: `已付 ${money(bills.paidOut)}` })}
             />
           </Group>
           <Group title="现在" basis="截至目前，不限月份">
@@ -103,7 +105,8 @@ function Group({ title, basis, children }: { title: string; basis: string; child
 
 interface FenProps {
   label: string
-  fen: number
+  /** Null: 未出账. */
+  fen: number | null
   /** The same of the month before. */
   before?: number | undefined
   lessIsBetter?: boolean
@@ -113,6 +116,7 @@ interface FenProps {
 
 /** An amount, rounded to be seen at a glance, and exact below it for whoever needs the fen. */
 function Fen({ label, fen, before, lessIsBetter = false, to, parts }: FenProps) {
+  if (fen === null) return <KeyFigure label={label} value="未出账" to={to} />
   const short = compactMoney(fen)
   const exact = money(fen)
   return (

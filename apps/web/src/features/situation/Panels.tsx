@@ -18,7 +18,7 @@ export function WaterfallPanel({ found, links }: Props) {
   const { income, bills, fee } = found
   const afterSchools = income.income - bills.schoolShare
   // Without bills the schools' share is unknown, not nothing: all income would seem to be left.
-  const notBilled = bills.closed === 0 ? { unknown: '未出账' } : {}
+  const notBilled = bills.closed === 0 ? { unknown: '未出账' } : { note: `按 ${number(bills.closed)} 份账单` }
   const bars: Bar[] = [
     { key: 'paid', label: '课程收款', amount: income.paid, to: links.incomes({ kind: 'sale' }) },
     {
@@ -139,7 +139,7 @@ export function ChannelPanel({ found: { channels }, links }: Props) {
   return <Bars title="学员充值方式" bars={bars} empty="这个月还没有学员充值" />
 }
 
-const yuan = (fen: number) => fen / 100
+const yuan = (fen: number | null) => (fen === null ? null : fen / 100)
 
 /** Twelve months; each leads to its own overview. */
 export function TrendPanel({ found: { trend }, links }: Props) {
