@@ -143,12 +143,10 @@ export const bindingRow = z.object({
   simulatorNum: z.string(),
   schoolId: z.int(),
   carNum: z.string().nullable(),
+  classroomName: z.string().nullable(),
   configs: z.array(z.object({ id: z.int(), title: z.string(), coaches: z.array(z.string()) })),
 })
-export const boundSimulatorRow = bindingRow.extend({
-  schoolName: z.string(),
-  classroomName: z.string().nullable(),
-})
+export const boundSimulatorRow = bindingRow.extend({ schoolName: z.string() })
 export type BoundSimulatorRow = z.output<typeof boundSimulatorRow>
 
 /** Refusals about enrolment: −124yy. */

@@ -193,4 +193,8 @@ export const inspectionErrors = {
   planUnderWay: error(-12757, (no: string) => `该教室已有同一计划的未完结工单 ${no}，请在该工单中处理`),
   onFailUnknown: error(-12758, '所选的故障类型不存在或已停用，请重新选择'),
   nothingExpected: error(-12759, '这里没有启用的设备，无需盘点'),
+  severalCalledSo: error(
+    -12760,
+    (typed: string, devices: number) => `有 ${devices} 台设备都叫“${typed}”，请改输车牌号或设备编号`,
+  ),
 } as const

@@ -2,7 +2,7 @@ import type { FoundSimulator } from '@drivesim/contract/deviceFinding'
 import { devices } from '@drivesim/contract/devices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../api/query.ts'
-import { deviceWords } from './deviceWords.ts'
+import { deviceLine } from './deviceWords.ts'
 import { FoundPicker, useTyped } from './FoundPicker.tsx'
 import type { PickerProps } from './picker.ts'
 
@@ -37,11 +37,7 @@ export function SimulatorPicker(props: PickerProps) {
   )
 }
 
-const optionOf = ({ student, ...simulator }: FoundSimulator) => {
-  const { simulatorId, simulatorNum, organName, classroomName } = simulator
-  const training = student === null ? [] : [`${student} 训练中`]
-  return {
-    value: simulatorId,
-    label: [deviceWords(simulator), ...training, organName, classroomName, simulatorNum].join(' · '),
-  }
-}
+const optionOf = ({ student, ...simulator }: FoundSimulator) => ({
+  value: simulator.simulatorId,
+  label: deviceLine(simulator, student === null ? undefined : `${student} 训练中`),
+})

@@ -176,6 +176,7 @@ test('coaches and simulators of the school are bound, one named twice once; thos
     {
       simulatorId: own.id,
       schoolId: school,
+      classroomName: expect.any(String),
       configs: [{ id: configId, title: config.title, coaches: ['李师傅'] }],
     },
   ])

@@ -281,6 +281,37 @@ describe('a stock-taking', () => {
     })
   })
 
+  test('takes a plate, or a seat of its place; what means several is asked about and not noted', async () => {
+    const { pool } = app.services
+    const next = await makeClassroom(pool, organ)
+    const make = (at: number, name: string, carNum: string) =>
+      makeSimulator(pool, { organ, room: at, name, carNum })
+    const two = await make(room, '02 号模拟器', '粤A0002学')
+    const twelve = await make(room, '12 号模拟器', '粤A0012学')
+    const beside = await make(next, '02 号模拟器', '粤B7002学')
+    await makeSimulator(pool, {
+      organ: await makeOrganisation(pool),
+      room: await makeClassroom(pool, organ),
+      name: '09 号模拟器',
+      carNum: '粤C0009学',
+    })
+    const id = await open(room)
+    expect(await scan(id, '2')).toMatchObject({ result: 'present', simulatorId: two.id })
+    for (const raw of ['02', '02 号', '２号', '粤a0002学'])
+      expect(await scan(id, raw), raw).toMatchObject({ result: 'duplicate', simulatorId: two.id })
+    expect(await scan(id, '粤Ａ 0012学')).toMatchObject({ result: 'present', simulatorId: twelve.id })
+    expect(await scan(id, '粤B7002学')).toMatchObject({ result: 'misplaced', simulatorId: beside.id })
+    for (const raw of ['9', '粤C0009学', '粤A00%', '0', '1234号'])
+      expect(await scan(id, raw), raw).toMatchObject({ result: 'unknown', simulatorId: null })
+    await person.call(inspections.stocktakeClose, { stocktakeId: id })
+    const whole = await open()
+    expect(await person.call(inspections.scan, { stocktakeId: whole, raw: '02号' })).toMatchObject({
+      code: errors.severalCalledSo.code,
+      msg: '有 2 台设备都叫“02号”，请改输车牌号或设备编号',
+    })
+    expect((await person.call(inspections.stocktake, { stocktakeId: whole })).data.scans).toEqual([])
+  })
+
   test('ends with what stands elsewhere in its room: then the next one finds all in place', async () => {
     const { pool } = app.services
     const elsewhere = await makeSimulator(pool, { organ, room: await makeClassroom(pool, organ), name: '丙' })

@@ -139,16 +139,35 @@ export async function closeStocktake(db: Db, id: number, memberId: number): Prom
     .execute()
 }
 
-/** A device of the scope by its number. */
-export function findDevice(db: Db, scope: Scope, sn: string) {
-  return db
+const devices = (db: Db, scope: Scope) =>
+  db
     .selectFrom('simulator as s')
     .innerJoin('simulator_state as state', 'state.simulator_id', 's.id')
     .select(['s.id', 's.organ_id as organId', 's.room_id as roomId', 'state.enabled'])
-    .where('s.sn', '=', sn)
     .where(scoped(scope, sql.ref('s.organ_id')))
-    .executeTakeFirst()
-}
+
+/** A device of the scope by its number. */
+export const findDevice = (db: Db, scope: Scope, sn: string) =>
+  devices(db, scope).where('s.sn', '=', sn).executeTakeFirst()
+
+/** Those of the scope with a plate. */
+export const findByPlate = (db: Db, scope: Scope, plate: string) =>
+  devices(db, scope)
+    .where('s.car_num', 'ilike', plate.replace(/[\\%_]/g, '\\$&'))
+    .execute()
+
+/** Those of a place whose names begin with the number of a seat, with its zero or without. */
+export const findBySeat = (
+  db: Db,
+  scope: Scope,
+  { organId, roomId }: { organId: number; roomId: number | null },
+  seat: string,
+) =>
+  devices(db, scope)
+    .where('s.organ_id', '=', organId)
+    .$if(roomId !== null, query => query.where('s.room_id', '=', roomId ?? 0))
+    .where(sql<SqlBool>`ltrim(replace(s.name, ' ', ''), '0') like ${`${seat}号%`}`)
+    .execute()
 
 export async function wasScanned(db: Db, stocktakeId: number, simulatorId: number): Promise<boolean> {
   const scan = await db

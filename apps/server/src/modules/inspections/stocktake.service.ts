@@ -8,6 +8,7 @@ import {
   simulatorNum,
   stocktakeMachine,
 } from '@drivesim/contract'
+import { cleanNumber } from '@drivesim/contract/cleaned'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { DataKeys } from '../../platform/keys/dataKeys.ts'
@@ -47,7 +48,10 @@ export async function openStocktake(
   return { stocktakeId: opened.id }
 }
 
-/** Notes a code, whatever it is: only a stock-taking that is over takes none. @throws Refusal notFound, stocktakeClosed */
+/**
+ * Notes a code, whatever it is: only a stock-taking that is over takes none, and what is typed must not mean several.
+ * @throws Refusal notFound, stocktakeClosed, severalCalledSo
+ */
 export async function scan(
   dataKeys: DataKeys,
   call: SignedInCall,
@@ -55,8 +59,7 @@ export async function scan(
 ) {
   const { db, scope, person } = call
   const place = await stocktake.take(call, stocktakeId, { action: 'scan' })
-  const sn = await numberIn(db, dataKeys, raw)
-  const device = sn === null ? undefined : await queries.findDevice(db, scope, sn)
+  const device = await deviceIn(call, dataKeys, place, raw)
   const scanned = {
     stocktake_id: stocktakeId,
     raw,
@@ -82,20 +85,53 @@ export async function closeStocktake(
 
 type Device = NonNullable<Awaited<ReturnType<typeof queries.findDevice>>>
 
-async function resultOf(
-  db: Db,
-  { id, organId, roomId }: { id: number; organId: number; roomId: number | null },
-  device: Device,
-): Promise<ScanResult> {
+interface Place {
+  id: number
+  organId: number
+  roomId: number | null
+}
+
+async function resultOf(db: Db, { id, organId, roomId }: Place, device: Device): Promise<ScanResult> {
   if (await queries.wasScanned(db, id, device.id)) return 'duplicate'
   if (!device.enabled) return 'disabled'
   const belongs = device.organId === organId && (roomId === null || device.roomId === roomId)
   return belongs ? 'present' : 'misplaced'
 }
 
-/** The number on a label that we printed, or one that was typed; null where it is neither. */
-async function numberIn(db: Db, dataKeys: DataKeys, raw: string): Promise<string | null> {
+/**
+ * The device of a label that we printed, or of what was typed: its number, its plate, or its seat in the place that is counted.
+ * @throws Refusal severalCalledSo
+ */
+async function deviceIn(
+  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
+  dataKeys: DataKeys,
+  place: Place,
+  raw: string,
+): Promise<Device | undefined> {
   const label = labelIn(raw)
-  if (label !== null) return (await isGenuineLabel(db, dataKeys, label)) ? label.simulatorNum : null
-  return simulatorNum.safeParse(raw).data ?? null
+  if (label !== null) {
+    const isOurs = await isGenuineLabel(db, dataKeys, label)
+    return isOurs ? queries.findDevice(db, scope, label.simulatorNum) : undefined
+  }
+  const sn = simulatorNum.safeParse(raw).data
+  const numbered = sn === undefined ? undefined : await queries.findDevice(db, scope, sn)
+  if (numbered !== undefined) return numbered
+  const [plated] = await only(raw, queries.findByPlate(db, scope, cleanNumber(raw)))
+  if (plated !== undefined) return plated
+  const seat = seatIn(raw)
+  if (seat === null) return undefined
+  const [seated] = await only(raw, queries.findBySeat(db, scope, place, seat))
+  return seated
+}
+
+/** The number of a seat as people say it: 2, 02, 02 号. */
+function seatIn(raw: string): string | null {
+  const [, seat] = /^0*([1-9]\d{0,2})号?$/.exec(cleanNumber(raw)) ?? []
+  return seat ?? null
+}
+
+async function only(typed: string, found: Promise<Device[]>): Promise<Device[]> {
+  const devices = await found
+  if (devices.length > 1) throw refuse(errors.severalCalledSo, typed, devices.length)
+  return devices
 }

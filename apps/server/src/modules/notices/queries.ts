@@ -1,9 +1,9 @@
 import type { NoticeChannel, NoticeConfig, NoticeType, Paging, SimulatorRow } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { countOf } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { containing, contains } from '../../platform/postgres/search.ts'
 import { simulatorRows, toSimulatorRow } from '../devices/rows.service.ts'
 
 export type Setting = Omit<NoticeConfig, 'messageTypeChn' | 'ableTime'>
@@ -84,7 +84,9 @@ function filteredIds(
     .$if(organId !== undefined, query => query.where('f.organ_id', '=', organId ?? 0))
     .$if(roomId !== undefined, query => query.where('f.room_id', '=', roomId ?? 0))
     .$if(simulatorNum !== undefined, query =>
-      query.where('f.sn', 'like', containing(simulatorNum?.toUpperCase())),
+      query.where(sql<SqlBool>`(
+        f.sn like ${containing(simulatorNum?.toUpperCase())} or ${contains(sql`f.car_num`, simulatorNum ?? '')}
+        or ${contains(sql`replace(f.name, ' ', '')`, simulatorNum?.replace(/\s/g, '') ?? '')})`),
     )
 }
 

@@ -234,6 +234,12 @@ describe('忽略设备', () => {
     expect((await find({ simulatorNum: 'sim-001' })).totalDataNum).toBe(4)
     expect((await find({ organId: organ, roomId: '', simulatorNum: '' })).totalDataNum).toBe(13)
     expect((await find({ simulatorNum: '%' })).totalDataNum).toBe(0)
+    await rows(`update simulator set car_num = '粤A0002学', name = '02 号模拟器' where sn = 'SIM-0002'`)
+    for (const called of ['粤a0002', '02号', '02 号模'])
+      expect(
+        (await find({ simulatorNum: called })).dataList.map(row => row.simulatorNum),
+        called,
+      ).toEqual(['SIM-0002'])
   })
 
   test('devices outside the scope are not offered, not taken, and not shown any more', async () => {

@@ -3,6 +3,7 @@ import { enrolment } from '@drivesim/contract/enrolment'
 import type { EnrolmentConfigRow } from '@drivesim/contract/enrolmentShapes'
 import { Select } from 'antd'
 import { useChange } from '../../api/query.ts'
+import { deviceLine } from '../../parts/deviceWords.ts'
 import { clearable } from '../../ui/clearable.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
@@ -52,13 +53,13 @@ export function BindForm({ config, coaches, simulators, onClosed }: Bindable & {
       <Field name="simulatorIds" label={`${config.schoolName} 的设备`} help="一台设备可以服务多个招生配置">
         <Select
           mode="multiple"
-          placeholder="请选择设备"
+          placeholder="车牌号、座位、教室或设备编号"
           notFoundContent="该驾校还没有设备，请先在设备列表中新增"
           showSearch={{ optionFilterProp: 'label' }}
           allowClear={clearable}
-          options={simulators.map(({ simulatorId, simulatorName, simulatorNum }) => ({
-            value: simulatorId,
-            label: `${simulatorName}（${simulatorNum}）`,
+          options={simulators.map(simulator => ({
+            value: simulator.simulatorId,
+            label: deviceLine(simulator),
           }))}
         />
       </Field>

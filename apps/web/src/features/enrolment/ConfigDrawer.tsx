@@ -1,4 +1,5 @@
 import { classTypes } from '@drivesim/contract/enrolmentShapes'
+import { deviceLine } from '../../parts/deviceWords.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { gearName } from '../../parts/gearTypes.ts'
 import { DaySpan } from '../../ui/DateTime.tsx'
@@ -32,10 +33,7 @@ export function ConfigDrawer({ config, coaches, simulators, onClosed }: Bindable
       <Names names={bound.map(({ id, name }) => [id, name])} none="还没有绑定在职的教练" />
       <h3 className={styles.part}>设备（{number(serving.length)}）</h3>
       <Names
-        names={serving.map(({ simulatorId, simulatorName, simulatorNum }) => [
-          simulatorId,
-          `${simulatorName}（${simulatorNum}）`,
-        ])}
+        names={serving.map(simulator => [simulator.simulatorId, deviceLine(simulator)])}
         none="还没有绑定设备"
       />
     </ReadDrawer>

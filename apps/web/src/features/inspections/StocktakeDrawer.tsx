@@ -186,7 +186,7 @@ function Scan({ stocktakeId }: { stocktakeId: number }) {
         <div ref={field} className={styles.scan}>
           <Input
             aria-label="扫描内容"
-            placeholder="用扫码枪扫描标签，或输入设备编号后按回车"
+            placeholder="用扫码枪扫描标签，或输入设备编号、车牌号、座位后按回车"
             autoFocus
             maxLength={300}
             value={raw}

@@ -20,7 +20,15 @@ import styles from './notices.module.css'
 const columns: readonly Column<SimulatorRow>[] = [
   { key: 'organName', title: '机构', render: row => row.organName, clip: 200 },
   { key: 'classroomName', title: '教室', render: row => row.classroomName, clip: 160 },
-  { key: 'simulatorNum', title: '设备编号', render: row => row.simulatorNum },
+  {
+    key: 'simulatorNum',
+    title: '设备编号',
+    render: row => (
+      <>
+        {row.simulatorNum} <span className="ui-quiet">{row.simulatorName}</span>
+      </>
+    ),
+  },
   { key: 'headsetIp', title: '头显 IP', render: row => row.headsetIp },
   { key: 'binding', title: '绑定信息', render: row => <Binding row={row} /> },
   { key: 'state', title: '状态', render: row => <SimulatorStateTag of={row} /> },
@@ -89,7 +97,7 @@ export function AddIgnored({ row: { configId, messageTypeChn }, onAdded, onClose
   )
 }
 
-/** Organisation, its classroom once it is known to have any, and part of a device number. */
+/** Organisation, its classroom once it is known to have any, and part of what the device is called. */
 function PickerFilters({ onQuery }: { onQuery: (asked: Asked) => void }) {
   const [draft, setDraft] = useState<Asked>({})
   const { organId, roomId, simulatorNum } = draft
@@ -140,7 +148,7 @@ function PickerFilters({ onQuery }: { onQuery: (asked: Asked) => void }) {
         <Input
           aria-label="设备编号"
           prefix={<span className="ui-inner-label">设备编号</span>}
-          placeholder="请输入"
+          placeholder="编号、车牌号或名称"
           maxLength={32}
           allowClear
           value={simulatorNum ?? ''}
