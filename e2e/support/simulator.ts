@@ -4,7 +4,7 @@ import { connectAsync, type MqttClient } from 'mqtt'
 import { mqttUrl } from './api.ts'
 import type { Device } from './devices.ts'
 
-type Reported = Partial<Pick<StateReport, 'activity' | 'health' | 'software' | 'headsetIp'>>
+type Reported = Partial<Pick<StateReport, 'activity' | 'health' | 'software' | 'headsetIp' | 'at'>>
 
 /** A simulator with a real MQTT connection, told step by step what to report. */
 export class Simulator {
@@ -19,11 +19,11 @@ export class Simulator {
     this.#connectionId = connectionId
   }
 
-  /** Signs in with the device's key and reports that it is there, idle and well. */
-  static async connect({ sn, key }: Pick<Device, 'sn' | 'key'>): Promise<Simulator> {
+  /** Signs in with the device's key and reports that it is there, idle and well; another client id is another machine. */
+  static async connect({ sn, key }: Pick<Device, 'sn' | 'key'>, clientId = sn): Promise<Simulator> {
     const connectionId = randomUUID()
     const client = await connectAsync(mqttUrl(), {
-      clientId: sn,
+      clientId,
       username: sn,
       password: key,
       reconnectPeriod: 0,

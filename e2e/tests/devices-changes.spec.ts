@@ -256,3 +256,23 @@ test('a device that is not there says so', async ({ page }) => {
   await open(page, '/device/deviceDetail')
   await expect(page.getByText('没有指定设备')).toBeVisible()
 })
+
+test('设备详情 says by how much a clock is off, and that several devices use one number', async ({
+  page,
+  api,
+}) => {
+  const device = await newDevice(api)
+  const one = await Simulator.connect(device, 'one')
+  await one.report({ at: new Date(Date.now() - 180_000).toISOString() })
+  await open(page, `/device/deviceDetail?simulatorId=${device.simulatorId}`)
+  const { pane } = shell(page)
+  await expect(pane.getByText(/^慢 [23] 分/)).toBeVisible()
+  const warning = pane.getByRole('alert').filter({ hasText: '同一编号多台设备' })
+  await expect(warning).toHaveCount(0)
+  const two = await Simulator.connect(device, 'two')
+  for (const machine of [one, one, two, two, one, one, two, two]) await machine.report({})
+  await page.reload()
+  await expect(warning).toContainText('请给每台设备配置自己的编号和密钥')
+  await one.leave()
+  await two.leave()
+})

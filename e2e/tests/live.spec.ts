@@ -223,7 +223,7 @@ test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest,
   await open(page, `/device/runningState?organId=${near.organId}`)
   await expect(line(page)).toHaveText('实时')
   const { modules } = demoFleet()
-  const simulators = await Promise.all([near, far].map(Simulator.connect))
+  const simulators = await Promise.all([near, far].map(device => Simulator.connect(device)))
   for (const simulator of simulators) await simulator.begin(99_999_999, modules[0]?.moduleId ?? 0)
   const [nearTile, farTile] = [tileOf(page, near), tileOf(page, far)]
   const [nearTicks, farTicks] = [await countTicks(nearTile), await countTicks(farTile)]
