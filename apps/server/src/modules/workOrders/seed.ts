@@ -90,7 +90,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   }
 }
 
-/** Numbers of orders in the order in which they were opened: each day begins anew. */
+/** Numbers of orders in the order in which they were opened: each day begins anew, while what is opened live counts on. */
 function daily(): { next: (opened: Date) => string; lastOf: (day: string) => number } {
   const last = new Map<string, number>()
   const lastOf = (day: string) => last.get(day) ?? 0
