@@ -132,8 +132,9 @@ const reply = z.object({
       paid: z.int(),
       refunded: z.int(),
       income: z.int(),
-      /** Null: there are no bills of the month (yet). */
-      platformShare: z.int().nullable(),
+      platformShare: z.int(),
+      /** Whether there are bills of the month: without, the platform's share is not known, and 0. */
+      billed: z.boolean(),
     }),
   ),
   /** Of what schools owe. */

@@ -91,7 +91,8 @@ async function trendOf(
       paid,
       refunded,
       income: paid - refunded,
-      platformShare: shares.get(at) ?? null,
+      platformShare: shares.get(at) ?? 0,
+      billed: shares.has(at),
     }
   })
 }

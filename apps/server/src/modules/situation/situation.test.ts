@@ -191,14 +191,20 @@ test('twelve months, the asked one last; months of nothing are there', async () 
     refunded: 30_000,
     income: 120_000,
     platformShare: 36_000,
+    billed: true,
   })
-  expect(trend.at(-2)).toMatchObject({ month: wire(before), income: 20_000, platformShare: 6_000 })
+  expect(trend.at(-2)).toMatchObject({
+    month: wire(before),
+    income: 20_000,
+    platformShare: 6_000,
+    billed: true,
+  })
   // Without bills it is not known, not nothing.
-  expect(trend.at(-3)).toMatchObject({ income: 0, platformShare: null })
+  expect(trend.at(-3)).toMatchObject({ income: 0, platformShare: 0, billed: false })
   const current = await overview(reader, { month: wire(now) })
   expect(current.income.income).toBe(0)
   expect(current.bills.closed).toBe(0)
-  expect(current.trend.at(-1)).toMatchObject({ month: wire(now), platformShare: null })
+  expect(current.trend.at(-1)).toMatchObject({ month: wire(now), billed: false })
 })
 
 test('账龄 counts from the day after the bill was due', async () => {

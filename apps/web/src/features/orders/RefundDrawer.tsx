@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
 import { OrderNumber } from '../../parts/OrderNumber.tsx'
-import { useWithdraw } from '../../parts/useWithdraw.ts'
 import { ObjectLogLink } from '../../parts/objectLog.tsx'
+import { useWithdraw } from '../../parts/useWithdraw.ts'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -40,9 +40,8 @@ export function RefundDrawer({ refundId, actions, onClosed }: Props) {
   return (
     <ReadDrawer
       title={refund === undefined ? '退款单' : `退款单 ${refund.no}`}
-      footer={acts && acts.length > 0 && <DrawerActions actions={acts} />}
       extra={<ObjectLogLink kind="refund" id={refundId} />}
-      footer={refund && actions(refund).length > 0 && <DrawerActions actions={actions(refund)} />}
+      footer={acts && acts.length > 0 && <DrawerActions actions={acts} />}
       onClosed={onClosed}
     >
       {info.error !== null && <ErrorState error={info.error} onRetry={() => void info.refetch()} />}

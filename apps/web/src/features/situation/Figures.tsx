@@ -62,7 +62,7 @@ export function Figures({ month, found, links }: Props) {
             <Fen
               label="平台分成"
               fen={billed(bills.platformShare)}
-              before={before?.platformShare ?? undefined}
+              before={before?.billed ? before.platformShare : undefined}
               to={links.bills()}
             />
             <Fen label="应收驾校" fen={billed(bills.receivable)} to={links.owedOfMonth} />

@@ -139,13 +139,17 @@ export function ChannelPanel({ found: { channels }, links }: Props) {
   return <Bars title="学员充值方式" bars={bars} empty="这个月还没有学员充值" />
 }
 
-const yuan = (fen: number | null) => (fen === null ? null : fen / 100)
+const yuan = (fen: number) => fen / 100
 
 /** Twelve months; each leads to its own overview. */
 export function TrendPanel({ found: { trend }, links }: Props) {
   const series = (name: string, key: 'income' | 'refunded' | 'platformShare') => ({
     name,
-    points: trend.map(point => ({ x: point.month, value: yuan(point[key]) })),
+    points: trend.map(point => ({
+      x: point.month,
+      // Without bills the platform's share is not known: that is not nothing.
+      value: key === 'platformShare' && !point.billed ? null : yuan(point[key]),
+    })),
   })
   return (
     <Chart
