@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly perMinute?: number
   /** The field of the input that is searched for, where it is not `paramValue`. */
   readonly searches?: string
-  /** Bytes that the body may have, where that is less than for other calls. */
+  /** Bytes that the body, or the file of an upload, may have, where that differs from other calls. */
   readonly largestBody?: number
 }
 

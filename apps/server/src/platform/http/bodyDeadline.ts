@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { largestUploadBytes } from '@drivesim/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseBrokenRequest } from './securityHeaders.ts'
 
@@ -10,7 +11,7 @@ const leastOfFile = 64 * 1024
 
 /**
  * A slow sender may not hold a connection for ever: after half a minute the answer is 408. A file that goes
- * to disk (`upload: 'disk'`), which only those who may send it get so far with, takes as long as its line needs, while it
+ * to disk (`upload: 'disk'`) or may be larger than others, which only those who may send it get so far with, takes as long as its line needs, while it
  * goes on coming. In place of Node's `requestTimeout`, which is one for all.
  */
 export function limitBodies(app: FastifyInstance): void {
@@ -34,7 +35,8 @@ function watch(request: FastifyRequest): void {
   const timer = setInterval(() => {
     const come = socket.bytesRead - before
     before = socket.bytesRead
-    if (endpoint?.upload === 'disk' && come >= leastOfFile) return
+    const isLarge = endpoint?.upload === 'disk' || (endpoint?.largestBody ?? 0) > largestUploadBytes
+    if (isLarge && come >= leastOfFile) return
     stop()
     refuseBrokenRequest(
       Object.assign(new Error('a slow sender'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),

@@ -1,4 +1,4 @@
-import { type Endpoint, errors, isPage, Refusal, refuse } from '@drivesim/contract'
+import { type Endpoint, errors, isPage, largestUploadBytes, Refusal, refuse } from '@drivesim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
@@ -73,7 +73,7 @@ export function implement<const D extends Record<string, Endpoint>>(
     if (file !== undefined) platform.fileCalls.set(file.name, file)
     const add = (to: FastifyInstance) => addRoute(to, platform, `${domain}.${name}`, endpoint, handler)
     if (endpoint.upload === 'disk') acceptDiskUploads(app, largestOf(endpoint), add)
-    else if (endpoint.upload) acceptUploads(app, add)
+    else if (endpoint.upload) acceptUploads(app, endpoint.largestBody ?? largestUploadBytes, add)
     else add(app)
   }
 }
@@ -208,7 +208,7 @@ async function inputOf(platform: Platform, endpoint: Endpoint, request: FastifyR
   const file =
     endpoint.upload === 'disk'
       ? await readDiskUpload(request, platform.uploadFolder, largestOf(endpoint))
-      : await readUpload(request)
+      : await readUpload(request, endpoint.largestBody ?? largestUploadBytes)
   return { ...paramsOf(endpoint, request), file }
 }
 

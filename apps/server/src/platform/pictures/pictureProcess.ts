@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { errors, refuse } from '@drivesim/contract'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Converted, Prints } from './pictureProgram.ts'
+import type { PdfVerdict } from '../pdf/checkPdf.ts'
+import type { Checked, Converted, Given, Prints } from './pictureProgram.ts'
 
 /** Pictures under way or waiting, of everybody and of one person; beyond that an upload is refused. */
 export const mostOpen = 24
@@ -15,17 +16,19 @@ const mostRss = 300_000_000
 /** A picture as it is kept, a WebP without metadata, and what it is known by. */
 export type Kept = Prints & { readonly picture: Buffer }
 
+type Answer = Converted | Checked
+
 interface Job {
-  readonly file: Buffer
+  readonly given: Given
   readonly personId: number
-  readonly resolve: (kept: Kept) => void
+  readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Turns what people upload into our pictures, one after the other, in a process of its own: decoding takes threads that
- * sign-ins need, and memory, and it is native code on strangers' bytes. The process starts with the first picture; one
- * that dies takes a single picture with it.
+ * Turns what people upload into our pictures, and checks PDFs, one after the other, in a process of its own: decoding takes
+ * threads that sign-ins need, and memory, and it is native code on strangers' bytes. The process starts with the first picture;
+ * one that dies takes a single picture with it.
  */
 export class PictureProcess {
   readonly #program: string
@@ -56,11 +59,22 @@ export class PictureProcess {
    * @throws Refusal notPicture, pictureTooManyPixels, picturesBusy, pictureFailed
    */
   async convert(file: Buffer, personId: number): Promise<Kept> {
+    return keptOf(await this.#ask({ picture: file }, personId))
+  }
+
+  /** Whether a PDF only shows pages, and how many. @throws Refusal picturesBusy, pictureFailed */
+  async checkPdf(file: Buffer, personId: number): Promise<PdfVerdict> {
+    const answer = await this.#ask({ pdf: file }, personId)
+    if ('pdf' in answer) return answer.pdf
+    throw new TypeError('the process answered with a picture')
+  }
+
+  async #ask(given: Given, personId: number): Promise<Answer> {
     const open = this.#openJobs()
     const own = open.filter(job => job.personId === personId)
     if (open.length >= mostOpen || own.length >= mostOpenOfOne) throw refuse(errors.picturesBusy)
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ file, personId, resolve, reject })
+      this.#waiting.push({ given, personId, resolve, reject })
       this.#next()
     })
   }
@@ -91,7 +105,7 @@ export class PictureProcess {
     const child = this.#child
     this.#patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)
     // What cannot be sent any more is answered by the end of the process.
-    child.send(job.file, () => undefined)
+    child.send(job.given, () => undefined)
   }
 
   /** The one place where a picture under way is done with. */
@@ -112,9 +126,9 @@ export class PictureProcess {
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    child.on('message', (converted: Converted) => {
-      if (converted.rss > mostRss) this.#dismiss()
-      this.#settle(job => finish(job, converted))
+    child.on('message', (answer: Answer) => {
+      if (answer.rss > mostRss) this.#dismiss()
+      this.#settle(({ resolve }) => resolve(answer))
     })
     const gone = (why: object) => {
       if (this.#child !== child) return
@@ -136,8 +150,11 @@ export class PictureProcess {
   }
 }
 
-function finish({ resolve, reject }: Job, converted: Converted): void {
-  if ('picture' in converted) resolve({ ...converted, picture: Buffer.from(converted.picture) })
-  else if (converted.refused === 'tooManyPixels') reject(refuse(errors.pictureTooManyPixels))
-  else reject(refuse(errors.notPicture))
+function keptOf(answer: Answer): Kept {
+  if ('picture' in answer) return { ...answer, picture: Buffer.from(answer.picture) }
+  throw refuse(
+    'refused' in answer && answer.refused === 'tooManyPixels'
+      ? errors.pictureTooManyPixels
+      : errors.notPicture,
+  )
 }

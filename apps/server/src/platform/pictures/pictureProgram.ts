@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
+import { checkPdf, type PdfVerdict } from '../pdf/checkPdf.ts'
 
 // The program of a process of its own (pictureProcess.ts): strangers' bytes are decoded here, by native code, and nowhere
 // else. It gets one picture at a time, answers each, and ends with the server.
 
-/** What becomes of a file: a WebP and what it is known by, or why there is none. */
+/** What it is given: a picture, or a PDF that is kept as it is. */
+export type Given = { readonly picture: Uint8Array } | { readonly pdf: Uint8Array }
+
+/** What becomes of a picture: a WebP and what it is known by, or why there is none. */
 export type Converted =
   | (Prints & { readonly picture: Uint8Array; readonly rss: number })
   | { readonly refused: 'notPicture' | 'tooManyPixels'; readonly rss: number }
+export type Checked = { readonly pdf: PdfVerdict; readonly rss: number }
 
 /** What a picture is known by, whatever file it came in. */
 export interface Prints {
@@ -79,6 +84,11 @@ async function answer(file: Uint8Array): Promise<Converted> {
   }
 }
 
+const check = (pdf: Uint8Array): Checked => ({
+  pdf: checkPdf(Buffer.from(pdf)),
+  rss: process.memoryUsage.rss(),
+})
+
 /** Who signs in meanwhile comes first; and where memory runs out, this process goes and not the server or the database. */
 function stepBack(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -86,8 +96,8 @@ function stepBack(): void {
 }
 
 stepBack()
-process.on('message', async (file: Uint8Array) => {
-  process.send?.(await answer(file))
+process.on('message', async (given: Given) => {
+  process.send?.('pdf' in given ? check(given.pdf) : await answer(given.picture))
 })
 // However the server ends, the channel does too. A terminal's Ctrl-C, which reaches both, is the server's to answer.
 process.on('disconnect', () => process.exit())

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { access, chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where pictures are kept: a folder now; several servers share it, or another store takes its place. */
+/** Where pictures are kept, and PDFs: a folder now; several servers share it, or another store takes its place. */
 export interface PictureStore {
   put(name: string, picture: Buffer): Promise<void>
   get(name: string): Promise<Buffer | undefined>
@@ -14,14 +14,15 @@ export interface PictureStore {
 }
 
 /** Names that are made here; nothing else is looked for, so that no name leads out of the store. */
-const pictureName = /^[\w-]{32}\.webp$/
+const fileName = /^[\w-]{32}\.(?:webp|pdf)$/
 
 /** For the account alone that the server runs under: slips and signatures are among them. */
 export const folderMode = 0o700
 export const fileMode = 0o600
 
 /** A name that nobody guesses: 192 random bits. */
-export const newPictureName = (): string => `${randomBytes(24).toString('base64url')}.webp`
+export const newPictureName = (ending: 'webp' | 'pdf' = 'webp'): string =>
+  `${randomBytes(24).toString('base64url')}.${ending}`
 
 /** Pictures as files of a folder, which is made with the first one. */
 export function folderStore(folder: string): PictureStore {
@@ -34,7 +35,7 @@ export function folderStore(folder: string): PictureStore {
       await rename(draft, join(folder, name))
     },
     async get(name) {
-      if (!pictureName.test(name)) return undefined
+      if (!fileName.test(name)) return undefined
       try {
         return await readFile(join(folder, name))
       } catch (error) {
