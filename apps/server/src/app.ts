@@ -109,6 +109,7 @@ export async function build({
     pictures,
     pictureLinks: makePictureLinks(secrets.jwtSecret),
     voucherLinks: addressSigner(secrets.jwtSecret, 'voucher links'),
+    attachmentLinks: addressSigner(secrets.jwtSecret, 'attachment links'),
     parts: gatherParts(modules),
     apiBase: config.apiBase,
     uploadFolder: join(config.dataDir, 'uploads'),

@@ -43,15 +43,19 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function upload(url: string): Promise<string> {
+async function send(url: string, path: string): Promise<unknown> {
   const form = new FormData()
   form.set('file', new Blob([onePixel]), 'picture.png')
-  const response = await fetch(url + contract.files.upload.path, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${await tokenOf(url)}` },
     body: form,
   })
-  return z.object({ data: contract.files.upload.reply }).parse(await response.json()).data.url
+  return response.json()
+}
+async function upload(url: string): Promise<string> {
+  const { upload } = contract.files
+  return z.object({ data: upload.reply }).parse(await send(url, upload.path)).data.url
 }
 
 // Linux alone says which libraries a process has.
@@ -81,9 +85,15 @@ test('a back-up taken while people and devices write is restored whole, and the 
   const run = launch(site, { ADMIN_PASSWORD: adminPassword })
   await ready(site, run)
   const url = await upload(site.url)
-  const pictures = readdirSync(join(site.dataDir, 'files'))
+  await send(site.url, `/dm-api${contract.bills.uploadAttachment.path}`)
+  const filesOf = (root: string) =>
+    ['files', 'attachments'].flatMap(folder =>
+      readdirSync(join(root, folder)).map(name => join(folder, name)),
+    )
+  const pictures = filesOf(site.dataDir)
+  expect(pictures).toHaveLength(2)
   // As earlier versions left them.
-  for (const name of pictures) chmodSync(join(site.dataDir, 'files', name), 0o644)
+  for (const name of pictures) chmodSync(join(site.dataDir, name), 0o644)
   const load = await openLoad(site, ownerUrlOf(site))
   await load.flows()
   const promised = load.promised()
@@ -112,7 +122,8 @@ test('a back-up taken while people and devices write is restored whole, and the 
     said: expect.stringMatching(/^[^✗]*✓ 每人的操作次数与操作日志一致[^✗]*$/),
   })
   for (const root of [target, other.dataDir]) {
-    const open = pictures.filter(name => statSync(join(root, 'files', name)).mode & 0o077)
+    expect(filesOf(root)).toEqual(expect.arrayContaining(pictures))
+    const open = pictures.filter(name => statSync(join(root, name)).mode & 0o077)
     expect(open).toEqual([])
   }
   await ready(other, launch(other))

@@ -84,6 +84,7 @@ export const wrongs: Readonly<Record<string, string>> = {
   '账单和收付款编号逐月连续，没有空号': `update number_series set last = last + 1 where series = 'ZD'`,
   驾校的代收未用逐期衔接:
     'update bill set custody_open = custody_open + 1, custody_close = custody_close + 1',
+  账单有异议当且仅当最后一次提出的异议没有答复也没有撤回: `update bill_remark set kind = 'answer'`,
   账单按状态有且仅有应有的提醒: `delete from attention where subject like 'bill:%'`,
   渠道通知的支付与充值订单一致: `
     insert into pay_event (channel, event_id, order_no, channel_no, amount, paid_at, outcome)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { billRemark } from './billThread.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant } from './fields.ts'
 import { contractModes } from './financeShapes.ts'
@@ -37,6 +38,8 @@ export const billMachine = machine(
   {
     confirm: { from: ['toCheck'], label: '确认' },
     object: { from: ['toCheck'], to: 'disputed', label: '提出异议' },
+    remark: { from: ['disputed'], label: '补充说明' },
+    withdraw: { from: ['disputed'], to: 'toCheck', label: '撤回异议' },
     answer: { from: ['disputed'], to: 'toCheck', label: '答复' },
     settle: { from: ['checked'], label: '转结算' },
     receive: { from: owedBySchool, label: '登记收款' },
@@ -216,6 +219,8 @@ export const billEventKinds = {
   issued: '出账',
   confirmed: '确认',
   objected: '提出异议',
+  remarked: '补充说明',
+  withdrawn: '撤回异议',
   answered: '答复',
   settled: '转结算',
   received: '收款',
@@ -232,8 +237,6 @@ export const billEvent = z.object({
   /** Null: by itself. */
   memberName: z.string().nullable(),
   text: z.string().nullable(),
-  /** The order that is objected to. */
-  orderNo: z.string().nullable(),
   voucherId: z.int().nullable(),
 })
 export type BillEvent = z.output<typeof billEvent>
@@ -270,6 +273,8 @@ export const billInfo = billRow.extend({
   lines: z.array(billLine.extend({ lineId: z.int() })),
   ...statement,
   events: z.array(billEvent),
+  /** What the school and the platform said about it, the oldest first. */
+  thread: z.array(billRemark),
   payments: z.array(paymentRow),
   postings: z.array(posting),
   /** 校验码: SHA-256 over what the bill says, in hexadecimal. */
@@ -329,6 +334,5 @@ export const billErrors = {
     (no: string) => `10 分钟内已为该账单登记过相同金额的收付款（单号 ${no}），确认不是重复请再次提交`,
   ),
   invoiceDay: error(-12627, '开票日期不能晚于今天，请重新选择'),
-  objectionOrder: error(-12628, (no: string) => `没有找到单号 ${no}，请核对后重试；不涉及某一单时请留空`),
   offsetOther: error(-12625, '只能用同一驾校待结算的账单抵扣，请重新选择账单'),
 } as const

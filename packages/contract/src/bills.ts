@@ -11,6 +11,7 @@ import {
   paymentState,
   runningMonth,
 } from './billShapes.ts'
+import { billThreadCalls } from './billThreadCalls.ts'
 import { cleanedNumber } from './cleaned.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -21,7 +22,6 @@ import {
   inOrder,
   optionalText,
   schoolId,
-  searchedFor,
   searchText,
   text,
   version,
@@ -179,30 +179,7 @@ export const bills = {
     change: '确认账单',
     record: 'billId',
   }),
-  object: endpoint({
-    ...check,
-    title: '对账单提出异议',
-    path: `${base}/bill/object`,
-    input: z.object({
-      billId,
-      version,
-      reason: label('异议的原因', text(500)),
-      /** Number of the order or refund that is objected to. */
-      orderNo: label('订单号', searchedFor(32)),
-    }),
-    reply: z.literal(true),
-    change: '对账单提出异议',
-    record: 'billId',
-  }),
-  answer: endpoint({
-    ...write,
-    title: '答复异议',
-    path: `${base}/bill/answer`,
-    input: z.object({ billId, version, text: label('答复', text(500)) }),
-    reply: z.literal(true),
-    change: '答复异议',
-    record: 'billId',
-  }),
+  ...billThreadCalls,
   settle: endpoint({
     ...write,
     title: '转结算',

@@ -2,6 +2,7 @@ import { accountErrors } from './account.ts'
 import { approvalErrors } from './approvals.ts'
 import { appErrors } from './appShapes.ts'
 import { billErrors } from './billShapes.ts'
+import { billThreadErrors } from './billThread.ts'
 import { courseErrors } from './courses.ts'
 import { deviceErrors } from './deviceShapes.ts'
 import { enrolmentErrors } from './enrolmentShapes.ts'
@@ -58,6 +59,7 @@ export const errors = {
   ...financeErrors,
   ...billErrors,
   ...approvalErrors,
+  ...billThreadErrors,
   ...reconciliationErrors,
   ...revealErrors,
   ...phoneGuessErrors,
@@ -78,6 +80,7 @@ export * from './areas.ts'
 export * from './billing.ts'
 export * from './billShapes.ts'
 export * from './bills.ts'
+export * from './billThread.ts'
 export * from './boardDates.ts'
 export * from './boardFigures.ts'
 export * from './bulk.ts'

@@ -1,3 +1,4 @@
+import { missingAttachments } from '../modules/bills/attachment.service.ts'
 import { missingPictures } from '../modules/files/service.ts'
 import { checkData } from '../modules/integrity/service.ts'
 import { missingVouchers } from '../modules/vouchers/service.ts'
@@ -19,10 +20,11 @@ await command(config =>
       const missing = [
         ...(await missingPictures(db, pictures, config.dataDir)),
         ...(await missingVouchers(db, config.dataDir)),
+        ...(await missingAttachments(db, config.dataDir)),
       ]
       const findings = [
         ...(await checkData(db, checks, keys)),
-        { title: '使用中的图片和凭证都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
+        { title: '使用中的图片、凭证和附件都在数据文件夹里', wrong: missing.length, first: missing[0] ?? '' },
       ]
       for (const { title, wrong, first } of findings) {
         console.log(wrong === 0 ? `✓ ${title}` : `✗ ${title}：${wrong} 处不一致，例如 ${first}`)

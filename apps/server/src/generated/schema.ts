@@ -207,13 +207,22 @@ export interface Bill {
   version: Generated<number>;
 }
 
+export interface BillAttachment {
+  bytes: number;
+  file: string;
+  id: Generated<number>;
+  member_id: number;
+  name: string | null;
+  remark_id: number | null;
+  uploaded_at: Generated<Date>;
+}
+
 export interface BillEvent {
   at: Generated<Date>;
   bill_id: number;
   id: Generated<number>;
   kind: string;
   member_id: number | null;
-  order_no: string | null;
   text: string | null;
   voucher_id: number | null;
 }
@@ -260,6 +269,22 @@ export interface BillPoint {
   base: number;
   bill_id: number;
   organ_id: number;
+}
+
+export interface BillRemark {
+  at: Generated<Date>;
+  bill_id: number;
+  by_school: boolean;
+  id: Generated<number>;
+  kind: string;
+  member_id: number | null;
+  text: string | null;
+}
+
+export interface BillRemarkOrder {
+  course_order_id: number | null;
+  recharge_order_id: number | null;
+  remark_id: number;
 }
 
 export interface BillTotal {
@@ -1972,10 +1997,13 @@ export interface DB {
   attention: Attention;
   below_list_month: BelowListMonth;
   bill: Bill;
+  bill_attachment: BillAttachment;
   bill_event: BillEvent;
   bill_line: BillLine;
   bill_payment: BillPayment;
   bill_point: BillPoint;
+  bill_remark: BillRemark;
+  bill_remark_order: BillRemarkOrder;
   bill_total: BillTotal;
   bonus_tier: BonusTier;
   channel_import: ChannelImport;

@@ -27,6 +27,8 @@ export interface Services extends Platform {
   readonly pictures: PictureProcess
   /** Signs the addresses of vouchers, which are good for a few minutes. */
   readonly voucherLinks: AddressSigner
+  /** The same for what is attached to bills. */
+  readonly attachmentLinks: AddressSigner
   /** For keyed hashes and encryption at rest. */
   readonly dataKeys: DataKeys
   /** What all domains hand to the hubs. */

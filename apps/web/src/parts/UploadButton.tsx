@@ -8,8 +8,15 @@ import styles from './picture.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import { type Sending, useUpload } from './useUpload.ts'
 
-/** In MB. */
-const largest = largestUploadBytes / 1024 / 1024
+/** What is taken: the types of files, what they are called, and how many bytes there may be. */
+export interface Takes {
+  readonly types: string
+  readonly called: string
+  readonly largest: number
+}
+
+const picture: Takes = { types: pictureTypes, called: 'JPG、PNG、GIF 或 WebP', largest: largestUploadBytes }
+const megabytes = (bytes: number) => bytes / 1024 / 1024
 
 export interface UploadButtonProps {
   id?: string | undefined
@@ -19,18 +26,21 @@ export interface UploadButtonProps {
   verb: string
   /** Said behind the types and the size that are taken. */
   advice?: string
-  /** Sends the picture; what it rejects with is said below. */
+  /** Where it is not a picture alone. */
+  takes?: Takes
+  /** Sends the file; what it rejects with is said below. */
   onFile: (file: File, sending: Sending) => Promise<void>
 }
 
-/** Sends a picture as soon as it is chosen; problems are shown below it. */
-export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButtonProps) {
+/** Sends a picture, or what else is taken, as soon as it is chosen; problems are shown below it. */
+export function UploadButton({ id, what, verb, advice = '', takes = picture, onFile }: UploadButtonProps) {
+  const { types, called, largest } = takes
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
   const { percent, problem, start, cancel, setProblem } = useUpload()
   const take = (file: File | undefined) => {
     if (file === undefined) return
-    if (file.size > largestUploadBytes) setProblem(fileErrors.fileTooLarge.sentence(largest))
+    if (file.size > largest) setProblem(fileErrors.fileTooLarge.sentence(megabytes(largest)))
     else void start(sending => onFile(file, sending))
   }
   return (
@@ -39,7 +49,7 @@ export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButt
         ref={input}
         type="file"
         hidden
-        accept={pictureTypes}
+        accept={types}
         aria-label={`选择${what}`}
         onChange={event => {
           take(event.target.files?.[0])
@@ -58,7 +68,7 @@ export function UploadButton({ id, what, verb, advice = '', onFile }: UploadButt
       </Button>
       {percent !== null && <UploadProgress percent={percent} cancel={cancel} />}
       <p id={help} className={problem === null ? 'ui-quiet' : styles.problem} role="status">
-        {problem ?? `JPG、PNG、GIF 或 WebP，不超过 ${largest} MB${advice}`}
+        {problem ?? `${called}，不超过 ${megabytes(largest)} MB${advice}`}
       </p>
     </div>
   )

@@ -31,8 +31,8 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 
 export const manifestFile = 'backup.json'
-/** Folders of pictures and vouchers, in a back-up as in the data folder. */
-const pictureFolders = ['files', 'vouchers']
+/** Folders of pictures, vouchers and what is attached to bills, in a back-up as in the data folder. */
+const pictureFolders = ['files', 'vouchers', 'attachments']
 /** Files of the data folder without which the database cannot be used. */
 export const secretFiles = ['data.key', 'jwt.secret']
 

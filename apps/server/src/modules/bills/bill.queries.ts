@@ -6,6 +6,7 @@ import type {
   billEventKinds,
   confirmations,
   Paging,
+  RemarkKind,
 } from '@drivesim/contract'
 import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Bill } from '../../generated/schema.ts'
@@ -239,6 +240,11 @@ export async function updateBill(db: Db, id: number, row: Updateable<Bill>): Pro
   await db.updateTable('bill').set(row).where('id', '=', id).execute()
 }
 
+/** Another version of a bill though nothing of its own changed: what belongs to it did. */
+export async function touchBill(db: Db, id: number): Promise<void> {
+  await sql`update bill set version = version where id = ${id}`.execute(db)
+}
+
 /** Bills `b` that wait for something, and since when. */
 export interface Waiting {
   readonly which: RawBuilder<SqlBool>
@@ -255,16 +261,21 @@ export async function countBills(db: Db, scope: Scope, { which, since }: Waiting
     .executeTakeFirstOrThrow()
 }
 
-/** Counted from the event that led to this state, not from the issue. */
+/** Counted from what led to this state, not from the issue. */
 const sinceLast = (...kinds: readonly (keyof typeof billEventKinds)[]) => sql<Date | null>`(
   select max(e.at) from bill_event e where e.bill_id = b.id and e.kind in (${sql.join(kinds)}))`
+const sinceLastRemark = (...kinds: readonly RemarkKind[]) => sql<Date | null>`(
+  select max(r.at) from bill_remark r where r.bill_id = b.id and r.kind in (${sql.join(kinds)}))`
 /** Overdue from the day after the due day, as in 账龄. */
 const lateSince = beginningOf(sql.ref('b.due_on'), 1)
 
 /** What home counts of bills. */
 export const waiting = {
-  toCheck: { which: sql<SqlBool>`b.state = 'toCheck'`, since: sinceLast('issued', 'answered') },
-  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: sinceLast('objected') },
+  toCheck: {
+    which: sql<SqlBool>`b.state = 'toCheck'`,
+    since: sql`greatest(${sinceLast('issued')}, ${sinceLastRemark('answer', 'withdrawal')})`,
+  },
+  disputed: { which: sql<SqlBool>`b.state = 'disputed'`, since: sinceLastRemark('objection') },
   checked: { which: sql<SqlBool>`b.state = 'checked'`, since: sinceLast('confirmed') },
   overdueOfPlatform: { which: sql<SqlBool>`(${overdue} and b.net > 0)`, since: lateSince },
   overdueOfSchool: { which: sql<SqlBool>`(${overdue} and b.net < 0)`, since: lateSince },

@@ -1,4 +1,4 @@
-import { bills, errors, finance, home, orders, vouchers } from '@drivesim/contract'
+import { bills, errors, finance, home, vouchers } from '@drivesim/contract'
 import { addDays, businessDayOf, dayStart } from '@drivesim/contract/businessDay'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beforeEachTest, type Client, type TestApp } from '../../../test/app.ts'
@@ -30,6 +30,10 @@ dataAgrees(() => app)
 const code = async (answer: Promise<{ code: number }>) => (await answer).code
 const info = async (billId: number) => (await keeper.call(bills.bill, { billId })).data
 
+const never = () => {
+  throw new Error('no order')
+}
+
 /** 69,000 that the platform owes of the month before last, 24,000 that the school owes of the last. */
 async function both() {
   const { id, clerk, student } = school
@@ -57,11 +61,12 @@ describe('a statement', () => {
       msg: '平台代确认须上传驾校签章的对账单照片',
     })
     expect(await code(keeper.send(bills.settle, { billId }))).toBe(errors.billNot.code)
-    const orderNo = (await school.clerk.call(orders.courseOrders, {})).data.dataList[0]?.no ?? ''
-    const objection = { billId, version: credit.version, reason: '少计一单', orderNo }
-    expect(await checker.send(bills.object, { ...objection, orderNo: `${orderNo}9` })).toMatchObject({
+    const [named] = (await checker.call(bills.ordersToName, { billId })).data
+    const [other] = (await checker.call(bills.ordersToName, { billId: debt.billId })).data
+    const objection = { billId, version: credit.version, reason: '少计一单', orders: [named ?? never()] }
+    expect(await checker.send(bills.object, { ...objection, orders: [other ?? never()] })).toMatchObject({
       code: errors.objectionOrder.code,
-      msg: `没有找到单号 ${orderNo}9，请核对后重试；不涉及某一单时请留空`,
+      msg: '所选的订单不在这张账单里，请重新选择',
     })
     expect(await atOnce(20, () => checker.send(bills.object, objection))).toEqual(once)
     const objected = (await info(billId)).events.find(({ kind }) => kind === 'objected')
@@ -88,11 +93,12 @@ describe('a statement', () => {
       account: null,
       events: [
         { kind: 'issued', memberName: null },
-        { kind: 'objected', text: '少计一单', orderNo },
+        { kind: 'objected', text: '少计一单' },
         { kind: 'answered', text: '下月以调整单补', memberName: '林婉清' },
         { kind: 'confirmed' },
         { kind: 'settled' },
       ],
+      thread: [{ orders: [{ orderNo: named?.orderNo }] }, { memberName: '林婉清' }],
     })
     const invoice = { billId, invoiceNo: '24442000', invoiceOn: addDays(today, 1) }
     expect(await code(keeper.send(bills.invoice, invoice))).toBe(errors.invoiceDay.code)

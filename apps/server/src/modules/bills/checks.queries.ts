@@ -140,18 +140,35 @@ const order: Check = {
     ) b where custody_open <> before`,
 }
 
+/** The last entry of the thread of the bill `b`. */
+const last = sql`(select r.kind from bill_remark r where r.bill_id = b.id order by r.id desc limit 1)`
+
+const thread: Check = {
+  title: '账单有异议当且仅当最后一次提出的异议没有答复也没有撤回',
+  wrong: sql`
+    select b.id, b.state, r.kind from bill b
+    left join lateral (
+      select r.kind from bill_remark r where r.bill_id = b.id and r.kind <> 'message' order by r.id desc limit 1
+    ) r on true
+    where (b.state = 'disputed') <> (r.kind is not distinct from 'objection')`,
+}
+
 const reminders: Check = {
   title: '账单按状态有且仅有应有的提醒',
   wrong: different(
     sql`select 'bill:' || b.id as subject, k.key, k.organ_id
       from bill b
       cross join lateral (
-        select case when exists (select from bill_event e where e.bill_id = b.id and e.kind = 'answered')
-          then 'answered' else 'toConfirm' end as key, b.school_id as organ_id where b.state = 'toCheck'
+        select case ${last} when 'answer' then 'answered' when 'withdrawal' then 'withdrawn' else 'toConfirm' end as key,
+          b.school_id as organ_id where b.state = 'toCheck'
         union all
         select x, b.school_id from unnest(array['toConfirm3', 'toConfirm7']) x where b.state = 'toCheck'
         union all
         select 'disputed', null where b.state = 'disputed'
+        union all
+        select case when r.by_school then 'added' else 'asked' end, case when not r.by_school then b.school_id end
+        from (select * from bill_remark r where r.bill_id = b.id order by r.id desc limit 1) r
+        where b.state = 'disputed' and r.kind = 'message'
         union all
         select x, case when b.net < 0 then b.school_id end from unnest(array['dueSoon', 'overdue']) x
         where b.state in ('toSettle', 'toRepay', 'partlySettled', 'partlyRepaid')
@@ -180,5 +197,6 @@ export const billChecks: readonly Check[] = [
   months,
   numbers,
   order,
+  thread,
   reminders,
 ]

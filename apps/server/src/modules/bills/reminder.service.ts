@@ -9,8 +9,24 @@ import { billNames } from './bill.queries.ts'
 const soonDays = 3
 const againDays = [3, 7] as const
 
-const keys = ['toConfirm', 'answered', 'toConfirm3', 'toConfirm7', 'disputed', 'dueSoon', 'overdue'] as const
+const keys = [
+  'toConfirm',
+  'answered',
+  'withdrawn',
+  'toConfirm3',
+  'toConfirm7',
+  'disputed',
+  'added',
+  'asked',
+  'dueSoon',
+  'overdue',
+] as const
 type Key = (typeof keys)[number]
+/**
+ * Why a bill is as it is: that it was issued, answered or withdrawn, for what waits to be confirmed; that the school added
+ * something, or the platform asked, for what has an objection.
+ */
+type Why = Extract<Key, 'toConfirm' | 'answered' | 'withdrawn' | 'added' | 'asked'>
 
 export interface Reminded {
   readonly id: number
@@ -26,7 +42,7 @@ const platform: readonly AccessCode[] = ['finance:edit']
 const subjectOf = (id: number) => `bill:${id}`
 
 /** What a bill in its state reminds of. */
-function wanted({ id, schoolId, state, net, dueOn }: Reminded, first: 'toConfirm' | 'answered'): Attention[] {
+function wanted({ id, schoolId, state, net, dueOn }: Reminded, why: Why): Attention[] {
   const row = (key: Key, ofSchool: boolean, beginsAt?: number): Attention => ({
     subject: subjectOf(id),
     type: 'bill',
@@ -38,10 +54,13 @@ function wanted({ id, schoolId, state, net, dueOn }: Reminded, first: 'toConfirm
   switch (state) {
     case 'toCheck': {
       const [three, seven] = againDays.map(days => Date.now() + days * dayMilliseconds)
-      return [row(first, true), row('toConfirm3', true, three), row('toConfirm7', true, seven)]
+      return [row(why, true), row('toConfirm3', true, three), row('toConfirm7', true, seven)]
     }
     case 'disputed':
-      return [row('disputed', false)]
+      return [
+        row('disputed', false),
+        ...(why === 'added' || why === 'asked' ? [row(why, why === 'asked')] : []),
+      ]
     case 'checked':
     case 'settled':
       return []
@@ -57,12 +76,8 @@ function wanted({ id, schoolId, state, net, dueOn }: Reminded, first: 'toConfirm
  * Keeps what a bill reminds of as its state has it, as part of the transaction that changed it. What goes on waiting
  * keeps its beginning.
  */
-export async function keepReminders(
-  db: Db,
-  bill: Reminded,
-  first: 'toConfirm' | 'answered' = 'toConfirm',
-): Promise<void> {
-  const open = wanted(bill, first)
+export async function keepReminders(db: Db, bill: Reminded, why: Why = 'toConfirm'): Promise<void> {
+  const open = wanted(bill, why)
   const settled = keys.filter(key => !open.some(one => one.key === key))
   await endAttention(
     db,
@@ -79,9 +94,12 @@ export const billNotices: NoticePart = {
   words: {
     toConfirm: { what: '新账单，待对账', ...since },
     answered: { what: '异议已答复，待对账', beganAt: '答复时间', endedAt: '处理时间' },
+    withdrawn: { what: '异议已撤回，待对账', beganAt: '撤回时间', endedAt: '处理时间' },
     toConfirm3: { what: '账单仍待对账', ...since },
     toConfirm7: { what: '账单仍待对账，请尽快确认', ...since },
     disputed: { what: '账单有异议，待答复', beganAt: '提出时间', endedAt: '处理时间' },
+    added: { what: '驾校补充了异议说明，待答复', beganAt: '补充时间', endedAt: '处理时间' },
+    asked: { what: '平台对异议补充了说明，请查看', beganAt: '补充时间', endedAt: '处理时间' },
     dueSoon: { what: '账单将到期', beganAt: '提醒开始', endedAt: '处理时间' },
     overdue: { what: '账单已逾期', beganAt: '逾期开始', endedAt: '处理时间' },
   } satisfies Record<Key, unknown>,

@@ -92,6 +92,24 @@ test('an objection is told to the platform, its answer to the school, and no mor
   expect(await toldBy(soon() + 8 * day)).toEqual([])
 })
 
+test('what is added to an objection is told to the other side once, and its withdrawal ends what the platform had to do', async () => {
+  const { billId, no } = await credit()
+  await toldBy(soon())
+  const { checker } = school
+  await checker.call(bills.object, { billId, reason: '少计一单' })
+  await toldBy(soon())
+  await checker.call(bills.remark, { billId, text: '还有一单' })
+  await checker.call(bills.remark, { billId, text: '又有一单' })
+  expect(await toldBy(soon())).toEqual([`平台 ${no}（甲驾校）时间 驾校补充了异议说明，待答复`])
+  await months.keeper.call(bills.remark, { billId, text: '请补传签字页' })
+  expect(await toldBy(soon())).toEqual([`甲驾校 ${no}（甲驾校）时间 平台对异议补充了说明，请查看`])
+  expect(await toldBy(soon())).toEqual([])
+  await checker.call(bills.withdraw, { billId })
+  expect(await toldBy(soon())).toEqual([`甲驾校 ${no}（甲驾校）时间 异议已撤回，待对账`])
+  await checker.call(bills.confirm, { billId })
+  expect(await toldBy(soon() + 8 * day)).toEqual([])
+})
+
 test.each([
   ['平台', 'what the platform owes', credit],
   ['甲驾校', 'what the school owes', debt],

@@ -2,10 +2,12 @@ import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { adjust, adjustmentApprovals } from './adjustment.service.ts'
+import * as attachments from './attachment.service.ts'
 import { billPage } from './bill.queries.ts'
 import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
 import { exportBillOrders, exportBills, exportReceipts } from './export.ts'
+import * as info from './info.service.ts'
 import { startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
@@ -16,6 +18,7 @@ import { billSearch } from './search.service.ts'
 import { billsSeed } from './seed.ts'
 import * as service from './service.ts'
 import { pageOfLine } from './statement.queries.ts'
+import * as thread from './thread.service.ts'
 import { billTodos } from './todos.service.ts'
 
 export const billsModule: Module = {
@@ -27,6 +30,7 @@ export const billsModule: Module = {
   seed: [billsSeed],
   search: [billSearch],
   routes(app, services) {
+    const store = attachments.attachmentStore(services.config.dataDir)
     implement(app, services, 'bills', contract.bills, {
       current: (input, { db, scope }) => currentBill(db, scope, input),
       runningMonths: (_, { db, scope }) => runningMonths(db, scope),
@@ -35,18 +39,24 @@ export const billsModule: Module = {
         return { ...toPage(rows, total, input), sum }
       },
       billExport: (input, { db, scope }) => exportBills(db, scope, input),
-      bill: ({ billId }, { db, scope }) => service.billInfo(db, scope, billId),
+      bill: ({ billId }, { db, scope }) => info.billInfo(db, scope, billId),
       billOrders: async (input, call) => {
-        const { items } = await service.billLine(call, input)
+        const { items } = await info.billLine(call, input)
         return toPage(await pageOfLine(call.db, items, input), items.total, input)
       },
       billOrderExport: async (input, call) => {
-        const { bill, items } = await service.billLine(call, input)
+        const { bill, items } = await info.billLine(call, input)
         return exportBillOrders(call.db, bill, items)
       },
       confirm: (input, call) => service.confirm(services, call, input),
-      object: (input, call) => service.object(call, input),
-      answer: (input, call) => service.answer(call, input),
+      object: (input, call) => thread.object(call, input),
+      remark: (input, call) => thread.remark(call, input),
+      withdraw: (input, call) => thread.withdraw(call, input),
+      answer: (input, call) => thread.answer(call, input),
+      ordersToName: (input, call) => thread.ordersToName(call, input),
+      uploadAttachment: ({ file }, { person }) =>
+        attachments.storeAttachment(services, store, file, person.id),
+      attachmentUrl: ({ attachmentId }, call) => attachments.attachmentUrl(services, call, attachmentId),
       settle: (input, call) => service.settle(call, input),
       invoice: (input, call) => service.invoice(call, input),
       close: (input, call) => close(services, call, input),
@@ -62,7 +72,26 @@ export const billsModule: Module = {
       },
       receiptExport: (input, { db, scope }) => exportReceipts(db, scope, input),
     })
+
+    // Saved by the browser, which sends no token for it: who asked for the address may have it, for as long as it is signed.
+    app.get<{ Params: { name: string } }>(
+      `${services.apiBase}${attachments.attachmentPath}/:name`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const { name } = request.params
+        const address = `${services.apiBase}${attachments.attachmentPath}/${name}`
+        if (services.attachmentLinks.secondsLeft(address, request.query) === 0) return reply.callNotFound()
+        const file = await attachments.fileToSave(services.db, store, name)
+        if (file === undefined) return reply.callNotFound()
+        return reply
+          .header('cache-control', 'private, no-store')
+          .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+          .header('x-content-type-options', 'nosniff')
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+          .type(file.type)
+          .send(file.content)
+      },
+    )
   },
-  start: async services =>
-    services.config.closing ? startJobs(services) : { stop: () => Promise.resolve() },
+  start: async services => startJobs(services, attachments.attachmentStore(services.config.dataDir)),
 }

@@ -61,12 +61,36 @@ export async function insertPast(db: Db, events: readonly PastEvent[]): Promise<
   })
 }
 
+export interface PastObjection {
+  readonly billId: number
+  readonly memberId: number | null
+  readonly day: string
+}
+
+/** Objections to bills, each at eleven of its day. */
+export async function insertObjections(
+  db: Db,
+  objections: readonly PastObjection[],
+  text: string,
+): Promise<void> {
+  if (objections.length === 0) return
+  const rows = objections.map(({ billId, memberId, day }) => ({
+    bill_id: billId,
+    at: new Date(dayStart(day) + 11 * 3_600_000),
+    kind: 'objection',
+    by_school: true,
+    member_id: memberId,
+    text,
+  }))
+  await db.insertInto('bill_remark').values(rows).execute()
+}
+
 /** An objection has waited since it was made; finished reminders of past bills are dropped. */
 export async function dateReminders(db: Db): Promise<void> {
   await sql`delete from attention where type = 'bill' and ends_at is not null`.execute(db)
   await sql`
-    update attention a set begins_at = e.at
-    from bill_event e where a.subject = 'bill:' || e.bill_id and e.kind = 'objected' and a.key = 'disputed'`.execute(
+    update attention a set begins_at = r.at
+    from bill_remark r where a.subject = 'bill:' || r.bill_id and r.kind = 'objection' and a.key = 'disputed'`.execute(
     db,
   )
 }

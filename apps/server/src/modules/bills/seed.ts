@@ -15,9 +15,11 @@ import { keepReminders } from './reminder.service.ts'
 import {
   dateIssued,
   dateReminders,
+  insertObjections,
   insertPast,
   insertWaitingRequest,
   type PastEvent,
+  type PastObjection,
   staffOf,
   writeStates,
 } from './seed.queries.ts'
@@ -60,6 +62,7 @@ async function fill(db: Db, business: Business): Promise<void> {
   await writeStates(db, lives)
   await dateIssued(db)
   const events: PastEvent[] = []
+  const objections: PastObjection[] = []
   for (const life of lives) {
     // What waits to be checked reminds as its closing left it.
     if (life.state !== 'toCheck') await keepReminders(db, life)
@@ -68,12 +71,15 @@ async function fill(db: Db, business: Business): Promise<void> {
       return then > today ? today : then
     }
     const paymentNo = life.paid === 0 ? null : await pay(db, life, { paidOn: day(5), keeper })
+    if (life.fate === 'disputed')
+      objections.push({ billId: life.id, memberId: staff.get(life.schoolId) ?? null, day: day(1) })
     const actors = { school: staff.get(life.schoolId) ?? null, keeper }
     for (const { after, ...event } of eventsOf(life, paymentNo, actors))
       events.push({ ...event, billId: life.id, day: day(after) })
   }
   await insertPast(db, events)
   await insertWaitingRequest(db, { until: business.until, by: keeper })
+  await insertObjections(db, objections, '有一笔退课的学时与我校记录不符，请核对')
   await dateReminders(db)
 }
 
@@ -155,11 +161,7 @@ function eventsOf(
   paymentNo: string | null,
   { school, keeper }: { school: number | null; keeper: number },
 ): (Pick<PastEvent, 'kind' | 'memberId' | 'text'> & { after: number })[] {
-  if (fate === 'toCheck') return []
-  if (fate === 'disputed') {
-    const text = '有一笔退课的学时与我校记录不符，请核对'
-    return [{ kind: 'objected', memberId: school, text, after: 1 }]
-  }
+  if (fate === 'toCheck' || fate === 'disputed') return []
   return [
     { kind: 'confirmed', memberId: school, text: null, after: 2 },
     ...(state === 'checked' || net === 0

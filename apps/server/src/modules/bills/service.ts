@@ -2,65 +2,28 @@ import {
   billMachine,
   type bills,
   type confirmations,
-  deemedDays,
   errors,
   type ParsedOf,
   paidState,
   refuse,
 } from '@drivesim/contract'
-import { addDays, businessDayOf } from '@drivesim/contract/businessDay'
+import { businessDayOf } from '@drivesim/contract/businessDay'
 import type { Scope } from '../../platform/auth/scope.ts'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { tellSchool } from '../messages/school.service.ts'
-import { isOrderNumber, postingsOfBill } from '../orders/service.ts'
 import { requirePlatform } from '../organisations/service.ts'
 import { useVoucher } from '../vouchers/service.ts'
 import { findBill, type LockedBill, lockBill, updateBill } from './bill.queries.ts'
-import { adjustmentsOf, sumByPoint } from './items.queries.ts'
-import { paymentsOf } from './payment.queries.ts'
-import { openRequests, unaskedLeft } from './payout.queries.ts'
 import { keepReminders } from './reminder.service.ts'
-import { eventsOf, insertEvent, itemsOfLine, linesOf, statementOf } from './statement.queries.ts'
+import { insertEvent } from './statement.queries.ts'
 
 /** A bill as every act takes it. */
 export const bill = machineRecord(billMachine, { what: '账单', lock: lockBill, latest: findBill })
 
 export const requireKeeper = (scope: Scope) => requirePlatform(scope, '账单的结算')
-
-/** A statement with all that it shows. @throws Refusal notFound */
-export async function billInfo(db: Db, scope: Scope, id: number) {
-  const row = await findBill(db, scope, id)
-  if (row === undefined) throw refuse(errors.notFound, '账单')
-  const of = { bill: id }
-  return {
-    ...row,
-    ...(await statementOf(db, id)),
-    lines: await linesOf(db, id),
-    points: await sumByPoint(db, of),
-    adjustments: await adjustmentsOf(db, of),
-    events: await eventsOf(db, id),
-    payments: await paymentsOf(db, id),
-    ...(scope.organisations === null
-      ? { requests: await openRequests(db, id), unaskedLeft: await unaskedLeft(db, row.schoolId) }
-      : { requests: [], unaskedLeft: null }),
-    postings: await postingsOfBill(db, scope, id),
-  }
-}
-
-/** What stands in a line of a bill in the scope. @throws Refusal notFound */
-export async function billLine(
-  { db, scope }: Pick<SignedInCall, 'db' | 'scope'>,
-  { billId, line }: Pick<ParsedOf<typeof bills.billOrders>, 'billId' | 'line'>,
-) {
-  const bill = await findBill(db, scope, billId)
-  if (bill === undefined) throw refuse(errors.notFound, '账单')
-  const items = await itemsOfLine(db, billId, line)
-  if (items === undefined) throw refuse(errors.notFound, '对账单的行')
-  return { bill, items }
-}
 
 /**
  * By the school itself, or by the platform for it, with the paper that the school signed; then the school is told.
@@ -100,42 +63,6 @@ export async function confirmBill(
   await updateBill(db, taken.id, { state, confirmed_how: how })
   await insertEvent(db, { bill_id: taken.id, kind: 'confirmed', ...by })
   await keepReminders(db, { ...taken, state })
-}
-
-/** @throws Refusal notFound, billNot, staleVersion, objectionOrder */
-export async function object(
-  call: SignedInCall,
-  { billId, version, reason, orderNo }: ParsedOf<typeof bills.object>,
-): Promise<true> {
-  const { db, scope, person } = call
-  const { to, ...taken } = await bill.take(call, billId, { action: 'object', version })
-  // Who answers is led to it. It need not be on the bill: that may be what is objected to.
-  if (orderNo && !(await isOrderNumber(db, scope, orderNo))) throw refuse(errors.objectionOrder, orderNo)
-  await updateBill(db, billId, { state: to })
-  await insertEvent(db, {
-    bill_id: billId,
-    kind: 'objected',
-    member_id: person.id,
-    text: reason,
-    order_no: orderNo || null,
-  })
-  await keepReminders(db, { ...taken, state: to })
-  return true
-}
-
-/** From the answer on the school has its days anew. @throws Refusal platformOnly, notFound, billNot, staleVersion */
-export async function answer(
-  call: SignedInCall,
-  { billId, version, text }: ParsedOf<typeof bills.answer>,
-): Promise<true> {
-  const { db, scope, person } = call
-  requireKeeper(scope)
-  const { to, ...taken } = await bill.take(call, billId, { action: 'answer', version })
-  const deemedOn = taken.deemedOn === null ? null : addDays(businessDayOf(Date.now()), deemedDays)
-  await updateBill(db, billId, { state: to, deemed_on: deemedOn })
-  await insertEvent(db, { bill_id: billId, kind: 'answered', member_id: person.id, text })
-  await keepReminders(db, { ...taken, state: to }, 'answered')
-  return true
 }
 
 /** What was agreed is to be paid. @throws Refusal platformOnly, notFound, billNot, staleVersion */

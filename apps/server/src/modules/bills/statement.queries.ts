@@ -2,6 +2,7 @@ import type { BillEvent, BillInfoLine, BillItem, BillLineKind, Custody, Paging }
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { BillEvent as EventTable } from '../../generated/schema.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { remarkEvents } from './thread.queries.ts'
 
 export async function insertEvent(db: Db, row: Insertable<EventTable>): Promise<void> {
   await db.insertInto('bill_event').values(row).execute()
@@ -47,23 +48,17 @@ export function linesOf(db: Db, id: number): Promise<BillInfoLine[]> {
     .execute()
 }
 
-/** The time line, the oldest first. */
+/** The time line, the oldest first, with what was said about the bill. */
 export async function eventsOf(db: Db, id: number): Promise<BillEvent[]> {
-  const rows = await db
-    .selectFrom('bill_event as e')
-    .leftJoin('member as m', 'm.id', 'e.member_id')
-    .select([
-      'e.id as eventId',
-      'e.at',
-      sql<BillEvent['kind']>`e.kind`.as('kind'),
-      'm.name as memberName',
-      'e.text',
-      'e.order_no as orderNo',
-      'e.voucher_id as voucherId',
-    ])
-    .where('e.bill_id', '=', id)
-    .orderBy('e.id')
-    .execute()
+  const words = Object.entries(remarkEvents).map(([kind, event]) => sql`when ${kind} then ${event}`)
+  const { rows } = await sql<Omit<BillEvent, 'at'> & { at: Date }>`
+    select e.id as "eventId", e.at, e.kind, m.name as "memberName", e.text, e.voucher_id as "voucherId"
+    from (
+      select id, at, kind, member_id, text, voucher_id from bill_event where bill_id = ${id}
+      union all
+      select id, at, case kind ${sql.join(words, sql` `)} end, member_id, text, null from bill_remark where bill_id = ${id}
+    ) e left join member m on m.id = e.member_id
+    order by e.at, e.id`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 

@@ -298,7 +298,7 @@ describe('the demo business', () => {
   test('people are reminded of what waits since it waits, and know already what was due before the last hour', async () => {
     expect(
       await rows(`select a.key, count(*) > 0 as some, count(*) filter (where a.begins_at <> case a.key when 'disputed'
-            then (select max(at) from bill_event where 'bill:' || bill_id = a.subject) else o.submitted_at end) as wrong
+            then (select max(at) from bill_remark where 'bill:' || bill_id = a.subject) else o.submitted_at end) as wrong
         from attention a left join work_order o on 'workOrder:' || o.id = a.subject
         where a.ends_at is null and a.key in ('toApprove', 'disputed') group by 1 order by 1`),
     ).toEqual(['disputed', 'toApprove'].map(key => ({ key, some: true, wrong: 0 })))

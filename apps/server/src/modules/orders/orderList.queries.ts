@@ -229,16 +229,6 @@ export async function idsOfStudent(
   return rows.map(({ id }) => id)
 }
 
-/** Whether an order or refund in the scope has this number. */
-export async function isOrderNumber(db: Db, scope: Scope, no: string): Promise<boolean> {
-  const having = Object.values(sources).map(
-    ({ table }) => sql`select from ${table} o where o.no = ${no} and ${scoped(scope, sql.ref('o.organ_id'))}`,
-  )
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (${sql.join(having, sql` union all `)}) as found`.execute(db)
-  return rows[0]?.found ?? false
-}
-
 /** Whose the row `o` of one of the three tables is. Inner joins alone: PostgreSQL makes them joins of the list's query. */
 export const parties = sql<{ studentName: string; schoolName: string; organName: string }>`(
   select s.name as "studentName", school.name as "schoolName", organ.name as "organName"

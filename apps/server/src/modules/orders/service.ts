@@ -13,7 +13,6 @@ import { refundsOf } from './refundList.queries.ts'
 
 export { post } from './ledger.queries.ts'
 export { chargeMinutes, lockMinutes } from './minutes.queries.ts'
-export { isOrderNumber } from './orderList.queries.ts'
 export { postingsOfBill } from './postings.queries.ts'
 
 /** What a student has to spend, and what moved it at the schools in the scope. The student is in the scope. */

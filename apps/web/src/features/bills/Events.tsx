@@ -1,11 +1,13 @@
 import { type BillEvent, billEventKinds } from '@drivesim/contract/billShapes'
 import { useState } from 'react'
-import { OrderNumber } from '../../parts/OrderNumber.tsx'
 import { Voucher } from '../../parts/Voucher.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { Panel } from '../../ui/PageHead.tsx'
 import styles from './bills.module.css'
+
+/** What was said is read in the thread. */
+const inThread = new Set<BillEvent['kind']>(['objected', 'remarked', 'answered'])
 
 /** The time line of a bill, the newest first. */
 export function Events({ events }: { events: readonly BillEvent[] }) {
@@ -13,7 +15,7 @@ export function Events({ events }: { events: readonly BillEvent[] }) {
   return (
     <Panel title="对账记录">
       <ol className={styles.events}>
-        {[...events].reverse().map(({ eventId, at, kind, memberName, text, orderNo, voucherId }) => (
+        {[...events].reverse().map(({ eventId, at, kind, memberName, text, voucherId }) => (
           <li key={eventId}>
             <span className={styles.eventHead}>
               <strong>{billEventKinds[kind]}</strong>
@@ -23,12 +25,7 @@ export function Events({ events }: { events: readonly BillEvent[] }) {
               </span>
               {voucherId !== null && <OpenButton onOpen={() => show(eventId)}>查看签章照片</OpenButton>}
             </span>
-            {text !== null && <p>{text}</p>}
-            {orderNo !== null && (
-              <p>
-                订单 <OrderNumber no={orderNo} />
-              </p>
-            )}
+            {text !== null && !inThread.has(kind) && <p>{text}</p>}
             {voucherId !== null && shown === eventId && <Voucher voucherId={voucherId} alt="签章的对账单" />}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { type BillInfo, billLineKinds, confirmations, monthWords } from '@drivesim/contract/billShapes'
+import { type BillInfo, confirmations, monthWords } from '@drivesim/contract/billShapes'
 import { bills } from '@drivesim/contract/bills'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -19,9 +19,10 @@ import { AdjustmentsPanel, CustodyPanel, PointsPanel, Sums } from './Parts.tsx'
 import { Payments } from './Payments.tsx'
 import { PrintStatement } from './PrintStatement.tsx'
 import { Requests } from './Requests.tsx'
+import { Thread } from './Thread.tsx'
 import { BillTags } from './tags.tsx'
 import { useBillActions } from './useBillActions.tsx'
-import { leftOf } from './words.ts'
+import { leftOf, ordersOfLine } from './words.ts'
 
 /** A school's month: what it adds up to, from which orders, who agreed to it, and what was paid. */
 export function Statement({ billId }: { billId: number }) {
@@ -42,6 +43,9 @@ function Whole({ bill }: { bill: BillInfo }) {
   const { of, dialogs } = useBillActions()
   const [line, openLine] = useState<number | null>(null)
   const opened = bill.lines.find(({ lineId }) => lineId === line)
+  const thread = <Thread remarks={bill.thread} lines={bill.lines} onOpenLine={openLine} />
+  // Until then it is what there is to do about the bill; afterwards it is history.
+  const isAgreed = bill.confirmedHow !== null
   return (
     <div className="ui-page">
       <PageHead
@@ -69,6 +73,7 @@ function Whole({ bill }: { bill: BillInfo }) {
           </>
         }
       />
+      {!isAgreed && thread}
       <Panel title="净额">
         <Sums {...bill} />
       </Panel>
@@ -99,10 +104,11 @@ function Whole({ bill }: { bill: BillInfo }) {
       <Panel title="记账">
         <Postings postings={bill.postings} />
       </Panel>
+      {isAgreed && thread}
       <Events events={bill.events} />
       {opened !== undefined && (
         <LineOrders
-          title={`${billLineKinds[opened.kind]} ${money(opened.amount)} 的订单`}
+          title={ordersOfLine(opened)}
           billId={bill.billId}
           lineId={opened.lineId}
           onClosed={() => openLine(null)}

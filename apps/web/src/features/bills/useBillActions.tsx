@@ -4,16 +4,20 @@ import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
-import { AnswerForm, ConfirmForm, ObjectForm } from './CheckForms.tsx'
+import { ConfirmForm } from './CheckForms.tsx'
 import { AdjustForm, CloseForm, InvoiceForm } from './KeepForms.tsx'
 import { OffsetForm, PaymentForm } from './PayForms.tsx'
 import { RequestForm } from './RequestForm.tsx'
 import { billReads } from './reads.ts'
+import { AnswerForm, ObjectForm, RemarkForm } from './ThreadForms.tsx'
 import { useBillRights } from './useBillRights.ts'
 import { owed } from './words.ts'
 
 type Dialog =
-  | { kind: 'confirm' | 'object' | 'answer' | 'payment' | 'offset' | 'invoice' | 'adjust'; bill: BillRow }
+  | {
+      kind: 'confirm' | 'object' | 'remark' | 'answer' | 'payment' | 'offset' | 'invoice' | 'adjust'
+      bill: BillRow
+    }
   | { kind: 'request'; bills: readonly BillRow[] }
   | { kind: 'adjustAny' | 'close' }
 
@@ -32,6 +36,7 @@ export function useBillActions(): BillActions {
   const [dialog, open] = useState<Dialog | null>(null)
   const { checks, keeps, ofPlatform } = useBillRights()
   const confirm = useChange(bills.confirm, { invalidates: billReads })
+  const withdraw = useChange(bills.withdraw, { invalidates: billReads })
   const settle = useChange(bills.settle, { invalidates: billReads })
   const ask = useConfirm()
 
@@ -41,6 +46,13 @@ export function useBillActions(): BillActions {
       consequence: `确认后按净额结算：${owed(net)}。期末代收未用一并确认，确认后不能再提异议。`,
       verb: '确认账单',
       run: () => confirm.mutateAsync({ billId, version }),
+    })
+  const withdrawIt = ({ billId, version, no }: BillRow) =>
+    ask({
+      title: `撤回对 ${no} 的异议？`,
+      consequence: '撤回后账单回到待对账，可以确认，也可以再次提出异议。',
+      verb: '撤回异议',
+      run: () => withdraw.mutateAsync({ billId, version }),
     })
   const settleIt = ({ billId, version, no, net, dueOn }: BillRow) =>
     ask({
@@ -59,6 +71,8 @@ export function useBillActions(): BillActions {
       ),
       ...act('object', checks && ofPlatform === false, () => open({ kind: 'object', bill })),
       ...act('answer', keeps, () => open({ kind: 'answer', bill })),
+      ...act('remark', ofPlatform === false ? checks : keeps, () => open({ kind: 'remark', bill })),
+      ...act('withdraw', checks && ofPlatform === false, () => withdrawIt(bill)),
       ...act('settle', keeps, () => settleIt(bill)),
       ...act('receive', keeps, () => open({ kind: 'payment', bill })),
       ...(keeps && billMachine.may('pay', bill.state)
@@ -86,6 +100,8 @@ function Dialogs({ dialog, onClosed }: { dialog: Dialog; onClosed: () => void })
       return <ConfirmForm bill={dialog.bill} onClosed={onClosed} />
     case 'object':
       return <ObjectForm bill={dialog.bill} onClosed={onClosed} />
+    case 'remark':
+      return <RemarkForm bill={dialog.bill} onClosed={onClosed} />
     case 'answer':
       return <AnswerForm bill={dialog.bill} onClosed={onClosed} />
     case 'payment':

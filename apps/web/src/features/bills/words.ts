@@ -1,4 +1,9 @@
-import { billPaymentMethods, type PaymentRow } from '@drivesim/contract/billShapes'
+import {
+  type BillInfoLine,
+  billLineKinds,
+  billPaymentMethods,
+  type PaymentRow,
+} from '@drivesim/contract/billShapes'
 import { money } from '../../ui/format.ts'
 
 /** What a bill comes to, by who owes it; fen, positive: the platform owes the school. */
@@ -15,3 +20,7 @@ export function methodOf({ method, offsetBillNo }: PaymentRow): string {
   const word = billPaymentMethods[method]
   return offsetBillNo === null ? word : `${word} ${offsetBillNo}`
 }
+
+/** What the list of a line's orders is called. */
+export const ordersOfLine = ({ kind, amount }: Pick<BillInfoLine, 'kind' | 'amount'>): string =>
+  `${billLineKinds[kind]} ${money(amount)} 的订单`
