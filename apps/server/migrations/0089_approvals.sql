@@ -3,7 +3,7 @@
 create table approval (
   id bigint generated always as identity primary key,
   kind text not null
-    check (kind in ('refund', 'refundPayee', 'payment', 'unasked', 'adjustment', 'account', 'limit')),
+    check (kind in ('refund', 'refundPayee', 'payment', 'unasked', 'deposit', 'adjustment', 'account', 'limit')),
   subject_id bigint not null,
   school_id bigint references organisation,
   amount bigint,
@@ -22,7 +22,7 @@ create table approval (
   check (outcome is null or decided_by is not null)
 );
 comment on column approval.subject_id is
-  'by its kind: refund; bill (the first of a payment); bill_payment (unasked); school (adjustment); contract (account); 1 (limit)';
+  'by its kind: refund; bill (the first of a payment); bill_payment (unasked); deposit_entry (deposit); school (adjustment); contract (account); 1 (limit)';
 comment on column approval.school_id is 'null: of several, or of none';
 comment on column approval.amount is 'fen that move; null where none do';
 comment on column approval.also_by is 'who else may not decide it: who asked for the refund whose payee it changes';
@@ -122,6 +122,17 @@ comment on column finance_setting.payout_limit is 'in force unless a raise is: p
 create function payout_limit_now() returns bigint language sql stable as $$
   select case when payout_raise_from <= business_day(now()) then payout_raise_limit else payout_limit end
   from finance_setting
+$$;
+
+-- What went to a school within 30 days, by whoever's word: payments of bills, and deposits that were given back. Fen.
+create function paid_to_school(school bigint) returns bigint language sql stable as $$
+  select coalesce((
+      select sum(p.amount) from bill_payment p join bill b on b.id = p.bill_id
+      where b.school_id = school and p.direction = 'out' and p.method <> 'offset' and p.voided_at is null
+        and p.created_at > now() - interval '30 days'), 0)::bigint
+    + coalesce((
+      select sum(-d.amount) from deposit_entry d join contract c on c.id = d.contract_id
+      where c.school_id = school and d.amount < 0 and d.created_at > now() - interval '30 days'), 0)::bigint
 $$;
 
 -- Nobody grants what they do not hold.

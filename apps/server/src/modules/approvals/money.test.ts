@@ -169,6 +169,23 @@ describe('a payment to a school', () => {
   })
 })
 
+test('a deposit that is given back beyond the limit, with what was paid, is asked about', async () => {
+  const { contractId } = await months.sign(school.id)
+  const move = (amount: number) => {
+    const form = { contractId, amount, paidOn: today() }
+    return months.keeper.call(finance.addDeposit, form)
+  }
+  await move(2_000_000)
+  await move(-1_000_000)
+  expect(await mine(decider)).toEqual([])
+  await move(-1)
+  expect(await mine(decider)).toMatchObject([
+    { kind: 'deposit', title: '追认向甲驾校退押金 ¥0.01', endsAt: null, amount: 1 },
+  ])
+  expect(await decide(await onlyMine())).toBe(0)
+  expect(await mine(decider)).toEqual([])
+})
+
 describe('an adjustment', () => {
   const adjust = (amount: number) =>
     months.keeper.call(bills.adjust, { schoolId: school.id, amount, reason: '赔偿' })

@@ -12,12 +12,13 @@ import type { SignedInCall } from '../../platform/http/call.ts'
 import { machineRecord } from '../../platform/http/record.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { drawNumber } from '../finance/numbers.service.ts'
+import { noteUnasked } from '../finance/payoutLimit.service.ts'
 import { post } from '../orders/service.ts'
 import { takeSlip } from '../vouchers/service.ts'
 import { type LockedBill, lockBill, updateBill } from './bill.queries.ts'
 import { offsetMade, offsetVoided, paymentMade, paymentVoided } from './ledger.rules.ts'
 import * as queries from './payment.queries.ts'
-import { dropUnasked, noteUnasked, requestFor } from './payout.service.ts'
+import { dropUnasked, requestFor } from './payout.service.ts'
 import { keepReminders } from './reminder.service.ts'
 import { bill, requireKeeper } from './service.ts'
 import { insertEvent } from './statement.queries.ts'
@@ -78,7 +79,7 @@ async function pay(
   await post(db, [paymentMade({ id, ...partOf(taken), direction, amount })])
   const made = await numbered(call, { id, direction, taken, state, amount })
   if (direction === 'out' && request === undefined)
-    await noteUnasked(call, { paymentId: id, schoolId: taken.schoolId, amount })
+    await noteUnasked(call, { kind: 'unasked', subjectId: id, schoolId: taken.schoolId, amount })
   return made
 }
 

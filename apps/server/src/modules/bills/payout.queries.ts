@@ -104,21 +104,6 @@ export const approvedRequest = (
     .limit(1)
     .executeTakeFirst()
 
-/** What went to a school within 30 days, but for one payment; whoever allowed it. Fen. */
-const paidOut = (schoolId: number, except: number) => sql`
-  select sum(p.amount) from bill_payment p join bill b on b.id = p.bill_id
-  where b.school_id = ${schoolId} and p.direction = 'out' and p.method <> 'offset' and p.voided_at is null
-    and p.created_at > now() - interval '30 days' and p.id <> ${except}`
-
-/** What one person may still pay to a school without asking another. Fen. */
-export async function unaskedLeft(db: Db, schoolId: number, except = 0): Promise<number> {
-  const { rows } = await sql<{ left: number }>`
-    select greatest(0, payout_limit_now() - coalesce((${paidOut(schoolId, except)}), 0))::bigint as left`.execute(
-    db,
-  )
-  return rows[0]?.left ?? 0
-}
-
 /** The payments that were made unasked, as requests show them. */
 export const unaskedPayments = (db: Db, ids: readonly number[]) =>
   db

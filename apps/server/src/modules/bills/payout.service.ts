@@ -77,18 +77,6 @@ export const paymentApprovals: ApprovalPart = {
   },
 }
 
-/**
- * What one person paid without another's word although it was more than they may: it has left, so that nothing is stopped; another
- * person is asked about it.
- */
-export async function noteUnasked(
-  call: SignedInCall,
-  { paymentId, schoolId, amount }: { paymentId: number; schoolId: number; amount: number },
-): Promise<void> {
-  if (amount <= (await queries.unaskedLeft(call.db, schoolId, paymentId))) return
-  await ask(call, { kind: 'unasked', subjectId: paymentId, schoolId, amount, days: null })
-}
-
 /** A payment that is taken back is asked about no more. */
 export async function dropUnasked(call: SignedInCall, paymentId: number, reason: string): Promise<void> {
   await dropWaiting(call, await waitingOf(call.db, ['unasked'], paymentId), `付款已作废：${reason}`)

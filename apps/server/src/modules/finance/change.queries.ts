@@ -143,3 +143,13 @@ export function schoolOptions(db: Db, scope: Scope): Promise<{ value: number; la
     .orderBy('o.id')
     .execute()
 }
+
+/** Entries of deposits, as requests show them. */
+export const depositsWith = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('deposit_entry as d')
+    .innerJoin('contract as c', 'c.id', 'd.contract_id')
+    .innerJoin('organisation as o', 'o.id', 'c.school_id')
+    .select(['d.id', 'd.amount', 'd.paid_on as paidOn', 'c.no', 'o.name as school'])
+    .where(sql<boolean>`d.id = any(${[...ids]}::bigint[])`)
+    .execute()

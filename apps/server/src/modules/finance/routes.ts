@@ -16,6 +16,7 @@ import { accountApprovals } from './account.service.ts'
 import { schoolOptions } from './change.queries.ts'
 import { financeChecks } from './checks.queries.ts'
 import { contractPage, schoolPage } from './contract.queries.ts'
+import { depositApprovals } from './deposit.service.ts'
 import { exportContracts } from './export.ts'
 import { financeNames } from './names.ts'
 import { contractNotices } from './reminder.service.ts'
@@ -48,7 +49,7 @@ type Question = ParsedOf<typeof contract.finance.choices>['queryTypes'][number]
 export const financeModule: Module = {
   logNames: [financeNames],
   checks: financeChecks,
-  approvals: [accountApprovals],
+  approvals: [accountApprovals, depositApprovals],
   home: financeTodos,
   notices: [contractNotices],
   seed: [financeSeed],

@@ -13,6 +13,7 @@ import * as changes from './change.queries.ts'
 import { contractsOf, findContract } from './contract.queries.ts'
 import { deposited } from './ledger.rules.ts'
 import { drawNumber } from './numbers.service.ts'
+import { noteUnasked } from './payoutLimit.service.ts'
 import { keepReminder } from './reminder.service.ts'
 
 type Terms = Omit<ParsedOf<typeof finance.modifyContract>, 'contractId' | 'version'>
@@ -130,6 +131,7 @@ export async function addDeposit(
     created_by: person.id,
   })
   await post(db, [deposited({ id: entryId, contractNo: no, schoolId, amount })])
+  if (amount < 0) await noteUnasked(call, { kind: 'deposit', subjectId: entryId, schoolId, amount: -amount })
   return { entryId }
 }
 

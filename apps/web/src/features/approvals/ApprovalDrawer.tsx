@@ -118,7 +118,7 @@ function Acts({ approval }: { approval: Approval }) {
     withdraw({ approvalId, title, consequence: '撤回后不再等待审批，需要时可以重新提交。' })
   return (
     <div className="ui-form-ends">
-      {own && kind !== 'unasked' && <Button onClick={takeBack}>撤回</Button>}
+      {own && kind !== 'unasked' && kind !== 'deposit' && <Button onClick={takeBack}>撤回</Button>}
       <ActButton reason={notDecided} onClick={() => reject(true)}>
         驳回
       </ActButton>
@@ -146,6 +146,7 @@ const consequences = {
   refundPayee: '同意后由平台按新的收款人转账。',
   payment: '同意后由财务转账并登记，款项付到上面列出的账户。',
   unasked: '表示这笔付款没有问题；付款本身不变。',
+  deposit: '表示这笔退还没有问题；押金收退本身不变。',
   adjustment: '同意后计入驾校的下一份账单。',
   account: '同意后平台付款到新的账户，并通知驾校。',
   limit: '同意后次日起按新的限额执行。',
