@@ -6,6 +6,8 @@ const reopened = `state = 'pending', assignee_id = null, finished_at = null, clo
 export const wrongs: Readonly<Record<string, string>> = {
   每人的操作次数与操作日志一致: 'update operation_log_count set entries = entries + 1',
   '每人的未读、已读、回收站数与消息一致': 'update message_count set unread = unread + 1',
+  '存下的名称和号码里没有看不见的字符、全角数字等，清理后不为空，也不与另一条相同':
+    'update classroom set name = name || chr(8203)',
   各驾校各状态的学员数与学员一致: 'update student_count set students = students + 1',
   '每个身份证号都能用现有密钥解开，且属于该学员': `
     update student s set id_number = o.id_number from student o

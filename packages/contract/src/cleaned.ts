@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * Texts as people type and paste them, without what nobody sees and what only looks like something else. Never for passwords,
- * secrets, rich text, and what is signed or comes from a payment channel.
+ * secrets, rich text, and what is signed or comes from a payment channel. `clean_text`, `clean_name` … of the database are the
+ * same rules (migration 0091).
  */
 
 /** Signs without a shape: soft hyphen, marks of direction, fillers, byte order marks. The joiner (U+200D) is not among them. */
@@ -42,7 +43,7 @@ export function cleanNumber(typed: string): string {
 export function cleanPhone(typed: string): string {
   const number = cleanNumber(typed)
     .replace(/[()]/g, '')
-    .replace(/^(?:\+|00)86-?/, '')
+    .replace(/^(?:(?:\+|00)86-?)+/, '')
   const digits = number.replaceAll('-', '')
   if (/^1\d{10}$/.test(digits)) return digits
   return /^861\d{10}$/.test(digits) ? digits.slice(2) : number

@@ -2,11 +2,13 @@ import { contract, errors, refuse } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { isWritable } from '../../platform/postgres/db.ts'
+import { cleanTexts } from './checks.queries.ts'
 
 /** Who asks whether to send people here gives up after a few seconds. */
 const longestMs = 1_500
 
 export const systemModule: Module = {
+  checks: [cleanTexts],
   routes(app, services) {
     implement(app, services, 'system', contract.system, {
       live: () => ({ status: 'ok' as const }),
