@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { texts } from '../texts.ts'
 import styles from './ErrorPage.module.css'
 import { homePath } from './paths.ts'
+import { placeInHistory } from './placeInHistory.ts'
 import { endProgress } from './progress.ts'
 
 const sentences = {
@@ -61,10 +62,5 @@ export function ErrorPage({ code, sentence = sentences[code], retry = false }: P
   )
 }
 
-/** Whether going back stays within this site: the browser knows where it has the Navigation API, else react-router's count does. */
-function hasHistory(): boolean {
-  const navigation: Navigation | undefined = window.navigation
-  if (navigation !== undefined) return navigation.canGoBack
-  const state: unknown = window.history.state
-  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
-}
+/** Whether going back stays within this site. */
+const hasHistory = () => (placeInHistory() ?? 0) > 0

@@ -1,6 +1,8 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
 import { createPath, type Path, Router, UNSAFE_createBrowserHistory } from 'react-router'
+import { keepPlaceInHistory } from './placeInHistory.ts'
 
+keepPlaceInHistory()
 const history = UNSAFE_createBrowserHistory({ v5Compat: true })
 const followers = new Set<(address: Path) => void>()
 history.listen(({ location }) => {

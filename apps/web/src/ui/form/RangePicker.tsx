@@ -50,6 +50,7 @@ export function RangePicker({ value, onChange, ahead = false }: Props) {
     <DatePicker.RangePicker
       key={`${from.key} ${to.key}`}
       onBlur={(event, { range }) => typedAt(range).onBlur(event)}
+      className="ui-range"
       aria-label="日期范围"
       allowClear={false}
       value={[dayjs(value.from), dayjs(value.to)]}
