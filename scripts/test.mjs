@@ -3,7 +3,7 @@
 import { buildWeb, fail, install, requireNode, run } from './lib/commands.mjs'
 import { measurePace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
-import { installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
+import { hasFirefox, installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
 import { findTests } from './lib/testFiles.mjs'
 import { testRun } from './lib/testRun.mjs'
 
@@ -18,10 +18,11 @@ async function aloud(...command) {
 requireNode()
 const words = process.argv.slice(2)
 const files = findTests(words)
-if (files.vitest.length + files.browser.length === 0)
+if (files.vitest.length + files.browser.length + files.firefox.length === 0)
   fail(`没有一个测试文件的路径里有“${words.join('”或“')}”，请换一个词，例如模块的文件夹名 devices`)
 const everything = words.length === 0
-if (!everything) console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser].join('\n')}`)
+if (!everything)
+  console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser, ...files.firefox].join('\n')}`)
 
 beginRun()
 process.env.TEST_PACE ??= String(await measurePace())
@@ -29,8 +30,9 @@ if (process.env.TEST_PACE !== '1')
   console.log(`这台机器现在慢 ${process.env.TEST_PACE} 倍，测试的时限相应放宽`)
 await install()
 const withBrowser = files.browser.length > 0
+const withFirefox = files.firefox.length > 0
 const api = files.vitest.some(file => file.startsWith('apps/server/'))
-await installSystemPackages({ api, browser: withBrowser })
+await installSystemPackages({ api, browser: withBrowser, firefox: withFirefox })
 
 const { check, vitest, playwright, tryAgain, close } = testRun()
 const types = check('types', () => quietly('tsc', '-b'))
@@ -40,7 +42,7 @@ await Promise.all([
   check('structure', () => quietly('node', 'scripts/check-structure.mjs')),
   check('commits', () => aloud('node', 'scripts/check-commits.mjs')),
   // Its configuration imports the contract as it has just been compiled.
-  types.then(() => withBrowser && check('web build', buildWeb)),
+  types.then(() => (withBrowser || withFirefox) && check('web build', buildWeb)),
 ])
 await Promise.all([
   // It loads configurations that import what has just been compiled.
@@ -53,6 +55,8 @@ if (everything) {
 }
 // Alone: they look at what a person sees in time.
 if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
+if (withFirefox && hasFirefox()) await playwright('browser tests in Firefox', { config: 'e2e/firefox' })
+else if (withFirefox) console.log('这台机器没有 Firefox，也装不上，跳过 Firefox 的测试')
 await tryAgain()
 close()
 await endRun()

@@ -12,7 +12,11 @@ const onPath = name =>
 
 /** Chromium without the desktop around its pages: the same pages for a third less processor time. */
 const browserPackage = 'chromium-headless-shell'
+const firefoxPackage = 'firefox-esr'
 const otherBrowsers = ['chromium', 'chromium-browser', 'google-chrome']
+
+/** Whether the tests of the second engine can run here. */
+export const hasFirefox = () => process.env.FIREFOX !== undefined || [firefoxPackage, 'firefox'].some(onPath)
 
 /** The newest PostgreSQL of the system, from 15 on. */
 export function systemPostgres() {
@@ -25,14 +29,17 @@ export function systemPostgres() {
   return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
 }
 
-/** @param {{ api: boolean, browser: boolean, compiler?: boolean }} wanted what is going to run */
-export async function installSystemPackages({ api, browser, compiler = false }) {
+/** @param {{ api: boolean, browser: boolean, firefox?: boolean, compiler?: boolean }} wanted what is going to run */
+export async function installSystemPackages({ api, browser, firefox = false, compiler = false }) {
   const missing = []
   if (browser) {
     if (!onPath(browserPackage) && !otherBrowsers.some(onPath)) missing.push(browserPackage)
+  }
+  if (browser || firefox) {
     const fonts = await quietly('fc-list', ':lang=zh')
     if (fonts.code !== 0 || fonts.output.trim() === '') missing.push('fonts-noto-cjk')
   }
+  if (firefox && !hasFirefox()) missing.push(firefoxPackage)
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')

@@ -26,6 +26,7 @@ export function findTests(words) {
   return {
     vitest: code.flatMap(folder => below(folder, /\.test\.(tsx?|mjs)$/)),
     browser: below('e2e/tests', /\.spec\.ts$/),
+    firefox: below('e2e/firefox', /\.spec\.ts$/),
   }
 }
 
