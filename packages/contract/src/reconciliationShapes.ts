@@ -207,6 +207,12 @@ export const reconciliationErrors = {
     -12609,
     (problem: string) => `不是本商户、本日的对账文件，或合计不符：${problem}。文件没有导入`,
   ),
+  // Not even the format: what every import says first (spec §5), then what is taken here.
+  statementFormat: error(
+    -12648,
+    (problem: string) =>
+      `[Format Error]: you did not upload a Csv file。${problem}，请上传从商户平台下载的 csv，或其 gz、zip 压缩包`,
+  ),
   lineNot: error(-12640, (state: string, act: string) => `这一行是“${state}”，不能${act}，请刷新后重试`),
   lineReplaced: error(-12641, '这一天已导入新的账单，请在新的账单里处理'),
   channelWithout: error(-12642, (answer: string) => `渠道答复：${answer}。请核对后冲正或记差额`),

@@ -28,7 +28,16 @@ describe('a file is refused whole, and says why', () => {
   const one = () => [stranger(10_000)]
   const cases: readonly [what: string, said: string, file: () => Buffer][] = [
     ['something else', '不是微信支付', () => Buffer.from('hello')],
-    ['a picture', '不是微信支付', () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4])],
+    [
+      'a picture',
+      '[Format Error]: you did not upload a Csv file。不是微信支付',
+      () => Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4]),
+    ],
+    [
+      'a workbook',
+      '[Format Error]: you did not upload a Csv file。压缩包',
+      () => zip([{ name: Buffer.from('xl/workbook.xml'), content: Buffer.from('<workbook/>') }]),
+    ],
     [
       'another merchant',
       '商户是 1900000110，应为 1900000109',
@@ -100,7 +109,13 @@ describe('a file is refused whole, and says why', () => {
   test.each(cases)('%s', async (_what, said, file) => {
     const { state, problem } = await imported(file())
     expect([state, problem]).toEqual(['refused', expect.stringContaining(said)])
-    expect(problem).toMatch(/^不是本商户、本日的对账文件，或合计不符：/)
+    // What cannot even be read as a statement says first what every import says of another format.
+    const format = /不是微信支付|没有对账文件|压缩包|Format Error/.test(said)
+    expect(problem).toMatch(
+      format
+        ? /^\[Format Error\]: you did not upload a Csv file。/
+        : /^不是本商户、本日的对账文件，或合计不符：/,
+    )
     for (const table of ['channel_statement', 'channel_line', 'operation_log_change'])
       expect(
         await rows(

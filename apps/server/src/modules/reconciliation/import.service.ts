@@ -97,10 +97,16 @@ export class Imports {
   }
 }
 
+const otherFormats = [fileProblems.unknown(), fileProblems.archive()]
+
 function endOf(error: unknown): Parameters<typeof queries.endImport>[2] {
   if (error instanceof Cancelled) return { state: 'cancelled', problem: null }
-  if (error instanceof FileProblem)
-    return { state: 'refused', problem: errors.statementRefused.sentence(error.message) }
+  if (error instanceof FileProblem) {
+    const { sentence } = otherFormats.includes(error.message)
+      ? errors.statementFormat
+      : errors.statementRefused
+    return { state: 'refused', problem: sentence(error.message) }
+  }
   return { state: 'failed', problem: broken }
 }
 
