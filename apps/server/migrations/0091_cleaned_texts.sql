@@ -62,6 +62,7 @@ create function cleaned_columns() returns table (name text, rules jsonb, others 
     ('push', '{"title": "name"}', null, 'id'),
     ('simulator', '{"name": "name", "bind_num": "code", "car_num": "code", "model": "text"}', null, 'id'),
     ('contract', '{"bank": "text"}', null, 'id'),
+    ('contract_account', '{"bank": "text"}', null, 'id'),
     ('component_kind', '{"name": "name"}', null, 'name'),
     ('fault_type', '{"name": "name"}', 'component_kind_id', 'component_kind_id, name'),
     ('deal_result', '{"name": "name"}', null, 'name'),
