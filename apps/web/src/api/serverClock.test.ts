@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { hearServerTime, serverNow } from './serverClock.ts'
+import { hearServerTime, serverNow, whenServerTimeJumps } from './serverClock.ts'
 
 const at = (time: string) => new Headers({ date: new Date(time).toUTCString() })
 afterEach(() => {
@@ -25,4 +25,12 @@ test('what is mended meanwhile is heard, and an answer without a time changes no
   vi.setSystemTime(new Date('2026-03-02T08:00:00Z'))
   hearServerTime(at('2026-03-02T08:00:00Z'))
   expect(serverNow()).toBe(Date.now())
+})
+
+test('who tells the time hears that it jumps, and nothing of answers that say the same', () => {
+  vi.useFakeTimers({ now: new Date('2026-03-04T08:00:00Z') })
+  const told = vi.fn(serverNow)
+  whenServerTimeJumps(told)
+  for (const _ of ['first', 'second']) hearServerTime(at('2026-03-02T08:00:00Z'))
+  expect(told.mock.results).toEqual([{ type: 'return', value: Date.parse('2026-03-02T08:00:00.500Z') }])
 })

@@ -2,6 +2,7 @@
 const toleranceMs = 3_000
 
 let offset = 0
+const followers = new Set<() => void>()
 
 /**
  * The time now by the server's clock, in milliseconds: ages, days and deadlines are told by it, as a classroom's PC may be hours
@@ -16,4 +17,10 @@ export function hearServerTime(headers: Headers): void {
   const seen = said + 500 - Date.now()
   if (Math.abs(seen - offset) <= toleranceMs) return
   offset = Math.abs(seen) <= toleranceMs ? 0 : seen
+  for (const follow of followers) follow()
+}
+
+/** Calls `follow` whenever `serverNow` jumps, for as long as the page lives: what was told by it before is wrong. */
+export function whenServerTimeJumps(follow: () => void): void {
+  followers.add(follow)
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { serverNow } from '../api/serverClock.ts'
+import { serverNow, whenServerTimeJumps } from '../api/serverClock.ts'
 import { perFrame } from './perFrame.ts'
 
 /** So many clocks at most are drawn again in one frame: on a board of a thousand no tick is a long task. */
@@ -17,6 +17,7 @@ function ticker(milliseconds: number) {
     now = serverNow()
     for (const listener of listeners) due.put(listener, listener)
   }
+  whenServerTimeJumps(tick)
   return {
     subscribe(listener: () => void) {
       listeners.add(listener)
