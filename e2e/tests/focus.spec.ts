@@ -146,6 +146,7 @@ test('a form that Ctrl-K opened gives the focus to its button, and nothing is fr
   await open(page, '/home')
   await page.getByRole('banner').click({ position: { x: 4, y: 4 } })
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
   await page.keyboard.type('登记充值')
   await page.getByRole('option').filter({ hasText: '登记充值' }).first().click()
   await expect(page.getByRole('dialog').getByLabel('实收金额')).toBeFocused()
@@ -154,6 +155,7 @@ test('a form that Ctrl-K opened gives the focus to its button, and nothing is fr
   await expect(pane.getByRole('button', { name: '登记线下充值' })).toBeFocused()
   // Given by the program, after something was typed: the browser takes it for a focus that is to be seen.
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: '页面或记录' })).toBeFocused()
   await page.keyboard.type('成员管理')
   await page.getByRole('option', { name: '成员管理' }).first().click()
   await expect(page).toHaveURL('/system/memberManagement')

@@ -80,7 +80,7 @@ export const approvalRow = z.object({
   state: choice(approvalStates),
   /** What is asked for, in a few words. */
   title: z.string(),
-  lines: z.array(approvalLine).readonly(),
+  lines: z.array(approvalLine),
   /** Address of what it is about; null where there is none. */
   to: z.string().nullable(),
   schoolId: z.int().nullable(),

@@ -144,7 +144,7 @@ export interface Approval {
    */
   school_id: number | null;
   /**
-   * by its kind: refund; bill (the first of a payment); bill_payment (unasked); school (adjustment); contract (account); 1 (limit)
+   * by its kind: refund; bill (the first of a payment); bill_payment (unasked); deposit_entry (deposit); school (adjustment); contract (account); 1 (limit)
    */
   subject_id: number;
 }

@@ -233,7 +233,7 @@ export interface Ending {
 export interface ApprovalText {
   /** In a few words, as it stands in a list. */
   readonly title: string
-  readonly lines: readonly ApprovalLine[]
+  readonly lines: ApprovalLine[]
   /** Address of what it is about. */
   readonly to: string | null
 }
