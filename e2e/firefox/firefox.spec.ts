@@ -85,6 +85,11 @@ test('a list scrolls both ways, and its head stays above its columns', async ({ 
   expect([across, headIsSeen, firstIsAbove]).toEqual([150, true, true])
   expect(heads.length).toBeGreaterThan(5)
   expect(cells).toEqual(heads)
+  // What is pinned casts its shadow on what is below it.
+  await seat.until(() => {
+    const pinned = document.querySelector('th.ui-actions-cell')
+    return pinned !== null && getComputedStyle(pinned, '::after').boxShadow !== 'none'
+  })
 })
 
 test('a form in a drawer is filled by keyboard, with a picker and a select, and saved', async ({ seat }) => {

@@ -5,6 +5,7 @@ import type { Sort } from './listUrl.ts'
 import { scrollsAcrossAlone } from './scrollsAcrossAlone.ts'
 import { TableRow } from './TableRow.tsx'
 import type { ColumnActs, RowAction, ShownColumn } from './types.ts'
+import { watchSides } from './watchSides.ts'
 import './table.css'
 
 export interface RowsProps<Row> {
@@ -43,7 +44,10 @@ export function TableView<Row extends object>(props: RowsProps<Row>) {
   const fixed = actions === undefined && columns.every(({ width }) => width !== undefined)
   const classes = ['ui-table', dense && 'ui-table-dense', fixed && 'ui-table-fixed']
   return (
-    <div className={scrollsAcrossAlone() ? 'ui-table-scroll' : 'ui-table-scroll ui-table-scroll-both'}>
+    <div
+      ref={watchSides}
+      className={scrollsAcrossAlone() ? 'ui-table-scroll' : 'ui-table-scroll ui-table-scroll-both'}
+    >
       <table ref={props.tableRef} className={classes.filter(Boolean).join(' ')} aria-label={title}>
         <thead>
           <tr>
