@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, inflateSync } from 'node:zlib'
+import { bills } from '@drivesim/contract'
 import { serverUrl } from '../support/api.ts'
 import { newDevice, newSn } from '../support/devices.ts'
 import { button, dialog, expect, inDialog, menuItem, Seat, test, words } from '../support/firefox.ts'
@@ -150,6 +151,35 @@ test('a sheet stands before it is printed, and goes on paper alone', async ({ se
   await seat.click(inDialog.button('打印'))
   await seat.until(() => Reflect.get(window, 'printed') === 1)
   expect(pagesOf(Buffer.from(await seat.page.pdf({ preferCSSPageSize: true })))).toBe(1)
+})
+
+test('a long sheet is numbered page by page', async ({ seat, api }) => {
+  const { dataList } = await api.call(bills.bills, { pageSize: 1 })
+  await seat.page.evaluateOnNewDocument(() => {
+    const real = window.fetch
+    const adjustments = Array.from({ length: 120 }, (_, at) => ({
+      adjustmentId: at + 1,
+      amount: 100 + at,
+      reason: `原因${at}`,
+      forBillNo: null,
+      createdBy: '林婉清',
+      createdAt: '2026-01-05T02:00:00.000Z',
+    }))
+    window.fetch = async (input, init) => {
+      const reply = await real(input, init)
+      if (!String(input).includes('/finance/api/bill/info')) return reply
+      const body = await reply.json()
+      return Response.json({ ...body, data: { ...body.data, adjustments } })
+    }
+  })
+  await seat.go(`/finacial/statement?billId=${dataList[0]?.billId}`)
+  await seat.click(button('打印对账单'))
+  await seat.until(() => document.querySelectorAll('.ui-print-page').length > 2)
+  const feet = await seat.page.$$eval('.ui-print-page > footer', all => all.map(foot => foot.textContent))
+  expect(feet).toEqual(
+    feet.map((_, at) => `对账单 ${dataList[0]?.no}　第 ${at + 1} 页 / 共 ${feet.length} 页`),
+  )
+  expect(pagesOf(Buffer.from(await seat.page.pdf({ preferCSSPageSize: true })))).toBe(feet.length)
 })
 
 /** How many pages a PDF has; what it says of them is packed. */

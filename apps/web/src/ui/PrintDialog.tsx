@@ -11,6 +11,8 @@ interface Props {
   className: string
   width?: number
   paper?: Paper
+  /** Every page says the title and its number at its foot, in every browser. A4 upright. */
+  numbered?: boolean
   /** Stands above the preview: a choice of paper, a hint. */
   above?: ReactNode
   /** The sheet is not complete yet. */
@@ -29,6 +31,7 @@ export function PrintDialog(props: Props) {
     className,
     width = 860,
     paper = 'A4',
+    numbered = false,
     above,
     waits = false,
     instead,
@@ -68,7 +71,7 @@ export function PrintDialog(props: Props) {
         )}
       </DraggableModal>
       {instead === undefined && (
-        <PrintSheet className={className} paper={paper}>
+        <PrintSheet className={className} paper={paper} {...(numbered && { numbered: title })}>
           {children}
         </PrintSheet>
       )}

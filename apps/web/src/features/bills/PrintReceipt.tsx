@@ -10,7 +10,13 @@ import { methodOf } from './words.ts'
 /** 收据 of what a school paid, to be printed and stamped. */
 export function PrintReceipt({ payment, onClosed }: { payment: PaymentRow; onClosed: () => void }) {
   return (
-    <PrintDialog title={`收据 ${payment.no}`} className="bill-receipt-print" width={760} onClosed={onClosed}>
+    <PrintDialog
+      title={`收据 ${payment.no}`}
+      className="bill-receipt-print"
+      width={760}
+      numbered
+      onClosed={onClosed}
+    >
       <Receipt payment={payment} />
     </PrintDialog>
   )

@@ -14,7 +14,12 @@ export function PrintStatement({ bill }: { bill: BillInfo }) {
         打印对账单
       </Button>
       {open && (
-        <PrintDialog title={`对账单 ${bill.no}`} className="statement-print" onClosed={() => setOpen(false)}>
+        <PrintDialog
+          title={`对账单 ${bill.no}`}
+          className="statement-print"
+          numbered
+          onClosed={() => setOpen(false)}
+        >
           <StatementSheet bill={bill} />
         </PrintDialog>
       )}

@@ -37,6 +37,7 @@ function Preview({ student, onClosed }: { student: Student; onClosed: () => void
     <PrintDialog
       title={`${userName} 的训练报告`}
       className="report-print"
+      numbered
       onClosed={onClosed}
       instead={ready ? undefined : instead}
     >

@@ -26,6 +26,7 @@ export function PrintWorkOrder({ order }: { order: WorkOrderInfo }) {
         <PrintDialog
           title={`维修工单 ${order.no}`}
           className="work-order-print"
+          numbered
           onClosed={() => setOpen(false)}
         >
           <Sheet order={order} />
