@@ -39,9 +39,12 @@ export const SearchButton = memo(function SearchButton({ held }: { held: Readonl
     // The dialog comes a moment after its key: what is pressed meanwhile is meant for the field, not for the page.
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
+      const next = press(ahead.current, event.key)
+      // The field may be there for long where frames are rare: what chooses, opens and closes works in it.
+      if (next === ahead.current && event.target === input.current) return
       event.preventDefault()
       event.stopPropagation()
-      ahead.current = press(ahead.current, event.key)
+      ahead.current = next
       setTyped(ahead.current.text)
     }
     window.addEventListener('keydown', listen, { capture: true })
