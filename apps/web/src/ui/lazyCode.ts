@@ -35,10 +35,10 @@ interface Missing {
 export function lazyCode<P extends object>(load: LoadCode<P>, missing: Missing): LazyCode<P> {
   // React renders what waited from the beginning: were it another one by then, it would wait for ever.
   const settle = () => {
-    Later = ask()
+    Later = ask(() => load().catch(importAnew<P>))
   }
-  const ask = () => lazy(() => loadCode(load, missing, settle))
-  let Later = ask()
+  const ask = (load: LoadCode<P>) => lazy(() => loadCode(load, missing, settle))
+  let Later = ask(load)
   let here: ComponentType<P> | undefined
   // Code that is here is not waited for: after a promise, even a kept one, React shows for 0.3 s that it waits.
   const Shown = (props: P) => {
@@ -51,6 +51,16 @@ export function lazyCode<P extends object>(load: LoadCode<P>, missing: Missing):
     here = code?.default
   }
   return Object.assign(Shown, { prefetch })
+}
+
+/**
+ * Chromium of some years ago keeps for good that a module did not come; under another address it is another module.
+ * @param error the browser's, which names the address
+ */
+async function importAnew<P>(error: unknown): ReturnType<LoadCode<P>> {
+  const [address] = /https?:\S+\.js/.exec(String(error)) ?? []
+  if (address === undefined) throw error
+  return import(/* @vite-ignore */ `${address}?again=${Date.now()}`)
 }
 
 async function loadCode<T>(
