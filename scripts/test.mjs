@@ -5,7 +5,7 @@ import { measurePace } from './lib/pace.mjs'
 import { beginRun, endRun } from './lib/processes.mjs'
 import { hasFirefox, installSystemPackages, systemPostgres } from './lib/systemPackages.mjs'
 import { findTests } from './lib/testFiles.mjs'
-import { testRun } from './lib/testRun.mjs'
+import { inEngine, testRun } from './lib/testRun.mjs'
 
 const quietly = (command, ...args) => run(command, args, { quiet: true })
 /** What it says is shown, also where nothing failed. */
@@ -18,11 +18,11 @@ async function aloud(...command) {
 requireNode()
 const words = process.argv.slice(2)
 const files = findTests(words)
-if (files.vitest.length + files.browser.length + files.firefox.length === 0)
+if (files.vitest.length + files.browser.length + files.engines.length === 0)
   fail(`没有一个测试文件的路径里有“${words.join('”或“')}”，请换一个词，例如模块的文件夹名 devices`)
 const everything = words.length === 0
 if (!everything)
-  console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser, ...files.firefox].join('\n')}`)
+  console.log(`要运行的测试文件：\n${[...files.vitest, ...files.browser, ...files.engines].join('\n')}`)
 
 beginRun()
 process.env.TEST_PACE ??= String(await measurePace())
@@ -30,7 +30,7 @@ if (process.env.TEST_PACE !== '1')
   console.log(`这台机器现在慢 ${process.env.TEST_PACE} 倍，测试的时限相应放宽`)
 await install()
 const withBrowser = files.browser.length > 0
-const withFirefox = files.firefox.length > 0
+const withFirefox = files.engines.length > 0
 const api = files.vitest.some(file => file.startsWith('apps/server/'))
 await installSystemPackages({ api, browser: withBrowser, firefox: withFirefox })
 
@@ -55,7 +55,8 @@ if (everything) {
 }
 // Alone: they look at what a person sees in time.
 if (withBrowser) await playwright('browser tests', { files: everything ? [] : files.browser })
-if (withFirefox && hasFirefox()) await playwright('browser tests in Firefox', { config: 'e2e/firefox' })
+if (withFirefox && hasFirefox())
+  await playwright('browser tests in Firefox', inEngine('firefox', '--grep-invert', '@long'))
 else if (withFirefox) console.log('这台机器没有 Firefox，也装不上，跳过 Firefox 的测试')
 await tryAgain()
 close()

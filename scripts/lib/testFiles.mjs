@@ -26,7 +26,7 @@ export function findTests(words) {
   return {
     vitest: code.flatMap(folder => below(folder, /\.test\.(tsx?|mjs)$/)),
     browser: below('e2e/tests', /\.spec\.ts$/),
-    firefox: below('e2e/firefox', /\.spec\.ts$/),
+    engines: below('e2e/engines', /\.spec\.ts$/),
   }
 }
 

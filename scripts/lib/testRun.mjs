@@ -5,6 +5,12 @@ import { root, run } from './commands.mjs'
 import { readPlaywright, readVitest } from './reports.mjs'
 import { keepEvidence, nameOf, readList, tooUnstable } from './unstable.mjs'
 
+/** The tests of another engine, each of which is a project of theirs. */
+export const inEngine = (name, ...options) => ({
+  config: 'e2e/engines',
+  options: ['--project', name, ...options],
+})
+
 /** A run in which more fell is broken, not unlucky: it is red without being tried again. */
 const mostTriedAgain = 20
 
