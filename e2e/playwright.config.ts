@@ -42,6 +42,7 @@ export default defineConfig({
         '--no-first-run',
         // A page of a test does not live long enough to win back what compiling its code a second time costs.
         '--js-flags=--no-opt,--no-maglev',
+        ...(process.env.CHROMIUM_ARGS?.split(' ') ?? []),
       ],
     },
   },

@@ -198,7 +198,7 @@ test('what a device says oddly, and how its line went, stand under 通信', asyn
   await expect(pane.getByRole('row').filter({ hasText: '设备正常断开' })).toHaveCount(1)
 })
 
-test('a wall screen hides the shell', async ({ page, api }) => {
+test('a wall screen hides the shell', { tag: '@newer' }, async ({ page, api }) => {
   const device = await newDevice(api)
   await watch(page, device)
   await page.getByRole('button', { name: '大屏模式' }).click()
@@ -214,10 +214,9 @@ test('a wall screen hides the shell', async ({ page, api }) => {
   await expect.poll(menuIsOnTop).toBe(true)
 })
 
-test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest, and its place is kept', async ({
-  page,
-  api,
-}) => {
+test('a classroom far below costs nothing: not drawn, no pulse, its clocks rest, and its place is kept', {
+  tag: '@newer',
+}, async ({ page, api }) => {
   const [near, far] = await twoClassrooms(api)
   await page.setViewportSize({ width: 500, height: 400 })
   await open(page, `/device/runningState?organId=${near.organId}`)

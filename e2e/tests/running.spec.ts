@@ -158,10 +158,9 @@ test.describe('on a wall', () => {
   const wall = { width: 1920, height: 1080 }
   test.use({ viewport: wall })
 
-  test('whose simulators they are, the time, nothing too small for three metres, and the screen filled', async ({
-    page,
-    api,
-  }) => {
+  test('whose simulators they are, the time, nothing too small for three metres, and the screen filled', {
+    tag: '@newer',
+  }, async ({ page, api }) => {
     const place = await newPlace(api)
     for (let more = 5; more > 0; more -= 1) await newDevice(api, { place })
     await open(page, `/device/runningState?organId=${place.organId}`)

@@ -43,7 +43,7 @@ test.describe('back to top', () => {
   })
 })
 
-test('full screen is a toggle', async ({ page }) => {
+test('full screen is a toggle', { tag: '@newer' }, async ({ page }) => {
   await open(page, '/home')
   await page.getByRole('button', { name: '全屏', exact: true }).click()
   await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
@@ -223,7 +223,9 @@ test('a text can be copied to the clipboard', async ({ page, context }) => {
 test.describe('language', () => {
   const local = (page: import('@playwright/test').Page) => page.evaluate(() => localStorage.getItem('local'))
 
-  test('of a Chinese browser does not take the place of a saved choice', async ({ page }) => {
+  test('of a Chinese browser does not take the place of a saved choice', { tag: '@newer' }, async ({
+    page,
+  }) => {
     await page.goto('/health/live')
     await page.evaluate(() => localStorage.setItem('local', 'en-US'))
     await open(page, '/home')

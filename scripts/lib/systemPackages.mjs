@@ -13,10 +13,14 @@ const onPath = name =>
 /** Chromium without the desktop around its pages: the same pages for a third less processor time. */
 const browserPackage = 'chromium-headless-shell'
 const firefoxPackage = 'firefox-esr'
+/** WebKit with what drives it, and a screen, without which it does not start. */
+const webkitPrograms = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb' }
 const otherBrowsers = ['chromium', 'chromium-browser', 'google-chrome']
 
-/** Whether the tests of the second engine can run here. */
+/** Whether the tests of the other engines can run here. */
 export const hasFirefox = () => process.env.FIREFOX !== undefined || [firefoxPackage, 'firefox'].some(onPath)
+
+export const hasWebKit = () => Object.keys(webkitPrograms).every(onPath)
 
 /** The newest PostgreSQL of the system, from 15 on. */
 export function systemPostgres() {
@@ -29,17 +33,25 @@ export function systemPostgres() {
   return version === undefined ? undefined : { version, bin: join(folder, `${version}/bin`) }
 }
 
-/** @param {{ api: boolean, browser: boolean, firefox?: boolean, compiler?: boolean }} wanted what is going to run */
-export async function installSystemPackages({ api, browser, firefox = false, compiler = false }) {
+/** @param {{ api: boolean, browser: boolean, firefox?: boolean, webkit?: boolean, compiler?: boolean }} wanted what is going to run */
+export async function installSystemPackages({
+  api,
+  browser,
+  firefox = false,
+  webkit = false,
+  compiler = false,
+}) {
   const missing = []
   if (browser) {
     if (!onPath(browserPackage) && !otherBrowsers.some(onPath)) missing.push(browserPackage)
   }
-  if (browser || firefox) {
+  if (browser || firefox || webkit) {
     const fonts = await quietly('fc-list', ':lang=zh')
     if (fonts.code !== 0 || fonts.output.trim() === '') missing.push('fonts-noto-cjk')
   }
   if (firefox && !hasFirefox()) missing.push(firefoxPackage)
+  if (webkit)
+    for (const [program, name] of Object.entries(webkitPrograms)) if (!onPath(program)) missing.push(name)
   if (api && !onPath('mosquitto')) missing.push('mosquitto')
   if (api && !onPath('pgbouncer')) missing.push('pgbouncer')
   if (api && systemPostgres() === undefined) missing.push('postgresql')
