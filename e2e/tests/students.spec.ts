@@ -261,7 +261,7 @@ test('学员详情: reached from the list, with scores, errors, time line, calen
   await pane.getByRole('button', { name: '打印报告' }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: '学员训练报告' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.locator('.report-print').getByText('教练签字')).toBeVisible()
+  await expect(page.locator('.report-print .ui-print-page').getByText('教练签字')).toBeVisible()
   await expect(shell(page).pane).toBeHidden()
 })
 

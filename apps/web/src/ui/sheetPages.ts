@@ -21,7 +21,7 @@ export function layOutPages(source: HTMLElement, target: HTMLElement, name: stri
   const turn = () => {
     const carried = takeHeading(here())
     const open = path.map(({ from }) => from)
-    for (const { to } of path.toReversed()) if (isEmpty(to)) to.remove()
+    for (const { to } of [...path].reverse()) if (isEmpty(to)) to.remove()
     path = []
     body = newBox(target)
     for (const from of open) openFrame(from)
@@ -122,7 +122,7 @@ function cut(node: HTMLElement, at: number): [HTMLElement, HTMLElement] {
   rest.append(after.cloneContents())
   if (node.tagName === 'TR') {
     const missing = node.childElementCount - rest.childElementCount
-    for (const cell of [...node.children].slice(0, missing).toReversed()) rest.prepend(cell.cloneNode(false))
+    for (const cell of [...node.children].slice(0, missing).reverse()) rest.prepend(cell.cloneNode(false))
     for (const cell of [...node.children].slice(first.childElementCount)) first.append(cell.cloneNode(false))
   }
   return [first, rest]
