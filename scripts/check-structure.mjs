@@ -1,6 +1,6 @@
 // The layout's rules, as far as a short script can see them: one line per violation, exit code 1 if there is one.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, posix } from 'node:path'
+import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,7 +33,7 @@ const wholeContract =
 
 /** Where amounts are counted: in whole fen, since 19.99 × 100 is not whole in floating point. */
 const moneyFile =
-  /^(apps\/server\/(src\/modules\/(orders|finance|bills|reconciliation|channels|situation)\/|migrations\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
+  /^(apps\/server\/(src\/modules\/(orders|finance|bills|reconciliation|channels|situation)\/|(migrations|schema)\/)|packages\/contract\/src\/(money|billing|bonusBack)\.ts)/
 const floating =
   /\bparseFloat\b|\* 100\b|(?<!::)\bdouble precision\b|::(float\d?|real)\b|\bfloat[48]\b|\breal (not )?null\b/i
 
@@ -96,6 +96,7 @@ const serverModules = 'apps/server/src/modules'
 const web = 'apps/web/src'
 const webFeatures = `${web}/features`
 const migrations = 'apps/server/migrations'
+const schema = 'apps/server/schema'
 /** The folders of the web, lowest first: a file imports from its own and from those below. */
 const webLayers = ['theme', 'api', 'ui', 'app', 'parts', 'features']
 
@@ -110,8 +111,18 @@ for (const file of files) {
 }
 checkModuleCircles()
 checkFileCircles()
-for (const name of readdirSync(join(root, migrations)))
-  checkMoney(`${migrations}/${name}`, readFileSync(join(root, migrations, name), 'utf8'))
+for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
+  const text = readFileSync(join(root, path), 'utf8')
+  checkMoney(path, text)
+  const lines = text.split('\n').length
+  if (path.startsWith(schema) && lines > longest)
+    report(path, `${lines} lines, more than ${longest}: split it`)
+}
+
+function sqlOf(folder) {
+  const names = readdirSync(join(root, folder), { recursive: true })
+  return names.filter(name => name.endsWith('.sql')).map(name => posix.join(folder, ...name.split(sep)))
+}
 
 function checkMoney(path, code) {
   const [found] = (moneyFile.test(path) && floating.exec(code)) || []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Texts as people type and paste them, without what nobody sees and what only looks like something else. Never for passwords,
  * secrets, rich text, and what is signed or comes from a payment channel. `clean_text`, `clean_name` … of the database are the
- * same rules (migration 0091).
+ * same rules (schema/tools/cleaning.sql).
  */
 
 /** Signs without a shape: soft hyphen, marks of direction, fillers, byte order marks. The joiner (U+200D) is not among them. */

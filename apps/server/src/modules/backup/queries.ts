@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { Applied } from '../../platform/postgres/baseline.ts'
 
 export interface Table {
   readonly name: string
@@ -20,14 +21,9 @@ export interface Sequence {
   readonly value: string
 }
 
-export interface Migration {
-  readonly name: string
-  readonly checksum: string
-}
-
 /** What a database consists of beside its rows. */
 export interface Layout {
-  readonly migrations: readonly Migration[]
+  readonly migrations: readonly Applied[]
   readonly tables: readonly Table[]
   readonly partitions: readonly Partition[]
   readonly sequences: readonly Sequence[]
@@ -55,9 +51,7 @@ export async function inOneTransaction<T>(
 
 /** Partitions are named one by one and not their parents: reading a parent would hold up whoever adds a month. */
 export async function readLayout(client: pg.Client): Promise<Layout> {
-  const migrations = await client.query<Migration>(
-    'select name, checksum from schema_migration order by name',
-  )
+  const migrations = await client.query<Applied>('select name, checksum from schema_migration order by name')
   const tables = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -78,10 +72,6 @@ export async function readLayout(client: pg.Client): Promise<Layout> {
     partitions: partitions.rows,
     sequences: sequences.rows,
   }
-}
-
-export async function readMigrations(client: pg.Client): Promise<Migration[]> {
-  return (await client.query<Migration>('select name, checksum from schema_migration order by name')).rows
 }
 
 const listed = ({ name, columns }: Table) =>

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/start/config.ts'
 import { unfinishedRestore } from '../../platform/start/dataFolder.ts'
 import { lockInstance } from '../../platform/start/instanceLock.ts'
 import { StartError } from '../../platform/start/startError.ts'
-import { inOneTransaction, prepareTables, readMigrations, rowsInto, settleRows } from './queries.ts'
+import { inOneTransaction, prepareTables, rowsInto, settleRows } from './queries.ts'
 import { refuseExternal } from './service.ts'
 import {
   copyPictures,
@@ -40,7 +40,7 @@ export async function restore(
     mark.set()
     const postgres = await startEmbeddedPostgres({ dataDir })
     try {
-      await migrate(postgres.ownerUrl, { appRole, upTo: manifest.migrations.at(-1)?.name })
+      await migrate(postgres.ownerUrl, { appRole, asOf: manifest.migrations })
       await load(postgres.adminUrl, folder, manifest)
     } finally {
       await postgres.stop()
@@ -58,9 +58,6 @@ export async function restore(
 
 async function load(adminUrl: string, folder: string, manifest: Manifest): Promise<void> {
   await inOneTransaction(adminUrl, false, async client => {
-    const own = await readMigrations(client)
-    const same = JSON.stringify(own) === JSON.stringify(manifest.migrations)
-    if (!same) throw new StartError('备份属于另一个版本的程序，请使用制作它的版本，或更新的版本恢复')
     await prepareTables(client, manifest, ownerRole)
     for (const table of manifest.tables) await giveRows(folder, table.name, rowsInto(client, table))
     await settleRows(client, manifest)

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../start/startError.ts'
+import { type Applied, adopt, isReplaced, lastFileFor, readReplaced } from './baseline.ts'
 import { connectAtStart, describe } from './connectAtStart.ts'
 
 /** Any constant will do, so long as nobody else locks it: "drivesim" in letters. */
@@ -16,8 +17,8 @@ type Options = {
   appRole?: string | undefined
   /** Another folder than apps/server/migrations (tests). */
   folder?: string
-  /** No further than this file (restoring what an older version kept). */
-  upTo?: string | undefined
+  /** No further than a back-up that lists these, for its rows. */
+  asOf?: readonly Applied[] | undefined
 } & Partial<Patience>
 
 type Patience = {
@@ -31,20 +32,27 @@ type Patience = {
  * Brings the database to the newest migration, each file in a transaction of its own; processes that start at the
  * same time do it one after another. Within a file `current_setting('drivesim.app_role')` is the application's
  * role, for what that role must not do to a table; it is empty where owner and application are one.
+ * A database of before the baseline, the first file, is what the baseline makes where it has all that it took the place of.
  * @returns the names of the files applied now
- * @throws StartError when the database cannot be used, or an applied file was changed
+ * @throws StartError when the database cannot be used, is older than that, or an applied file was changed
  */
 export async function migrate(ownerUrl: string, options: Options = {}): Promise<string[]> {
-  const files = readMigrations(options.folder ?? join(packageRoot(), 'migrations'))
+  const folder = options.folder ?? join(packageRoot(), 'migrations')
+  const files = readMigrations(folder)
   const client = await connectAtStart(ownerUrl)
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    const applied = await readApplied(client)
+    const replaced = readReplaced(folder)
+    const [baseline] = files
+    if (baseline !== undefined && isReplaced(await readApplied(client), replaced, '数据库'))
+      await adopt(client, baseline)
+    const applied = new Map((await readApplied(client)).map(({ name, checksum }) => [name, checksum]))
     await prepareRoles(client, options.appRole)
     refuseChanged(files, applied)
-    const { upTo, say = console.log, patienceMs = 300_000 } = options
-    const missing = files.filter(({ name }) => !applied.has(name) && (upTo === undefined || name <= upTo))
+    const { asOf = files, say = console.log, patienceMs = 300_000 } = options
+    const last = lastFileFor(asOf, files, replaced) ?? ''
+    const missing = files.filter(({ name }) => !applied.has(name) && name <= last)
     for (const file of missing) await apply(client, file, { say, patienceMs })
     return missing.map(file => file.name)
   } finally {
@@ -52,7 +60,9 @@ export async function migrate(ownerUrl: string, options: Options = {}): Promise<
   }
 }
 
-type Migration = { name: string; sql: string; checksum: string }
+interface Migration extends Applied {
+  readonly sql: string
+}
 
 function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
@@ -103,7 +113,7 @@ async function prepareRoles(client: pg.Client, appRole: string | undefined): Pro
   `)
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+async function readApplied(client: pg.Client): Promise<Applied[]> {
   await client.query(`
     create table if not exists schema_migration (
       name text primary key,
@@ -111,10 +121,7 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
       applied_at timestamptz not null default now()
     )
   `)
-  const rows = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration',
-  )
-  return new Map(rows.rows.map(row => [row.name, row.checksum]))
+  return (await client.query<Applied>('select name, checksum from schema_migration')).rows
 }
 
 function refuseChanged(files: Migration[], applied: Map<string, string>): void {

@@ -1,0 +1,35 @@
+-- The whole database as it is, in an order in which it can be made: in one transaction, each table after those that it names.
+set local check_function_bodies = off;
+\ir shared.sql
+\ir tools/pictures.sql
+\ir schools/areas.sql
+\ir schools/organisations.sql
+\ir schools/courses.sql
+\ir people/accounts.sql
+\ir tools/log.sql
+\ir people/students.sql
+\ir schools/learnersApp.sql
+\ir devices/devices.sql
+\ir devices/training.sql
+\ir devices/faults.sql
+\ir people/enrolment.sql
+\ir notices.sql
+\ir money/approvals.sql
+\ir money/contracts.sql
+\ir money/orders.sql
+\ir money/orderTotals.sql
+\ir money/minutes.sql
+\ir money/ledger.sql
+\ir money/bills.sql
+\ir money/channels.sql
+\ir operations/dictionaries.sql
+\ir operations/staff.sql
+\ir operations/workOrders.sql
+\ir operations/plans.sql
+\ir operations/faultIntake.sql
+\ir operations/figures.sql
+\ir operations/totals.sql
+\ir board/people.sql
+\ir board/figures.sql
+\ir tools/jobs.sql
+\ir tools/cleaning.sql
