@@ -1,4 +1,4 @@
-import { bills } from '@drivesim/contract'
+import { bills, workOrders } from '@drivesim/contract'
 import { open } from '../support/shell.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -37,4 +37,26 @@ test('a long 对账单 is numbered page by page, and nothing of it is lost', asy
   // A box is a page, no less and no more.
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(texts.length)
+})
+
+test.describe('a 工单', () => {
+  test.use({ account: 'ops' })
+
+  test('keeps words that stand beside a picture, however many they are', async ({ page, api }) => {
+    const { dataList } = await api.call(workOrders.page, { pageSize: 1 })
+    const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+    await page.route('**/ops/api/order/info*', async route => {
+      const response = await route.fetch()
+      const body = await response.json()
+      const signature = { name: '很长的名字'.repeat(1000), url }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, signature } } })
+    })
+    await open(page, `/operation/orderDetail?orderId=${dataList[0]?.orderId}`)
+    await page.getByRole('button', { name: '打印' }).first().click()
+    const sheets = page.locator('.ui-print .ui-print-page')
+    await expect.poll(() => sheets.count()).toBeGreaterThan(1)
+    const whole = (await sheets.allTextContents()).join('')
+    expect(whole).toContain('驾校签字：')
+    expect(whole.match(/很长的名字/g)?.length).toBeGreaterThanOrEqual(990)
+  })
 })

@@ -1,5 +1,11 @@
-/** What is no more than a frame for what stands in it, and may go on over the page. */
 const frames = new Set(['ARTICLE', 'SECTION', 'DIV', 'TABLE', 'TBODY', 'UL', 'OL'])
+
+/** Whether it is no more than a frame for the elements in it, and may go on over the page: without a word of its own. */
+const isFrame = (node: HTMLElement) =>
+  frames.has(node.tagName) &&
+  node.childElementCount > 0 &&
+  [...node.childNodes].every(child => child instanceof Element || (child.textContent ?? '').trim() === '') &&
+  getComputedStyle(node).breakInside !== 'avoid'
 
 /**
  * Lays a sheet out in boxes of a page each, numbered at the foot: Firefox and Safari cannot number pages themselves. Rows stay whole,
@@ -33,7 +39,7 @@ export function layOutPages(source: HTMLElement, target: HTMLElement, name: stri
     here().append(copy)
     if (fits()) return
     copy.remove()
-    if (frames.has(node.tagName) && node.childElementCount > 0) {
+    if (isFrame(node)) {
       openFrame(node)
       for (const child of node.children) if (child instanceof HTMLElement && !isHead(child)) place(child)
       const closed = path.pop()?.to
