@@ -25,7 +25,7 @@ const moduleFile = new RegExp(`^([a-z][A-Za-z0-9]*\\.)?(${vocabulary.join('|')})
 const testFile = /\.(test|spec)\.tsx?$/
 /** What the contract says of calls as such; the rest of it is some domain's. */
 const neutralContract =
-  /^@drivesim\/contract\/(endpoint|machine|bulk|approvals|money|access|errors|paging|fields|labels|issues|pictures|businessDay|session|account|system|views)$/
+  /^@drivesim\/contract\/(endpoint|machine|bulk|approvals|money|access|errors|paging|lists|fields|labels|issues|pictures|businessDay|session|account|system|views)$/
 
 /** Whatever brings the code of the whole contract: types alone do not. */
 const wholeContract =

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { switching } from './enabled.ts'
+import { enabledStates, switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { enabled, filter, id, nameText, optionalText, schoolId, searchText, version } from './fields.ts'
 import { fen, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { enabledState, organisationErrors } from './organisationShapes.ts'
-import { fileFields, page, paging } from './paging.ts'
-import { gearType } from './studentShapes.ts'
+import { fileOf, page, paging } from './paging.ts'
+import { gearColumn, gearType } from './studentShapes.ts'
 
 /** A disabled course is in no school's app. */
 export const courseSwitch = switching(state => refuse(organisationErrors.alreadySo, '课程', state))
@@ -31,6 +32,18 @@ export const courseRow = z.object({
   version: z.int(),
 })
 export type CourseRow = z.output<typeof courseRow>
+export const courseList = listColumns(courseRow, {
+  courseName: column.text('课程名称', { widest: 220 }),
+  state: column.choice('状态', enabledStates),
+  gearType: gearColumn,
+  price: column.money('价格'),
+  floorPrice: column.money('平台底价'),
+  minutes: column.minutes('训练时长'),
+  validDays: column.number('有效天数'),
+  schools: column.number('在售驾校'),
+  modules: column.names('训练模块', { widest: 260 }),
+  note: column.text('备注', { widest: 220, optional: true }),
+})
 
 export const courseForm = z.object({
   courseName: label('课程名称', nameText(50)),
@@ -65,17 +78,9 @@ export const courses = {
     access: 'signedIn',
     input: z.object({ ...paging, ...courseFilter }),
     reply: page(courseRow),
+    columns: courseList,
   }),
-  export: endpoint({
-    title: '导出课程',
-    method: 'GET',
-    path: `${base}/export`,
-    access: 'signedIn',
-    input: z.object({ ...courseFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出课程', path: `${base}/export`, access: 'signedIn' }, courseFilter),
   add: endpoint({
     title: '新增课程',
     method: 'POST',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from './access.ts'
+import type { DeclaredList } from './lists.ts'
 
 /**
  * One call, as plain data. Server, web, tests, OpenAPI and the access matrix all take it from here.
@@ -18,6 +19,8 @@ export interface Endpoint {
   readonly input?: z.ZodType
   /** `data` of the envelope; or a body of another kind: a file of rows, as CSV or a workbook, or server-sent events. */
   readonly reply: z.ZodType | 'file' | 'events'
+  /** Of a page of a list: its columns, from which head, cells and file follow. */
+  readonly columns?: DeclaredList
   /**
    * Of a file of a list: the call of the same domain that lists the same rows. Where it counts more of them than the
    * server sends at once, the answer is the ordinary envelope with a {@link LongFile}, and a job writes the file.

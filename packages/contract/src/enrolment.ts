@@ -2,17 +2,20 @@ import { z } from 'zod'
 import { bulkKind } from './bulk.ts'
 import { endpoint } from './endpoint.ts'
 import {
+  applicantList,
   applicantRow,
-  applicantSortFields,
   applicationState,
+  bindingList,
   bindingRow,
   bindingStates,
   boundSimulatorRow,
   coachFields,
   coachForm,
+  coachList,
   coachRow,
   coachState,
   configFields,
+  configList,
   configRow,
   configState,
   enrolmentConfigForm,
@@ -21,7 +24,8 @@ import {
 } from './enrolmentShapes.ts'
 import { filter, id, mobilePhone, optionalText, reasonOfNo, schoolId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, pagingByPage, sorting } from './paging.ts'
+import { sortWords } from './lists.ts'
+import { fileOf, page, pagingByPage, sorting } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 const base = '/cgs/enroll/mgr_api'
@@ -34,7 +38,6 @@ const bindingFilter = { ...search, bound: label('绑定情况', filter(choice(bi
 const read = { access: 'signedIn', envelope: 'err_code' } as const
 const write = { access: ['enroll:edit'], envelope: 'err_code' } as const
 const reveal = { ...revealing, access: ['student:reveal'], envelope: 'err_code' } as const
-const file = { ...read, method: 'GET', reply: 'file', perMinute: 20 } as const
 const configId = label('招生配置', id)
 const coachId = label('教练', id)
 const applicantId = label('招生学员', id)
@@ -49,14 +52,13 @@ export const enrolment = {
     path: `${base}/config/list`,
     input: z.object({ ...pagingByPage, ...configFilter }),
     reply: page(configRow),
+    columns: configList,
   }),
-  configExport: endpoint({
-    ...file,
-    rowsOf: 'configs',
-    title: '导出招生配置',
-    path: `${base}/config/export`,
-    input: z.object({ ...configFilter, ...fileFields }),
-  }),
+  configExport: fileOf(
+    'configs',
+    { ...read, title: '导出招生配置', path: `${base}/config/export` },
+    configFilter,
+  ),
   createConfig: endpoint({
     ...write,
     title: '新增招生配置',
@@ -112,14 +114,9 @@ export const enrolment = {
     path: `${base}/coach/list`,
     input: z.object({ ...pagingByPage, ...coachFilter }),
     reply: page(coachRow),
+    columns: coachList,
   }),
-  coachExport: endpoint({
-    ...file,
-    rowsOf: 'coaches',
-    title: '导出教练',
-    path: `${base}/coach/export`,
-    input: z.object({ ...coachFilter, ...fileFields }),
-  }),
+  coachExport: fileOf('coaches', { ...read, title: '导出教练', path: `${base}/coach/export` }, coachFilter),
   coachesForAll: endpoint({
     ...read,
     title: '可选教练',
@@ -172,16 +169,15 @@ export const enrolment = {
     title: '招生学员列表',
     method: 'GET',
     path: `${base}/student/list`,
-    input: z.object({ ...pagingByPage, ...applicantFilter, ...sorting(applicantSortFields) }),
+    input: z.object({ ...pagingByPage, ...applicantFilter, ...sorting(sortWords(applicantList)) }),
     reply: page(applicantRow),
+    columns: applicantList,
   }),
-  applicantExport: endpoint({
-    ...file,
-    rowsOf: 'applicants',
-    title: '导出招生学员',
-    path: `${base}/student/export`,
-    input: z.object({ ...applicantFilter, ...fileFields }),
-  }),
+  applicantExport: fileOf(
+    'applicants',
+    { ...read, title: '导出招生学员', path: `${base}/student/export` },
+    applicantFilter,
+  ),
   /** Accepting makes the student and their enrolment, once; refusing needs a reason. */
   confirm: endpoint({
     ...write,
@@ -234,14 +230,13 @@ export const enrolment = {
     path: `${base}/simulator/list`,
     input: z.object({ ...pagingByPage, ...bindingFilter }),
     reply: page(boundSimulatorRow),
+    columns: bindingList,
   }),
-  simulatorExport: endpoint({
-    ...file,
-    rowsOf: 'simulators',
-    title: '导出设备绑定',
-    path: `${base}/simulator/export`,
-    input: z.object({ ...bindingFilter, ...fileFields }),
-  }),
+  simulatorExport: fileOf(
+    'simulators',
+    { ...read, title: '导出设备绑定', path: `${base}/simulator/export` },
+    bindingFilter,
+  ),
 }
 
 /** What may be done to many applications at once. */

@@ -16,8 +16,9 @@ import {
   schoolId,
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
+import { column, listColumns, type SortField } from './lists.ts'
 import { machine } from './machine.ts'
-import { gearType } from './studentShapes.ts'
+import { gearColumn, gearType, gearTypes } from './studentShapes.ts'
 
 /** An application's way: 待确认 → 已确认 / 已拒绝 / 已取消. */
 export const applicationStates = {
@@ -67,6 +68,22 @@ export const configRow = z.object({
   version: z.int(),
 })
 export type EnrolmentConfigRow = z.output<typeof configRow>
+export const configList = listColumns(configRow, {
+  title: column.text('标题'),
+  state: column.choice('状态', enabledStates),
+  schoolName: column.text('驾校', { widest: 180 }),
+  gearType: gearColumn,
+  classType: column.choice('班型', classTypes),
+  price: column.money('价格'),
+  originalPrice: column.money('原价', { optional: true }),
+  valid: column.special('有效期', { only: 'screen' }),
+  validFrom: column.day('有效期开始日期', { beside: 'valid' }),
+  validUntil: column.day('有效期结束日期', { beside: 'valid' }),
+  applicants: column.number('报名数'),
+  coaches: column.special('教练数', { numeric: true }),
+  simulators: column.special('设备数', { numeric: true }),
+  contents: column.text('课程内容', { widest: 240, optional: true }),
+})
 
 export const configFields = {
   title: label('标题', nameText(50)),
@@ -103,6 +120,15 @@ export const coachRow = z.object({
   version: z.int(),
 })
 export type CoachRow = z.output<typeof coachRow>
+export const coachList = listColumns(coachRow, {
+  name: column.text('姓名'),
+  state: column.choice('状态', coachStates),
+  phone: column.code('手机号'),
+  schoolName: column.text('驾校', { widest: 200 }),
+  roomName: column.text('教室', { widest: 160 }),
+  gearTypes: column.choices('准教车型', gearTypes, { valuesInFile: true }),
+  years: column.number('教龄', { unit: '年' }),
+})
 export const coachFields = {
   name: label('姓名', nameText(50)),
   phone: label('手机号', z.string().pipe(mobilePhone)),
@@ -133,8 +159,18 @@ export const applicantRow = z.object({
 })
 export type ApplicantRow = z.output<typeof applicantRow>
 
-export const applicantSortFields = { name: '姓名', configTitle: '招生配置', appliedAt: '报名时间' } as const
-export type ApplicantSortField = keyof typeof applicantSortFields
+export const applicantList = listColumns(applicantRow, {
+  name: column.text('姓名', { sortable: true }),
+  state: column.choice('状态', applicationStates),
+  phone: column.code('手机号'),
+  configTitle: column.text('招生配置', { sortable: true, widest: 200 }),
+  gearType: gearColumn,
+  schoolName: column.text('驾校', { widest: 180 }),
+  coachName: column.text('教练'),
+  appliedAt: column.time('报名时间', { sortable: true }),
+  reason: column.text('原因', { widest: 200 }),
+})
+export type ApplicantSortField = SortField<typeof applicantList>
 
 /** One simulator of a school, the configurations it serves and the coaches who are bound with it there. */
 export const bindingRow = z.object({
@@ -148,6 +184,19 @@ export const bindingRow = z.object({
 })
 export const boundSimulatorRow = bindingRow.extend({ schoolName: z.string() })
 export type BoundSimulatorRow = z.output<typeof boundSimulatorRow>
+/** The coaches whom the configurations bind with a simulator. */
+export const coachesOf = ({ configs }: BoundSimulatorRow) => [
+  ...new Set(configs.flatMap(({ coaches }) => coaches)),
+]
+export const bindingList = listColumns(boundSimulatorRow, {
+  simulatorName: column.text('设备名称'),
+  simulatorNum: column.code('设备编号'),
+  carNum: column.text('车牌号'),
+  schoolName: column.text('驾校', { widest: 180 }),
+  classroomName: column.text('教室', { widest: 160 }),
+  configs: column.special('招生配置'),
+  coaches: column.special('教练', { widest: 220 }),
+})
 
 /** Refusals about enrolment: −124yy. */
 export const enrolmentErrors = {

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, id, instant, maskedPhone, schoolId } from './fields.ts'
 import { label } from './labels.ts'
-import { fileFields, page, pagingByPage } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { fileOf, page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
+import { gearColumn } from './studentShapes.ts'
 
 const schoolFilter = { schoolId: filter(schoolId) }
 const signUpRow = z.object({
@@ -15,6 +17,13 @@ const signUpRow = z.object({
   createdAt: instant,
 })
 export type SignUpRow = z.output<typeof signUpRow>
+export const signUpList = listColumns(signUpRow, {
+  name: column.text('姓名'),
+  phone: column.code('手机号'),
+  schoolName: column.text('意向驾校', { widest: 200 }),
+  gearType: gearColumn,
+  createdAt: column.time('提交时间'),
+})
 const feedbackRow = z.object({
   id: z.int(),
   userName: z.string(),
@@ -23,6 +32,12 @@ const feedbackRow = z.object({
   createdAt: instant,
 })
 export type FeedbackRow = z.output<typeof feedbackRow>
+export const feedbackList = listColumns(feedbackRow, {
+  userName: column.text('学员'),
+  content: column.text('内容'),
+  schoolName: column.text('驾校', { widest: 200 }),
+  createdAt: column.time('提交时间'),
+})
 
 /** Sign-ups and feedback of the app (spec §7 "Users"). */
 export const feedbacks = {
@@ -33,17 +48,13 @@ export const feedbacks = {
     access: 'signedIn',
     input: z.object({ ...pagingByPage, ...schoolFilter }),
     reply: page(signUpRow),
+    columns: signUpList,
   }),
-  signUpExport: endpoint({
-    title: '导出报名',
-    method: 'GET',
-    path: '/api/users/exportSignUps',
-    access: 'signedIn',
-    input: z.object({ ...schoolFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'signUps',
-    perMinute: 20,
-  }),
+  signUpExport: fileOf(
+    'signUps',
+    { title: '导出报名', path: '/api/users/exportSignUps', access: 'signedIn' },
+    schoolFilter,
+  ),
   revealSignUp: endpoint({
     ...revealing,
     title: '查看报名手机号',
@@ -60,17 +71,13 @@ export const feedbacks = {
     access: 'signedIn',
     input: z.object({ ...pagingByPage, ...schoolFilter }),
     reply: page(feedbackRow),
+    columns: feedbackList,
   }),
-  export: endpoint({
-    title: '导出意见反馈',
-    method: 'GET',
-    path: '/api/users/exportFeedBacks',
-    access: 'signedIn',
-    input: z.object({ ...schoolFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf(
+    'list',
+    { title: '导出意见反馈', path: '/api/users/exportFeedBacks', access: 'signedIn' },
+    schoolFilter,
+  ),
   remove: endpoint({
     title: '删除意见反馈',
     method: 'POST',

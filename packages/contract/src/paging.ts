@@ -76,6 +76,26 @@ export const fileFields = {
   ),
 }
 
+/** What is said of the file of a list; whatever else follows from its being one. */
+type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope'>
+
+/**
+ * The file of a list: a call of the same domain. It is filtered as the list is, and asked besides what any file is.
+ * @param rowsOf name of the call that lists the same rows
+ * @param rule of several fields of the filter, as `superRefine` takes it
+ */
+export function fileOf<const Of extends OfFile, Filter extends z.core.$ZodShape>(
+  rowsOf: string,
+  of: Of,
+  filter: Filter,
+  ...rule: [] | Parameters<z.ZodObject<Filter & typeof fileFields>['superRefine']>
+) {
+  const plain = z.object({ ...filter, ...fileFields })
+  const [check, params] = rule
+  const input = check === undefined ? plain : plain.superRefine(check, params)
+  return { perMinute: 20, ...of, rowsOf, method: 'GET', reply: 'file', input } as const
+}
+
 /** The paged response of spec §3, `dataList` holding rows of the given shape. */
 export function page<Row extends z.ZodType>(row: Row) {
   return z.object({

@@ -3,12 +3,15 @@ import { cleanedNumber } from './cleaned.ts'
 import { error, refuse } from './errors.ts'
 import { businessDay, instant, maskedPhone, mobilePhone, nameText } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column } from './lists.ts'
 import { machine } from './machine.ts'
 
 /** Licence types of passenger cars, with their words (spec §7 gearTypeGet). */
 export const gearTypes = { C1: 'C1 手动挡', C2: 'C2 自动挡' } as const
 export type GearType = keyof typeof gearTypes
 export const gearType = label('驾照类型', choice(gearTypes))
+/** The same in a list. */
+export const gearColumn = column.choice('驾照类型', gearTypes, { valuesInFile: true })
 
 export const enrolmentStates = { studying: '学习中', finished: '已结业', left: '已退学' } as const
 export type EnrolmentState = keyof typeof enrolmentStates

@@ -5,6 +5,7 @@ import type { Scope } from './auth/scope.ts'
 import { type Act, actOnMany, actOnOne, type NotingCall, type Outcome, type Reached } from './http/act.ts'
 import type { Person, SignedInCall } from './http/call.ts'
 import type { DataKeys } from './keys/dataKeys.ts'
+import type { LogNames } from './logNames.ts'
 import type { Db } from './postgres/db.ts'
 
 /**
@@ -61,26 +62,6 @@ export interface SubjectText {
   /** Address of its page, and what the link says. */
   readonly link: string
   readonly linkText: string
-}
-
-/** What people call a domain's tables and what is in them, in the operation log: by the table's name in the database. */
-export type LogNames = Readonly<Record<string, TableNames>>
-
-/** All by the columns' names in the database. */
-export interface TableNames {
-  readonly name: string
-  /** What the columns are called; the log itself has the words of `name`, `organ_id` and the like. */
-  readonly columns?: Readonly<Record<string, string>>
-  /** Words behind stored values: `{ state: { draft: '草稿' } }`. */
-  readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Columns that hold whole fen. */
-  readonly money?: readonly string[]
-  /** Columns that hold phones, which the log masks; another way to reach somebody may stand there too. */
-  readonly phones?: readonly string[]
-  /** Columns with people's bank accounts, which the log masks. */
-  readonly accounts?: readonly string[]
-  /** Columns that are there for the program: a difference in them is none that a person made. */
-  readonly internal?: readonly string[]
 }
 
 /** What must hold of the data: the rows a check finds are those of which it does not. */

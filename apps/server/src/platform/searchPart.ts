@@ -1,14 +1,13 @@
 import type { Paging } from '@drivesim/contract'
-import type { Scope } from './auth/scope.ts'
+import type { Reader } from './lists/list.ts'
 import type { SearchPart, SearchRow } from './parts.ts'
-import type { Db } from './postgres/db.ts'
 
 interface Listed<Row> extends Pick<SearchPart, 'kind' | 'label' | 'access' | 'by' | 'series'> {
   /** Address of the list, whose filter `paramValue` takes the text. */
   readonly path: string
+  /** That of its list. */
   page(
-    db: Db,
-    scope: Scope,
+    reader: Reader,
     filter: { paramValue: string },
     paging: Paging,
   ): Promise<{ rows: Row[]; total: number }>
@@ -23,7 +22,7 @@ export function searchPart<Row>({ path, page, show, ...part }: Listed<Row>): Sea
   return {
     ...part,
     async find(db, scope, text, most) {
-      const { rows, total } = await page(db, scope, { paramValue: text }, { pageNum: 0, pageSize: most })
+      const { rows, total } = await page({ db, scope }, { paramValue: text }, { pageNum: 0, pageSize: most })
       return { total, rows: rows.map(row => show(row, listOf)) }
     },
     list: listOf,

@@ -1,5 +1,5 @@
 import { approvalKinds, approvalStates } from '@drivesim/contract/approvals'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call this table, in the operation log. */
 export const approvalNames: LogNames = {

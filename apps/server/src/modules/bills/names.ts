@@ -4,7 +4,7 @@ import {
   confirmations,
   paymentDirections,
 } from '@drivesim/contract/billShapes'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const billNamesInLog: LogNames = {

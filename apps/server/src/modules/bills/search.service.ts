@@ -10,7 +10,7 @@ export const billSearch = searchPart({
   by: ['name'],
   series: ['ZD'],
   path: '/finacial/pastBill',
-  page: billPage,
+  page: ({ db, scope }, filter, paging) => billPage(db, scope, filter, paging),
   show: ({ billId, no, schoolName, month, net, state }) => ({
     id: billId,
     title: no,

@@ -1,77 +1,58 @@
-import type { CourseRow, courses, DataOf, GearType, Paging } from '@drivesim/contract'
+import type { CourseRow, courses, DataOf, GearType } from '@drivesim/contract'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Course } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   gearType?: GearType | undefined
   state?: 'enabled' | 'disabled' | undefined
 }
 
-/** The catalogue is everybody's to read; of the schools that offer a course, those in the scope count. */
-function courseRows(db: Db, scope: Scope, { paramValue, gearType, state }: Filter) {
-  return db
-    .selectFrom('course as c')
-    .select([
-      'c.id as courseId',
-      'c.name as courseName',
-      'c.gear_type as gearType',
-      sql<number[]>`array(select cm.module_id from course_module cm where cm.course_id = c.id order by 1)`.as(
-        'moduleIds',
-      ),
-      sql<string[]>`array(
+/** The catalogue, by id; it is everybody's to read. */
+export const catalogue = listByIds<Filter, CourseRow>({
+  found: ({ db }, { paramValue, gearType, state }) =>
+    db
+      .selectFrom('course as c')
+      .select('c.id')
+      .where(equals('c.gear_type', gearType))
+      .where(equals('c.enabled', state && state === 'enabled'))
+      .where(searched(paramValue, ['c.name'])),
+  rows: ({ db, scope }, ids) => courseRows(db, scope).where(isOneOf('c.id', ids)).execute(),
+  idOf: row => row.courseId,
+  first: 'oldest',
+})
+
+/** Of the schools that offer a course, those in the scope count. */
+function courseRows(db: Db, scope: Scope) {
+  return db.selectFrom('course as c').select([
+    'c.id as courseId',
+    'c.name as courseName',
+    'c.gear_type as gearType',
+    sql<number[]>`array(select cm.module_id from course_module cm where cm.course_id = c.id order by 1)`.as(
+      'moduleIds',
+    ),
+    sql<string[]>`array(
         select m.name from course_module cm join module m on m.id = cm.module_id where cm.course_id = c.id order by m.id
       )`.as('modules'),
-      'c.minutes',
-      'c.price',
-      'c.floor_price as floorPrice',
-      'c.valid_days as validDays',
-      'c.note',
-      sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
-      sql<number>`(
+    'c.minutes',
+    'c.price',
+    'c.floor_price as floorPrice',
+    'c.valid_days as validDays',
+    'c.note',
+    sql<'enabled' | 'disabled'>`case when c.enabled then 'enabled' else 'disabled' end`.as('state'),
+    sql<number>`(
         select count(*) from school_course sc where sc.course_id = c.id and ${scoped(scope, sql.ref('sc.school_id'))}
       )`.as('schools'),
-      'c.version',
-    ])
-    .$if(gearType !== undefined, query => query.where('c.gear_type', '=', gearType ?? ''))
-    .$if(state !== undefined, query => query.where('c.enabled', '=', state === 'enabled'))
-    .$if(paramValue !== undefined, query => query.where('c.name', 'ilike', containing(paramValue)))
-}
-
-/** One page of the catalogue, by id, and how many courses the filter leaves. */
-export async function coursePage(
-  db: Db,
-  scope: Scope,
-  { pageNum, pageSize, ...filter }: Filter & Paging,
-): Promise<{ rows: CourseRow[]; total: number }> {
-  const matching = courseRows(db, scope, filter)
-  const [rows, total] = await Promise.all([
-    matching
-      .orderBy('c.id')
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(matching),
+    'c.version',
   ])
-  return { rows, total }
-}
-
-/** The next courses of a file. */
-export function coursesAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { after, most }: PartAfter,
-): Promise<CourseRow[]> {
-  return courseRows(db, scope, filter).where('c.id', '>', after).orderBy('c.id').limit(most).execute()
 }
 
 export function findCourse(db: Db, scope: Scope, id: number): Promise<CourseRow | undefined> {
-  return courseRows(db, scope, {}).where('c.id', '=', id).executeTakeFirst()
+  return courseRows(db, scope).where('c.id', '=', id).executeTakeFirst()
 }
 
 /** A course, locked until the change is committed. */

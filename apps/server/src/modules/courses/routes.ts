@@ -1,10 +1,11 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, courseList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { requireSchool } from '../organisations/service.ts'
-import { exportCourses } from './export.ts'
 import { courseNames } from './names.ts'
-import { coursePage, readOffers } from './queries.ts'
+import { catalogue, readOffers } from './queries.ts'
 import { coursesSeed } from './seed.ts'
 import * as service from './service.ts'
 
@@ -13,11 +14,8 @@ export const coursesModule: Module = {
   seed: [coursesSeed],
   routes(app, services) {
     implement(app, services, 'courses', contract.courses, {
-      list: async (input, { db, scope }) => {
-        const { rows, total } = await coursePage(db, scope, input)
-        return toPage(rows, total, input)
-      },
-      export: (input, { db, scope }) => exportCourses(db, scope, input),
+      list: pages(catalogue),
+      export: files('课程列表', catalogue, fileColumns(courseList, {})),
       add: (input, call) => service.addCourse(call, input),
       modify: (input, call) => service.modifyCourse(call, input),
       setEnabled: (input, call) => service.setEnabled(call, input),

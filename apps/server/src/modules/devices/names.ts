@@ -1,6 +1,6 @@
 import { simulatorStates } from '@drivesim/contract'
 import { commandNames } from '@drivesim/contract/telemetry'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const deviceNames: LogNames = {

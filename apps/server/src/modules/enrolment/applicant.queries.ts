@@ -3,14 +3,13 @@ import {
   type ApplicantSortField,
   type ApplicationState,
   maskPhone,
-  type Paging,
 } from '@drivesim/contract'
-import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Applicant } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
 export type Filter = Search & { state?: ApplicationState | undefined }
@@ -22,8 +21,8 @@ export function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: 
     .innerJoin('enrolment_config as c', 'c.id', 'a.config_id')
     .select('a.id')
     .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
-    .$if(state !== undefined, query => query.where('a.state', '=', state ?? ''))
+    .where(equals('c.school_id', schoolId))
+    .where(equals('a.state', state))
     .where(searched(paramValue, ['a.name'], 'a.phone'))
 }
 
@@ -43,39 +42,21 @@ const waitingFirst = sql`
   state <> 'waiting', case when state = 'waiting' then applied_at end, case when state = 'waiting' then id end,
   applied_at desc, id desc`
 
-/** One page of the filtered applications; unless asked otherwise those who wait first, then the newest. */
-export async function applicantPage(
-  db: Db,
-  scope: Scope,
-  { sortField, sortOrder, ...filter }: Filter & Sorting,
-  paging: Paging,
-) {
-  const found = filtered(db, scope, filter).select(['a.name', 'c.title', 'a.state', 'a.applied_at'])
-  const direction = sortOrder === 'descend' ? sql`desc` : sql`asc`
-  const order = sortField === undefined ? waitingFirst : sql`${sortColumns[sortField]} ${direction}, id`
-  const { ids, total } = await pageOf(db, found, paging, order)
-  return { rows: await rowsOf(db, ids), total }
-}
+/** The applications; unless asked otherwise those who wait first, then the newest. */
+export const applicants = listByIds<Filter & Sorting, ApplicantRow>({
+  found: ({ db, scope }, filter) =>
+    filtered(db, scope, filter).select(['a.name', 'c.title', 'a.state', 'a.applied_at']),
+  rows: ({ db }, ids) => rowsOf(db, ids),
+  idOf: row => row.id,
+  order: ({ sortField, sortOrder }) => {
+    if (sortField === undefined) return waitingFirst
+    return sql`${sortColumns[sortField]} ${sortOrder === 'descend' ? sql`desc` : sql`asc`}, id`
+  },
+})
 
 /** Who applied, of these applications in the scope. */
 export function applicantNames(db: Db, scope: Scope, ids: readonly number[]) {
-  return filtered(db, scope, {})
-    .select('a.name')
-    .where(sql<SqlBool>`a.id = any(${[...ids]}::bigint[])`)
-    .execute()
-}
-
-/** The next applications of a file. */
-export async function applicantsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const found = await filtered(db, scope, filter)
-    .where('a.id', '<', before)
-    .orderBy('a.id', 'desc')
-    .limit(most)
-    .execute()
-  return rowsOf(
-    db,
-    found.map(({ id }) => id),
-  )
+  return filtered(db, scope, {}).select('a.name').where(isOneOf('a.id', ids)).execute()
 }
 
 /** How many applications of the scope wait to be confirmed, and since when the first of them. */
@@ -89,7 +70,6 @@ export function countWaiting(db: Db, scope: Scope) {
     .executeTakeFirstOrThrow()
 }
 
-/** In the order of the ids. */
 async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
   const rows = await db
     .selectFrom('applicant as a')
@@ -112,8 +92,7 @@ async function rowsOf(db: Db, ids: readonly number[]): Promise<ApplicantRow[]> {
       'a.reason',
       'a.student_id as userId',
     ])
-    .where(sql<SqlBool>`a.id = any(${ids}::bigint[])`)
-    .orderBy(sql`array_position(${ids}::bigint[], a.id)`)
+    .where(isOneOf('a.id', ids))
     .execute()
   return rows.map(({ appliedAt, phone, ...row }) => ({
     ...row,

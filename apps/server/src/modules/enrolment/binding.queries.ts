@@ -1,12 +1,12 @@
-import type { BoundSimulatorRow, Paging } from '@drivesim/contract'
+import type { BoundSimulatorRow } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
 import { searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
-export type Filter = Search & { bound?: 'yes' | 'no' | undefined }
+type Filter = Search & { bound?: 'yes' | 'no' | undefined }
 
 /** A simulator serves the configurations of the school where it stands; one that moved away serves none of the old one's. */
 const serves = sql`
@@ -31,25 +31,12 @@ function filtered(db: Db, scope: Scope, { schoolId, paramValue, bound }: Filter)
   )
 }
 
-/** One page of the filtered simulators, the newest first, with what they serve. */
-export async function bindingPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
-  return { rows: await rowsOf(db, scope, ids), total }
-}
-
-/** The next simulators of a file. */
-export async function bindingsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const found = await filtered(db, scope, filter)
-    .where('s.id', '<', before)
-    .orderBy('s.id', 'desc')
-    .limit(most)
-    .execute()
-  return rowsOf(
-    db,
-    scope,
-    found.map(({ id }) => id),
-  )
-}
+/** The simulators with what they serve, the newest first. */
+export const bindings = listByIds<Filter, BoundSimulatorRow>({
+  found: ({ db, scope }, filter) => filtered(db, scope, filter),
+  rows: ({ db, scope }, ids) => rowsOf(db, scope, ids),
+  idOf: row => row.simulatorId,
+})
 
 /** The simulators of the schools in the scope, to choose from. */
 export async function simulatorsForAll(db: Db, scope: Scope, schoolId: number | undefined) {

@@ -1,41 +1,27 @@
-import { type CoachRow, maskPhone, type Paging } from '@drivesim/contract'
+import { type CoachRow, maskPhone } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Coach } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
-export type Filter = Search & { state?: CoachRow['state'] | undefined }
+type Filter = Search & { state?: CoachRow['state'] | undefined }
 
-/** Ids of the filtered coaches, without their order. */
-function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
-  return db
-    .selectFrom('coach as c')
-    .select('c.id')
-    .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
-    .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
-    .where(searched(paramValue, ['c.name'], 'c.phone'))
-}
-
-/** One page of the filtered coaches, newest first. */
-export async function coachPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
-  const rows = await coachRows(db)
-    .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
-    .orderBy('c.id', 'desc')
-    .execute()
-  return { rows: rows.map(masked), total }
-}
-
-/** The next coaches of a file. */
-export async function coachesBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
-  const rows = await coachRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
-  return rows.map(masked)
-}
+/** The coaches, newest first. */
+export const coaches = listByIds<Filter, CoachRow>({
+  found: ({ db, scope }, { state, schoolId, paramValue }) =>
+    db
+      .selectFrom('coach as c')
+      .select('c.id')
+      .where(scoped(scope, sql.ref('c.school_id')))
+      .where(equals('c.school_id', schoolId))
+      .where(equals('c.state', state))
+      .where(searched(paramValue, ['c.name'], 'c.phone')),
+  rows: async ({ db }, ids) => (await coachRows(db).where(isOneOf('c.id', ids)).execute()).map(masked),
+  idOf: row => row.id,
+})
 
 /** A coach in the scope as lists show them. */
 export async function findCoach(db: Db, scope: Scope, id: number): Promise<CoachRow | undefined> {
@@ -75,7 +61,7 @@ export function coachesForAll(db: Db, scope: Scope, schoolId: number | undefined
     .selectFrom('coach as c')
     .select(['c.id', 'c.name', 'c.school_id as schoolId'])
     .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
+    .where(equals('c.school_id', schoolId))
     .where('c.state', '=', 'employed')
     .orderBy('c.id')
     .execute()

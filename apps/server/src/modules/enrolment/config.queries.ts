@@ -1,13 +1,13 @@
-import type { EnrolmentConfigRow, Paging } from '@drivesim/contract'
+import type { EnrolmentConfigRow } from '@drivesim/contract'
 import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { EnrolmentConfig } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import { type Db, unlessTaken } from '../../platform/postgres/db.ts'
-import { type Part, pageOf } from '../../platform/postgres/paging.ts'
-import { searched } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 import type { Search } from './queries.ts'
 
-export type Filter = Search & { state?: EnrolmentConfigRow['state'] | undefined }
+type Filter = Search & { state?: EnrolmentConfigRow['state'] | undefined }
 
 export interface Changing {
   id: number
@@ -15,32 +15,19 @@ export interface Changing {
   version: number
 }
 
-/** Ids of the filtered configurations, without their order. */
-function filtered(db: Db, scope: Scope, { state, schoolId, paramValue }: Filter) {
-  return db
-    .selectFrom('enrolment_config as c')
-    .select('c.id')
-    .where(scoped(scope, sql.ref('c.school_id')))
-    .$if(schoolId !== undefined, query => query.where('c.school_id', '=', schoolId ?? 0))
-    .$if(state !== undefined, query => query.where('c.state', '=', state ?? ''))
-    .where(searched(paramValue, ['c.title']))
-}
-
-/** One page of the filtered configurations, newest first, with what is bound to them. */
-export async function configPage(db: Db, scope: Scope, filter: Filter, paging: Paging) {
-  const { ids, total } = await pageOf(db, filtered(db, scope, filter), paging)
-  const rows = await configRows(db)
-    .where(sql<SqlBool>`c.id = any(${ids}::bigint[])`)
-    .orderBy('c.id', 'desc')
-    .execute()
-  return { rows, total }
-}
-
-/** The next configurations of a file. */
-export function configsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const ids = filtered(db, scope, filter).where('c.id', '<', before).orderBy('c.id', 'desc').limit(most)
-  return configRows(db).where('c.id', 'in', ids).orderBy('c.id', 'desc').execute()
-}
+/** The configurations, newest first, with what is bound to them. */
+export const configs = listByIds<Filter, EnrolmentConfigRow>({
+  found: ({ db, scope }, { state, schoolId, paramValue }) =>
+    db
+      .selectFrom('enrolment_config as c')
+      .select('c.id')
+      .where(scoped(scope, sql.ref('c.school_id')))
+      .where(equals('c.school_id', schoolId))
+      .where(equals('c.state', state))
+      .where(searched(paramValue, ['c.title'])),
+  rows: ({ db }, ids) => configRows(db).where(isOneOf('c.id', ids)).execute(),
+  idOf: row => row.id,
+})
 
 /** A configuration in the scope as lists show it. */
 export function findConfig(db: Db, scope: Scope, id: number): Promise<EnrolmentConfigRow | undefined> {

@@ -58,9 +58,9 @@ test('phones of applicants and coaches are masked for everybody, in the files to
   await apply(await addConfig())
   await addCoach()
   expect((await admin.call(call.applicants, {})).data.dataList[0]?.phone).toBe('139****0001')
-  expect((await csvOf(admin, call.applicantExport))[1]).toContain('王芳,139****0001,甲驾校')
+  expect((await csvOf(admin, call.applicantExport))[1]).toContain('王芳,待确认,139****0001,')
   expect((await admin.call(call.coaches, {})).data.dataList[0]?.phone).toBe('138****0001')
-  expect((await csvOf(admin, call.coachExport))[1]).toContain('李师傅,138****0001,甲驾校')
+  expect((await csvOf(admin, call.coachExport))[1]).toContain('李师傅,在职,138****0001,甲驾校')
   for (const [paramValue, found] of [
     ['0001', 1],
     ['13900000001', 1],
@@ -179,19 +179,19 @@ test('every list has its file: the whole filtered list, as it stands on the scre
   await apply(configId)
   const file = (endpoint: Endpoint) => csvOf(admin, endpoint, { schoolId: school })
   expect(await file(call.configExport)).toEqual([
-    '标题,驾校,驾照类型,班型,价格（元）,原价（元）,课程内容,有效期开始日期,有效期结束日期,教练数,设备数,报名数,状态',
-    "'=1+1,甲驾校,C1,普通班,2980.00,3580.50,含 20 小时模拟器训练,2026-01-01,2026-12-31,0,1,1,启用",
+    '标题,状态,驾校,驾照类型,班型,价格（元）,原价（元）,有效期开始日期,有效期结束日期,报名数,教练数,设备数,课程内容',
+    "'=1+1,启用,甲驾校,C1,普通班,2980.00,3580.50,2026-01-01,2026-12-31,1,0,1,含 20 小时模拟器训练",
   ])
   expect(await file(call.coachExport)).toEqual([
-    '姓名,手机号,驾校,教室,准教车型,教龄,状态',
-    '李师傅,138****0001,甲驾校,,C1,12,在职',
+    '姓名,状态,手机号,驾校,教室,准教车型,教龄（年）',
+    '李师傅,在职,138****0001,甲驾校,,C1,12',
   ])
   expect(await file(call.applicantExport)).toEqual([
-    '姓名,手机号,驾校,招生配置,驾照类型,教练,报名时间,状态,原因',
-    expect.stringMatching(/^王芳,139\*{4}0001,甲驾校,'=1\+1,C1,,\d{4}-\d\d-\d\d [\d:]{8},待确认,$/),
+    '姓名,状态,手机号,招生配置,驾照类型,驾校,教练,报名时间,原因',
+    expect.stringMatching(/^王芳,待确认,139\*{4}0001,'=1\+1,C1,甲驾校,,\d{4}-\d\d-\d\d [\d:]{8},$/),
   ])
   expect(await file(call.simulatorExport)).toEqual([
-    '设备名称,设备编号,驾校,教室,车牌号,招生配置,教练',
-    "一号,SIM-A1,甲驾校,一号教室,粤A1学,'=1+1,",
+    '设备名称,设备编号,车牌号,驾校,教室,招生配置,教练',
+    "一号,SIM-A1,粤A1学,甲驾校,一号教室,'=1+1,",
   ])
 })

@@ -1,7 +1,7 @@
 import { coachStates, enrolment } from '@drivesim/contract'
 import { noteOf } from '../../platform/parts.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { coachPage } from './coach.queries.ts'
+import { coaches } from './coach.queries.ts'
 
 export const coachSearch = searchPart({
   kind: 'coach',
@@ -9,7 +9,7 @@ export const coachSearch = searchPart({
   access: enrolment.coaches.access,
   by: ['name', 'phone'],
   path: '/enroll/coach',
-  page: coachPage,
+  page: coaches.page,
   show: ({ id, name, phone, schoolName, state }, listOf) => ({
     id,
     title: name,

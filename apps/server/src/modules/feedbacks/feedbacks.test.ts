@@ -85,9 +85,9 @@ test('both lists have their file, of the scope alone, phones as on the screen', 
     expect.stringMatching(/^王海,138\*{4}1234,甲驾校,C1,/),
   ])
   expect(await csvOf(reader, feedbacks.export)).toEqual([
-    '学员,驾校,内容,提交时间',
-    expect.stringMatching(/^张三,甲驾校,画面很清楚,/),
-    expect.stringMatching(/^张三,甲驾校,方向盘偏重,/),
+    '学员,内容,驾校,提交时间',
+    expect.stringMatching(/^张三,画面很清楚,甲驾校,/),
+    expect.stringMatching(/^张三,方向盘偏重,甲驾校,/),
   ])
 })
 

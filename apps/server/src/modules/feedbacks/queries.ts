@@ -1,104 +1,71 @@
-import { type FeedbackRow, maskPhone, type Paging, type SignUpRow } from '@drivesim/contract'
+import { type FeedbackRow, maskPhone, type SignUpRow } from '@drivesim/contract'
 import { sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
+import { equals, isOneOf } from '../../platform/postgres/search.ts'
 
-export interface Filter {
+interface Filter {
   schoolId?: number | undefined
 }
 
-function signUps(db: Db, scope: Scope, { schoolId }: Filter) {
-  return db
-    .selectFrom('sign_up as s')
-    .where(scoped(scope, sql.ref('s.school_id')))
-    .$if(schoolId !== undefined, query => query.where('s.school_id', '=', schoolId ?? 0))
-}
+const signUpsOf = (db: Db, scope: Scope) =>
+  db.selectFrom('sign_up as s').where(scoped(scope, sql.ref('s.school_id')))
 
-function signUpRows(db: Db, scope: Scope, filter: Filter) {
-  return signUps(db, scope, filter)
-    .innerJoin('organisation as o', 'o.id', 's.school_id')
-    .select([
-      's.id',
-      's.name',
-      's.phone',
-      'o.name as schoolName',
-      's.gear_type as gearType',
-      's.created_at as createdAt',
-    ])
-    .orderBy('s.id', 'desc')
-}
-
-/** One page of the scope's sign-ups, newest first, and how many there are. */
-export async function signUpPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<{ rows: SignUpRow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    signUpRows(db, scope, filter)
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(signUps(db, scope, filter)),
-  ])
-  return { rows: rows.map(masked), total }
-}
-
-/** The next sign-ups of a file. */
-export async function signUpsBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const rows = await signUpRows(db, scope, filter).where('s.id', '<', before).limit(most).execute()
-  return rows.map(masked)
-}
+/** Who left their number, newest first. */
+export const signUps = listByIds<Filter, SignUpRow>({
+  found: ({ db, scope }, { schoolId }) =>
+    signUpsOf(db, scope).select('s.id').where(equals('s.school_id', schoolId)),
+  rows: async ({ db }, ids) => {
+    const rows = await db
+      .selectFrom('sign_up as s')
+      .innerJoin('organisation as o', 'o.id', 's.school_id')
+      .select([
+        's.id',
+        's.name',
+        's.phone',
+        'o.name as schoolName',
+        's.gear_type as gearType',
+        's.created_at as createdAt',
+      ])
+      .where(isOneOf('s.id', ids))
+      .execute()
+    return rows.map(row => ({ ...timed(row), phone: maskPhone(row.phone) }))
+  },
+  idOf: row => row.id,
+})
 
 /** A sign-up in the scope with its whole phone, to be shown to whoever may have it. */
 export function findSignUp(db: Db, scope: Scope, id: number) {
-  return signUps(db, scope, {}).select(['s.name', 's.phone']).where('s.id', '=', id).executeTakeFirst()
+  return signUpsOf(db, scope).select(['s.name', 's.phone']).where('s.id', '=', id).executeTakeFirst()
 }
 
-const masked = <Row extends { phone: string; createdAt: Date }>(row: Row) => ({
-  ...timed(row),
-  phone: maskPhone(row.phone),
+/** What the apps' users write, newest first. */
+export const feedback = listByIds<Filter, FeedbackRow>({
+  found: ({ db, scope }, { schoolId }) =>
+    db
+      .selectFrom('feedback as f')
+      .select('f.id')
+      .where(scoped(scope, sql.ref('f.school_id')))
+      .where(equals('f.school_id', schoolId)),
+  rows: async ({ db }, ids) => {
+    const rows = await db
+      .selectFrom('feedback as f')
+      .innerJoin('organisation as o', 'o.id', 'f.school_id')
+      .innerJoin('student as s', 's.id', 'f.student_id')
+      .select([
+        'f.id',
+        's.name as userName',
+        'o.name as schoolName',
+        'f.content',
+        'f.created_at as createdAt',
+      ])
+      .where(isOneOf('f.id', ids))
+      .execute()
+    return rows.map(timed)
+  },
+  idOf: row => row.id,
 })
-
-function feedback(db: Db, scope: Scope, { schoolId }: Filter) {
-  return db
-    .selectFrom('feedback as f')
-    .where(scoped(scope, sql.ref('f.school_id')))
-    .$if(schoolId !== undefined, query => query.where('f.school_id', '=', schoolId ?? 0))
-}
-
-function feedbackRows(db: Db, scope: Scope, filter: Filter) {
-  return feedback(db, scope, filter)
-    .innerJoin('organisation as o', 'o.id', 'f.school_id')
-    .innerJoin('student as s', 's.id', 'f.student_id')
-    .select(['f.id', 's.name as userName', 'o.name as schoolName', 'f.content', 'f.created_at as createdAt'])
-    .orderBy('f.id', 'desc')
-}
-
-/** One page of the scope's feedback, newest first, and how much there is. */
-export async function feedbackPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<{ rows: FeedbackRow[]; total: number }> {
-  const [rows, total] = await Promise.all([
-    feedbackRows(db, scope, filter)
-      .limit(pageSize)
-      .offset(pageNum * pageSize)
-      .execute(),
-    countOf(feedback(db, scope, filter)),
-  ])
-  return { rows: rows.map(timed), total }
-}
-
-/** The next feedback of a file. */
-export async function feedbackBefore(db: Db, scope: Scope, filter: Filter, { before, most }: Part) {
-  const rows = await feedbackRows(db, scope, filter).where('f.id', '<', before).limit(most).execute()
-  return rows.map(timed)
-}
 
 const timed = <Row extends { createdAt: Date }>(row: Row) => ({
   ...row,

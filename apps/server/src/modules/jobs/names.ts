@@ -1,5 +1,5 @@
 import { jobStates } from '@drivesim/contract/jobs'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const jobNames: LogNames = {

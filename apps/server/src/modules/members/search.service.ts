@@ -9,7 +9,7 @@ export const memberSearch = searchPart({
   access: members.list.access,
   by: ['name', 'phone'],
   path: '/system/memberManagement',
-  async page(db, scope, filter, paging) {
+  async page({ db, scope }, filter, paging) {
     const rows = await listPage(db, scope, filter, paging)
     return {
       rows,

@@ -1,6 +1,6 @@
 import { messageStates } from '@drivesim/contract/messages'
 import { noticeTypes } from '@drivesim/contract/notices'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const messageNames: LogNames = {

@@ -1,6 +1,7 @@
 import { enabledStates, formatFen, maskAccountsIn, maskPhone } from '@drivesim/contract'
 import { localTime } from '@drivesim/contract/businessDay'
-import type { LogNames } from '../../platform/parts.ts'
+import { unitOfField, wordOf, wordOfValue } from '@drivesim/contract/lists'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What columns are called that mean the same in every table, where a domain has no other word for its own. */
 const baseColumns: Readonly<Record<string, string>> = {
@@ -45,22 +46,34 @@ export function wordsOf(domains: readonly LogNames[]): Words {
     }
     const names = tables.get(table)
     if (typeof given === 'number') {
-      return names?.money?.includes(column) ? formatFen(given) : String(given)
+      if (names?.money?.includes(column)) return formatFen(given)
+      const unit = unitOfField(names?.fields ?? [], fieldOf(column))
+      return unit === undefined ? String(given) : `${given} ${unit}`
     }
     if (typeof given !== 'string') return JSON.stringify(given)
     if (names?.phones?.includes(column) && !given.includes('@')) return maskPhone(given)
     if (names?.accounts?.includes(column)) return maskAccountsIn(given)
-    return names?.values?.[column]?.[given] ?? readableTime(given)
+    return (
+      names?.values?.[column]?.[given] ??
+      wordOfValue(names?.fields ?? [], fieldOf(column), given) ??
+      readableTime(given)
+    )
   }
 
   return {
     isInternal: (table, column) =>
       baseInternal.has(column) || (tables.get(table)?.internal?.includes(column) ?? false),
     table: table => tables.get(table)?.name ?? table,
-    column: (table, column) => tables.get(table)?.columns?.[column] ?? baseColumns[column] ?? column,
+    column: (table, column) => {
+      const { columns = {}, fields = [] } = tables.get(table) ?? {}
+      return columns[column] ?? wordOf(fields, fieldOf(column)) ?? baseColumns[column] ?? column
+    },
     value,
   }
 }
+
+/** What the contract calls the field behind a column: `gear_type` is `gearType`. */
+const fieldOf = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Instants and times of day as people write them; any other text as it is. */
 function readableTime(text: string): string {

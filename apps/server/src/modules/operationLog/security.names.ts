@@ -1,4 +1,4 @@
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call this table, in the operation log: of its rows it has the reveals. */
 export const securityNames: LogNames = {

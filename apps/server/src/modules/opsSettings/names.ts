@@ -5,7 +5,7 @@ import {
   opsCalendars,
   workOrderPriorities,
 } from '@drivesim/contract'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 const item = { sort: '排序', enabled: '启用', mark: '内置项' }
 

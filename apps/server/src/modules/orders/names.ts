@@ -7,7 +7,7 @@ import {
   refundMethods,
   refundStates,
 } from '@drivesim/contract/orderShapes'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 const shared = {
   no: '单号',

@@ -17,7 +17,7 @@ const byNumber = <Row>(
     ...part,
     kind,
     by: [],
-    async page(db, scope, filter, paging) {
+    async page({ db, scope }, filter, paging) {
       const { ids, total } = await orderPage(db, scope, kind, filter, paging)
       return { rows: await rowsOf(db, ids), total }
     },

@@ -14,7 +14,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.schoolPage.access,
     by: ['name'],
     path: '/institution/drivingManagement',
-    page: (db, scope, filter, paging) => organisationPage(db, scope, 'school', { ...filter, ...paging }),
+    page: ({ db, scope }, filter, paging) => organisationPage(db, scope, 'school', { ...filter, ...paging }),
     show: ({ organizationId, name, area }) => ({
       id: organizationId,
       title: name,
@@ -28,7 +28,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.servicePointPage.access,
     by: ['name'],
     path: '/institution/seviceManagement',
-    page: (db, scope, filter, paging) =>
+    page: ({ db, scope }, filter, paging) =>
       organisationPage(db, scope, 'servicePoint', { ...filter, ...paging }),
     show: ({ organizationId, name, area }, listOf) => ({
       id: organizationId,
@@ -43,7 +43,7 @@ export const organisationSearch: readonly SearchPart[] = [
     access: organisations.classroomPage.access,
     by: ['name'],
     path: rooms,
-    page: (db, scope, filter, paging) => classroomPage(db, scope, { ...filter, ...paging }),
+    page: ({ db, scope }, filter, paging) => classroomPage(db, scope, { ...filter, ...paging }),
     show: ({ roomId, roomName, organId, organName, address }) => ({
       id: roomId,
       title: roomName,

@@ -1,6 +1,6 @@
 import { noticeChannels } from '@drivesim/contract/notices'
 import { outboxStates } from '@drivesim/contract/outbox'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const outboxNames: LogNames = {

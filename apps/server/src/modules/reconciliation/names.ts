@@ -1,5 +1,5 @@
 import { lineKinds, lineOutcomes, lineResolutions, payChannels, statementStates } from '@drivesim/contract'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const reconciliationNames: LogNames = {

@@ -1,4 +1,4 @@
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What this table is called in the operation log, which has only sessions that a change ended. */
 export const sessionNames: LogNames = {

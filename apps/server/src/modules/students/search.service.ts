@@ -9,7 +9,7 @@ export const studentSearch = searchPart({
   access: students.list.access,
   by: ['name', 'initials', 'phone'],
   path: '/student/studentManagement',
-  page: studentPage,
+  page: ({ db, scope }, filter, paging) => studentPage(db, scope, filter, paging),
   show: ({ userId, userName, userPhone, schoolName, gearType }) => ({
     id: userId,
     title: userName,

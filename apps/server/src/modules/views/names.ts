@@ -1,4 +1,4 @@
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const viewNames: LogNames = {

@@ -6,7 +6,7 @@ import {
   workOrderSources,
   workOrderStates,
 } from '@drivesim/contract'
-import type { LogNames } from '../../platform/parts.ts'
+import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const workOrderNamesInLog: LogNames = {

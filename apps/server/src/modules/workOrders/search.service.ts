@@ -12,7 +12,7 @@ export const workOrderSearch = searchPart({
   series: ['WO'],
   path: '/operation/workOrder',
   // Whose they are is not asked.
-  page: (db, scope, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),
+  page: ({ db, scope }, filter, paging) => orderPage(db, scope, { ...filter, me: 0 }, paging),
   show: ({ orderId, no, organName, state, componentName }) => ({
     id: orderId,
     title: no,

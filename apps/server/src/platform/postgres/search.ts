@@ -35,3 +35,13 @@ export function searched(typed: string | undefined, columns: readonly string[], 
   const all = phone === undefined ? each : [...each, hasPhone(phone, typed)]
   return sql<SqlBool>`(${sql.join(all, sql` or `)})`
 }
+
+/** Whether a column has the value that is asked for; every row does where none is. */
+export function equals(column: string, value: string | number | boolean | undefined) {
+  return value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`
+}
+
+/** Whether a column has one of these ids. */
+export function isOneOf(column: string, ids: readonly number[]) {
+  return sql<SqlBool>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+}

@@ -1,32 +1,20 @@
-import { type CourseRow, courses } from '@drivesim/contract/courses'
+import { type CourseRow, courseList, courses } from '@drivesim/contract/courses'
 import { useChange } from '../../api/query.ts'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
-import { gearName, gearOptions } from '../../parts/gearTypes.ts'
+import { gearOptions } from '../../parts/gearTypes.ts'
 import { usePlatformOnly } from '../../parts/platform.ts'
-import { duration, money, number } from '../../ui/format.ts'
+import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { useEditedRows } from '../../ui/list/useEditedRows.tsx'
 import { AddCourse, EditCourse } from './CourseForm.tsx'
 import { courseReads } from './reads.ts'
 
-const columns: Column<CourseRow>[] = [
-  { key: 'courseName', title: '课程名称', clip: 220, render: row => row.courseName },
-  { key: 'state', title: '状态', render: row => <EnabledTag enabled={row.state === 'enabled'} /> },
-  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
-  { key: 'price', title: '价格', numeric: true, render: row => money(row.price) },
-  {
-    key: 'floorPrice',
-    title: '平台底价',
-    numeric: true,
-    render: row => (row.floorPrice === 0 ? null : money(row.floorPrice)),
-  },
-  { key: 'minutes', title: '训练时长', numeric: true, render: row => duration(row.minutes * 60) },
-  { key: 'validDays', title: '有效天数', numeric: true, render: row => number(row.validDays) },
-  { key: 'schools', title: '在售驾校', numeric: true, render: row => number(row.schools) },
-  { key: 'modules', title: '训练模块', clip: 260, render: row => row.modules.join('、') },
-  { key: 'note', title: '备注', clip: 220, optional: true, render: row => row.note },
-]
+const columns = columnsOf(courseList, {
+  state: row => <EnabledTag enabled={row.state === 'enabled'} />,
+  floorPrice: (row, shown) => (row.floorPrice === 0 ? null : shown),
+})
 
 const filters: Filter<'paramValue' | 'gearType' | 'state'>[] = [
   { name: 'paramValue', label: '课程', kind: 'text', hint: '名称的一部分' },

@@ -1,40 +1,27 @@
 import { enrolment, enrolmentBulk } from '@drivesim/contract/enrolment'
-import { type ApplicantRow, applicationStates } from '@drivesim/contract/enrolmentShapes'
+import { type ApplicantRow, applicantList, applicationStates } from '@drivesim/contract/enrolmentShapes'
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { gearName } from '../../parts/gearTypes.ts'
 import { ofSchool, schoolFilter } from '../../parts/schoolFilter.ts'
 import { selectionOf, useBulk } from '../../parts/useBulk.ts'
-import { DateTime } from '../../ui/DateTime.tsx'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter, SelectedRows } from '../../ui/list/types.ts'
+import type { Filter, SelectedRows } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { applicantReads } from './reads.ts'
 import { ApplicationTag } from './tags.tsx'
 import { useApplicantActions } from './useApplicantActions.tsx'
 
-const columns: Column<ApplicantRow>[] = [
-  {
-    key: 'name',
-    title: '姓名',
-    sortable: true,
-    // Whom confirming made a student has a page.
-    render: row =>
-      row.userId === null ? (
-        row.name
-      ) : (
-        <Link to={`/student/studentDetail?userId=${row.userId}`}>{row.name}</Link>
-      ),
-  },
-  { key: 'state', title: '状态', render: row => <ApplicationTag state={row.state} /> },
-  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
-  { key: 'configTitle', title: '招生配置', clip: 200, sortable: true, render: row => row.configTitle },
-  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
-  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
-  { key: 'coachName', title: '教练', render: row => row.coachName },
-  { key: 'appliedAt', title: '报名时间', sortable: true, render: row => <DateTime at={row.appliedAt} /> },
-  { key: 'reason', title: '原因', clip: 200, render: row => row.reason },
-]
+const columns = columnsOf(applicantList, {
+  // Whom confirming made a student has a page.
+  name: row =>
+    row.userId === null ? (
+      row.name
+    ) : (
+      <Link to={`/student/studentDetail?userId=${row.userId}`}>{row.name}</Link>
+    ),
+  state: row => <ApplicationTag state={row.state} />,
+})
 
 const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
   { name: 'paramValue', label: '学员', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },

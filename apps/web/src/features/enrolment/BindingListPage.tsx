@@ -1,41 +1,26 @@
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type BoundSimulatorRow, bindingStates } from '@drivesim/contract/enrolmentShapes'
+import {
+  type BoundSimulatorRow,
+  bindingList,
+  bindingStates,
+  coachesOf,
+} from '@drivesim/contract/enrolmentShapes'
 import { Link } from 'react-router'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { EnrolmentFrame } from './EnrolmentFrame.tsx'
 import styles from './enrolment.module.css'
 
-const columns: Column<BoundSimulatorRow>[] = [
-  {
-    key: 'simulatorName',
-    title: '设备名称',
-    render: row => (
-      <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
-    ),
-  },
-  {
-    key: 'simulatorNum',
-    title: '设备编号',
-    render: row => <span className="ui-digits">{row.simulatorNum}</span>,
-  },
-  { key: 'carNum', title: '车牌号', render: row => row.carNum },
-  { key: 'schoolName', title: '驾校', clip: 180, render: row => row.schoolName },
-  { key: 'classroomName', title: '教室', clip: 160, render: row => row.classroomName },
-  {
-    key: 'configs',
-    title: '服务的招生配置',
-    render: row => (row.configs.length === 0 ? null : <Configs row={row} />),
-  },
-  {
-    key: 'coaches',
-    title: '教练',
-    clip: 220,
-    render: row => [...new Set(row.configs.flatMap(({ coaches }) => coaches))].join('、'),
-  },
-]
+const columns = columnsOf(bindingList, {
+  simulatorName: row => (
+    <Link to={`/device/deviceDetail?simulatorId=${row.simulatorId}`}>{row.simulatorName}</Link>
+  ),
+  configs: row => (row.configs.length === 0 ? null : <Configs row={row} />),
+  coaches: row => coachesOf(row).join('、'),
+})
 
 function Configs({ row }: { row: BoundSimulatorRow }) {
   return (

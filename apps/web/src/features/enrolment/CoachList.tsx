@@ -1,37 +1,27 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enrolment } from '@drivesim/contract/enrolment'
-import { type CoachRow, coachStates } from '@drivesim/contract/enrolmentShapes'
+import { coachList, coachStates } from '@drivesim/contract/enrolmentShapes'
 import { Button } from 'antd'
-import { gearName } from '../../parts/gearTypes.ts'
 import { ofSchool, schoolFilter } from '../../parts/schoolFilter.ts'
 import { Can } from '../../ui/Can.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { optionsOf } from '../../ui/options.ts'
 import { Portrait } from '../../ui/picture/Portrait.tsx'
 import styles from './enrolment.module.css'
 import { CoachTag } from './tags.tsx'
 import { useCoachActions } from './useCoachActions.tsx'
 
-const columns: Column<CoachRow>[] = [
-  {
-    key: 'name',
-    title: '姓名',
-    render: row => (
-      <span className={styles.coach}>
-        <Portrait size={28} src={row.photo} />
-        {row.name}
-      </span>
-    ),
-  },
-  { key: 'state', title: '状态', render: row => <CoachTag state={row.state} /> },
-  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
-  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  { key: 'roomName', title: '教室', clip: 160, render: row => row.roomName },
-  { key: 'gearTypes', title: '准教车型', render: row => row.gearTypes.map(gearName).join('、') },
-  { key: 'years', title: '教龄', numeric: true, render: row => `${number(row.years)} 年` },
-]
+const columns = columnsOf(coachList, {
+  name: row => (
+    <span className={styles.coach}>
+      <Portrait size={28} src={row.photo} />
+      {row.name}
+    </span>
+  ),
+  state: row => <CoachTag state={row.state} />,
+})
 
 const filters: Filter<'paramValue' | 'schoolId' | 'state'>[] = [
   { name: 'paramValue', label: '教练', kind: 'text', hint: '姓名、完整手机号或尾号 4 位' },

@@ -1,23 +1,16 @@
-import { type FeedbackRow, feedbacks } from '@drivesim/contract/feedbacks'
+import { type FeedbackRow, feedbackList, feedbacks } from '@drivesim/contract/feedbacks'
 import { useChange } from '../../api/query.ts'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { useCan } from '../../ui/Can.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, RowAction } from '../../ui/list/types.ts'
+import type { RowAction } from '../../ui/list/types.ts'
 import styles from './feedbacks.module.css'
 
-const columns: Column<FeedbackRow>[] = [
-  { key: 'userName', title: '学员', render: row => row.userName },
-  {
-    key: 'content',
-    title: '内容',
-    render: row => <span className={styles.words}>{row.content}</span>,
-  },
-  { key: 'schoolName', title: '驾校', clip: 200, render: row => row.schoolName },
-  { key: 'createdAt', title: '提交时间', render: row => <DateTime at={row.createdAt} /> },
-]
+const columns = columnsOf(feedbackList, {
+  content: row => <span className={styles.words}>{row.content}</span>,
+})
 
 /** What the apps' users write. */
 export default function FeedbackList() {

@@ -1,20 +1,12 @@
-import { feedbacks, type SignUpRow } from '@drivesim/contract/feedbacks'
+import { feedbacks, type SignUpRow, signUpList } from '@drivesim/contract/feedbacks'
 import { useState } from 'react'
-import { gearName } from '../../parts/gearTypes.ts'
 import { Reveal } from '../../parts/Reveal.tsx'
 import { schoolFilter } from '../../parts/schoolFilter.ts'
 import { useCan } from '../../ui/Can.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column } from '../../ui/list/types.ts'
 
-const columns: Column<SignUpRow>[] = [
-  { key: 'name', title: '姓名', render: row => row.name },
-  { key: 'phone', title: '手机号', render: row => <span className="ui-digits">{row.phone}</span> },
-  { key: 'schoolName', title: '意向驾校', clip: 200, render: row => row.schoolName },
-  { key: 'gearType', title: '驾照类型', render: row => gearName(row.gearType) },
-  { key: 'createdAt', title: '提交时间', render: row => <DateTime at={row.createdAt} /> },
-]
+const columns = columnsOf(signUpList, {})
 
 /** Who left their number in an app, to be called back. */
 export default function SignUpList() {
