@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { filter, instant, searchText, text } from './fields.ts'
 import { label } from './labels.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 const clientErrorRow = z.object({
   errorId: z.int(),
@@ -16,6 +17,17 @@ const clientErrorRow = z.object({
   times: z.int(),
 })
 export type ClientErrorRow = z.output<typeof clientErrorRow>
+export const clientErrorList = listColumns(clientErrorRow, {
+  at: column.time('最近发生'),
+  type: column.text('类型'),
+  message: column.text('错误信息', { widest: 340 }),
+  times: column.number('次数'),
+  url: column.text('页面', { widest: 220 }),
+  userAccount: column.text('账号', { widest: 160 }),
+  device: column.text('浏览器', { widest: 220 }),
+  code: column.text('代码', { optional: true }),
+})
+const errorFilter = { paramValue: searchText }
 
 /** Errors that browsers report of themselves (spec §7 "Leftovers"), and the screen for them. Repeated ones are counted. */
 export const clientErrors = {
@@ -38,17 +50,18 @@ export const clientErrors = {
     method: 'GET',
     path: '/admin/api/manage/clientErrors/list',
     access: ['system'],
-    input: z.object({ ...paging, paramValue: searchText }),
+    input: z.object({ ...paging, ...errorFilter }),
     reply: page(clientErrorRow),
+    columns: clientErrorList,
   }),
-  export: endpoint({
-    title: '导出前端错误',
-    method: 'GET',
-    path: '/admin/api/manage/clientErrors/export',
-    access: ['system'],
-    input: z.object({ paramValue: searchText, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 10,
-  }),
+  export: fileOf(
+    'list',
+    {
+      title: '导出前端错误',
+      path: '/admin/api/manage/clientErrors/export',
+      access: ['system'],
+      perMinute: 10,
+    },
+    errorFilter,
+  ),
 }

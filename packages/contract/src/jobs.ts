@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import { filter, id, instant } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { machine } from './machine.ts'
 import { fileFormat, page, paging } from './paging.ts'
 
@@ -77,6 +78,13 @@ export const jobRow = z.object({
   reason: z.string().nullable(),
 })
 export type JobRow = z.output<typeof jobRow>
+export const jobRowList = listColumns(jobRow, {
+  seq: column.number('序号'),
+  name: column.text('名称'),
+  recordId: column.number('编号'),
+  state: column.choice('结果', jobRowStates),
+  reason: column.text('原因'),
+})
 
 /** The most records that can be chosen one by one. */
 export const mostChosen = 1_000
@@ -168,8 +176,9 @@ export const jobs = {
     method: 'GET',
     path: '/jobs/rows',
     access: 'signedIn',
-    input: z.object({ ...paging, ...one.shape, state: label('状态', filter(choice(jobRowStates))) }),
+    input: z.object({ ...paging, ...one.shape, state: label('结果', filter(choice(jobRowStates))) }),
     reply: page(jobRow),
+    columns: jobRowList,
   }),
   export: endpoint({
     title: '导出任务明细',

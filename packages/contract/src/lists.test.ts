@@ -11,6 +11,7 @@ const calls = Object.entries(contract).flatMap(([domain, calls]) =>
 
 /** Pages that no table shows, and what shows them. */
 const withoutTable: Readonly<Record<string, string>> = {
+  'jobs.list': 'the drawer of one’s own jobs, one below the other',
   'messages.list': 'the letters of the bell, one below the other',
 }
 
@@ -45,6 +46,8 @@ const severalWords: Readonly<Record<string, string>> = {
   'enrolment.reason': 'each act asks for its own; the list shows either',
   'feedbacks.schoolName': 'who signs up is at no school yet',
   'feedbacks.id': 'whose id it is',
+  'members.reason': 'why one looks, and how one made sure',
+  'roles.codes': 'the list counts them',
 }
 
 test('a field has one word, in forms and in lists, or there is a reason', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sessionOfPerson } from './account.ts'
 import { cleanedCode } from './cleaned.ts'
-import { switching } from './enabled.ts'
+import { enabledStates, switching } from './enabled.ts'
 import { endpoint } from './endpoint.ts'
 import { error, refuse } from './errors.ts'
 import {
@@ -20,7 +20,8 @@ import {
   version,
 } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, pagingByPage } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { fileOf, page, pagingByPage } from './paging.ts'
 import { revealing, revealReason } from './reveals.ts'
 
 /** A disabled member cannot sign in. */
@@ -48,6 +49,19 @@ export const memberRow = z.object({
   version: z.int(),
 })
 export type MemberRow = z.output<typeof memberRow>
+export const memberList = listColumns(memberRow, {
+  userName: column.text('名称', { widest: 160 }),
+  userAccount: column.text('账号', { widest: 160 }),
+  enabled: column.yesNo('状态', { yes: enabledStates.enabled, no: enabledStates.disabled }),
+  organName: column.text('所属机构', { widest: 180 }),
+  roles: column.special('角色', { widest: 200 }),
+  userPhone: column.code('手机号'),
+  userMail: column.text('邮箱', { widest: 200, optional: true }),
+  lastLoginAt: column.time('最近登录'),
+})
+/** The roles of a member by their names. */
+export const roleNamesOf = ({ roles }: Pick<MemberRow, 'roles'>) =>
+  roles.map(({ roleName }) => roleName).join('、')
 
 export const memberDetail = memberRow.extend({
   belongOrgans: z.array(organisationOfMember),
@@ -108,17 +122,9 @@ export const members = {
       ...memberFilter,
     }),
     reply: page(memberRow),
+    columns: memberList,
   }),
-  export: endpoint({
-    title: '导出成员列表',
-    method: 'GET',
-    path: '/api/manage/userExport',
-    access,
-    input: z.object({ ...memberFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出成员列表', path: '/api/manage/userExport', access }, memberFilter),
   detail: endpoint({
     title: '成员详情',
     method: 'GET',

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { beginDate, checkRange, endDate, filter, id, instant, searchedFor, searchText } from './fields.ts'
 import { choice, label } from './labels.ts'
+import { column, listColumns } from './lists.ts'
 import { objectId, objects, objectType } from './logObjects.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 /** What an entry is about: the first row that it changed and that has a name. */
 const logObject = z.object({
@@ -30,6 +31,17 @@ export type LogEntry = z.output<typeof logEntry>
 /** `object`: null where nothing with a name was changed, or nothing of the reader's organisations. */
 const logRow = logEntry.extend({ object: logObject.nullable() })
 export type LogRow = z.output<typeof logRow>
+export const logList = listColumns(logRow, {
+  at: column.time('时间'),
+  userName: column.text('操作人', { only: 'screen', widest: 200 }),
+  userAccount: column.text('账号', { beside: 'userName' }),
+  personName: column.special('名称', { beside: 'userName' }),
+  label: column.text('事项', { widest: 200 }),
+  object: column.special('对象'),
+  changes: column.number('变更记录数'),
+  address: column.code('来源地址'),
+  device: column.text('浏览器', { widest: 220 }),
+})
 export type LogObject = z.output<typeof logObject>
 
 /** What happened to a row. */
@@ -76,6 +88,19 @@ function checkObject(
   })
 }
 
+interface Days {
+  beginDate?: string | undefined
+  endDate?: string | undefined
+}
+
+const checkDays = ({ beginDate, endDate }: Days, context: z.RefinementCtx) =>
+  checkRange(beginDate, endDate, context)
+
+function checkLogFilter(filter: Days & Parameters<typeof checkObject>[0], context: z.RefinementCtx) {
+  checkDays(filter, context)
+  checkObject(filter, context)
+}
+
 /** What the security log keeps. */
 export const securityKinds = {
   signIn: '登录',
@@ -110,6 +135,22 @@ const securityRow = z.object({
   rows: z.int().nullable(),
 })
 export type SecurityRow = z.output<typeof securityRow>
+export const securityList = listColumns(securityRow, {
+  at: column.time('时间'),
+  kind: column.choice('类型', securityKinds),
+  result: column.choice('结果', securityResults),
+  userName: column.text('操作人', { only: 'screen', widest: 200 }),
+  userAccount: column.text('账号', { beside: 'userName' }),
+  personName: column.special('名称', { beside: 'userName' }),
+  label: column.text('事项', { widest: 240 }),
+  target: column.text('对象', { beside: 'label' }),
+  detail: column.text('说明', { widest: 320 }),
+  rows: column.number('导出行数', { beside: 'detail' }),
+  times: column.number('次数', { beside: 'detail' }),
+  lastAt: column.time('最后一次', { beside: 'detail' }),
+  address: column.code('来源地址'),
+  device: column.text('浏览器', { widest: 220, optional: true }),
+})
 
 const securityFilter = {
   paramValue: searchText,
@@ -126,25 +167,21 @@ export const operationLog = {
     method: 'GET',
     path: '/admin/api/manage/operationLog/list',
     access: ['system'],
-    input: z
-      .object({ ...paging, ...logFilter })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
-      .superRefine(checkObject),
+    input: z.object({ ...paging, ...logFilter }).superRefine(checkLogFilter),
     reply: page(logRow),
+    columns: logList,
   }),
-  export: endpoint({
-    title: '导出操作日志',
-    method: 'GET',
-    path: '/admin/api/manage/operationLog/export',
-    access: ['system'],
-    input: z
-      .object({ ...logFilter, ...fileFields })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context))
-      .superRefine(checkObject),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 10,
-  }),
+  export: fileOf(
+    'list',
+    {
+      title: '导出操作日志',
+      path: '/admin/api/manage/operationLog/export',
+      access: ['system'],
+      perMinute: 10,
+    },
+    logFilter,
+    checkLogFilter,
+  ),
   objects,
   detail: endpoint({
     title: '操作详情',
@@ -160,21 +197,19 @@ export const operationLog = {
     method: 'GET',
     path: '/admin/api/manage/securityLog/list',
     access: ['system'],
-    input: z
-      .object({ ...paging, ...securityFilter })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
+    input: z.object({ ...paging, ...securityFilter }).superRefine(checkDays),
     reply: page(securityRow),
+    columns: securityList,
   }),
-  securityExport: endpoint({
-    title: '导出安全日志',
-    method: 'GET',
-    path: '/admin/api/manage/securityLog/export',
-    access: ['system'],
-    input: z
-      .object({ ...securityFilter, ...fileFields })
-      .superRefine((value, context) => checkRange(value.beginDate, value.endDate, context)),
-    reply: 'file',
-    rowsOf: 'security',
-    perMinute: 10,
-  }),
+  securityExport: fileOf(
+    'security',
+    {
+      title: '导出安全日志',
+      path: '/admin/api/manage/securityLog/export',
+      access: ['system'],
+      perMinute: 10,
+    },
+    securityFilter,
+    checkDays,
+  ),
 }

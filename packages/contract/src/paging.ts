@@ -77,7 +77,7 @@ export const fileFields = {
 }
 
 /** What is said of the file of a list; whatever else follows from its being one. */
-type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope'>
+type OfFile = Pick<Endpoint, 'title' | 'path' | 'access' | 'envelope' | 'perMinute'>
 
 /**
  * The file of a list: a call of the same domain. It is filtered as the list is, and asked besides what any file is.
@@ -93,7 +93,7 @@ export function fileOf<const Of extends OfFile, Filter extends z.core.$ZodShape>
   const plain = z.object({ ...filter, ...fileFields })
   const [check, params] = rule
   const input = check === undefined ? plain : plain.superRefine(check, params)
-  return { perMinute: 20, ...of, rowsOf, method: 'GET', reply: 'file', input } as const
+  return { ...of, perMinute: of.perMinute ?? 20, rowsOf, method: 'GET', reply: 'file', input } as const
 }
 
 /** The paged response of spec §3, `dataList` holding rows of the given shape. */

@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { error } from './errors.ts'
 import { filter, id, instant, nameText, optionalText, organId, searchText, version } from './fields.ts'
 import { choice, label } from './labels.ts'
-import { fileFields, page, paging } from './paging.ts'
+import { column, listColumns } from './lists.ts'
+import { fileOf, page, paging } from './paging.ts'
 
 /** Codes of one group of the menu; the group's own code first where it has one. Shown as a tree on the role screens. */
 export const accessGroups = [
@@ -47,6 +48,16 @@ export const roleRow = z.object({
   version: z.int(),
 })
 export type RoleRow = z.output<typeof roleRow>
+export const roleList = listColumns(roleRow, {
+  roleName: column.text('角色名称'),
+  builtIn: column.yesNo('类型', { yes: '内置', no: '自定义' }),
+  organName: column.text('所属驾校', { widest: 200, missing: '平台' }),
+  codes: column.special('权限数', { numeric: true, only: 'screen' }),
+  codeNames: column.special('权限', { beside: 'codes' }),
+  members: column.number('成员数'),
+  note: column.text('备注', { widest: 280 }),
+  createdAt: column.time('创建时间'),
+})
 
 export const roleForm = z.object({
   roleName: label('角色名称', nameText(30)),
@@ -77,17 +88,9 @@ export const roles = {
     access,
     input: z.object({ ...paging, ...roleFilter }),
     reply: page(roleRow),
+    columns: roleList,
   }),
-  export: endpoint({
-    title: '导出角色列表',
-    method: 'GET',
-    path: '/api/manage/roleExport',
-    access,
-    input: z.object({ ...roleFilter, ...fileFields }),
-    reply: 'file',
-    rowsOf: 'list',
-    perMinute: 20,
-  }),
+  export: fileOf('list', { title: '导出角色列表', path: '/api/manage/roleExport', access }, roleFilter),
   detail: endpoint({
     title: '角色详情',
     method: 'GET',

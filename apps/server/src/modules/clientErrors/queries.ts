@@ -1,10 +1,10 @@
-import type { ClientErrorRow, Paging } from '@drivesim/contract'
+import type { ClientErrorRow } from '@drivesim/contract'
 import { sql } from 'kysely'
-import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { scoped } from '../../platform/auth/scope.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { isOneOf, searched } from '../../platform/postgres/search.ts'
 
 export interface Report {
   memberId: number
@@ -29,75 +29,38 @@ export async function saveReport(db: Db, report: Report): Promise<void> {
   )
 }
 
-function filtered(db: Db, scope: Scope, paramValue: string | undefined) {
-  const pattern = containing(paramValue)
-  return db
-    .selectFrom('client_error as e')
-    .innerJoin('member as m', 'm.id', 'e.member_id')
-    .where(scoped(scope, sql.ref('e.organ_id')))
-    .$if(paramValue !== undefined, query =>
-      query.where(({ eb, or }) =>
-        or([
-          eb('e.message', 'ilike', pattern),
-          eb('e.url', 'ilike', pattern),
-          eb('e.type', 'ilike', pattern),
-          eb('m.account', 'ilike', pattern),
-        ]),
-      ),
-    )
-}
-
-function rows(db: Db, scope: Scope, paramValue: string | undefined) {
-  return filtered(db, scope, paramValue).select([
-    'e.id as errorId',
-    'e.last_at as at',
-    'm.account as userAccount',
-    'e.type',
-    'e.code',
-    'e.message',
-    'e.url',
-    'e.user_agent as userAgent',
-    'e.times',
-  ])
-}
-
-const toRow = <Row extends { at: Date; userAgent: string | null }>({ at, userAgent, ...row }: Row) => ({
-  ...row,
-  at: at.toISOString(),
-  device: deviceOf(userAgent),
+/** Errors that people of the scope's organisations met, the latest first; a file goes by ids, for a time moves when one comes again. */
+export const clientErrors = listByIds<{ paramValue?: string | undefined }, ClientErrorRow>({
+  found: ({ db, scope }, { paramValue }) =>
+    db
+      .selectFrom('client_error as e')
+      .innerJoin('member as m', 'm.id', 'e.member_id')
+      .select(['e.id', 'e.last_at'])
+      .where(scoped(scope, sql.ref('e.organ_id')))
+      .where(searched(paramValue, ['e.message', 'e.url', 'e.type', 'm.account'])),
+  rows: async ({ db }, ids) => {
+    const rows = await db
+      .selectFrom('client_error as e')
+      .innerJoin('member as m', 'm.id', 'e.member_id')
+      .select([
+        'e.id as errorId',
+        'e.last_at as at',
+        'm.account as userAccount',
+        'e.type',
+        'e.code',
+        'e.message',
+        'e.url',
+        'e.user_agent as userAgent',
+        'e.times',
+      ])
+      .where(isOneOf('e.id', ids))
+      .execute()
+    return rows.map(({ at, userAgent, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      device: deviceOf(userAgent),
+    }))
+  },
+  idOf: row => row.errorId,
+  order: () => sql`last_at desc, id desc`,
 })
-
-/** One page of the errors that people of the scope's organisations met, the latest first. */
-export async function listPage(
-  db: Db,
-  scope: Scope,
-  paramValue: string | undefined,
-  { pageNum, pageSize }: Paging,
-): Promise<ClientErrorRow[]> {
-  const found = await rows(db, scope, paramValue)
-    .orderBy('e.last_at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-    .execute()
-  return found.map(toRow)
-}
-
-/** The next errors below an id, for a file of any length: by id, since a time moves when the error comes again. */
-export async function listBefore(
-  db: Db,
-  scope: Scope,
-  paramValue: string | undefined,
-  { before, most }: Part,
-): Promise<ClientErrorRow[]> {
-  const found = await rows(db, scope, paramValue)
-    .where('e.id', '<', before)
-    .orderBy('e.id', 'desc')
-    .limit(most)
-    .execute()
-  return found.map(toRow)
-}
-
-export function countErrors(db: Db, scope: Scope, paramValue: string | undefined): Promise<number> {
-  return countOf(filtered(db, scope, paramValue))
-}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { contract, toPage } from '@drivesim/contract'
+import { clientErrorList, contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportErrors } from './export.ts'
-import { countErrors, listPage, saveReport } from './queries.ts'
+import { clientErrors, saveReport } from './queries.ts'
 import { clientErrorsSeed } from './seed.ts'
 
 export const clientErrorsModule: Module = {
@@ -25,14 +26,8 @@ export const clientErrorsModule: Module = {
         })
         return true as const
       },
-      list: async (input, { db, scope }) => {
-        const [rows, total] = await Promise.all([
-          listPage(db, scope, input.paramValue, input),
-          countErrors(db, scope, input.paramValue),
-        ])
-        return toPage(rows, total, input)
-      },
-      export: ({ paramValue }, { db, scope }) => exportErrors(db, scope, paramValue),
+      list: pages(clientErrors),
+      export: files('前端错误', clientErrors, fileColumns(clientErrorList, {})),
     })
   },
 }

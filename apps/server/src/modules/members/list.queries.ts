@@ -1,11 +1,11 @@
-import { type MemberDetail, type MemberRow, maskPhone, type Paging } from '@drivesim/contract'
-import { sql } from 'kysely'
+import { type MemberDetail, type MemberRow, maskPhone } from '@drivesim/contract'
+import { type SqlBool, sql } from 'kysely'
 import { isBelow, type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
-import { containing, hasPhone } from '../../platform/postgres/search.ts'
+import { equals, isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   roleId?: number | undefined
   organId?: number | undefined
@@ -13,42 +13,36 @@ export interface Filter {
   enabled?: boolean | undefined
 }
 
-/** Members of the scope's organisations that the filter leaves, without their order. */
-function filtered(db: Db, scope: Scope, { paramValue, roleId, organId, schoolId, enabled }: Filter) {
-  return db
-    .selectFrom('member as m')
-    .where(scoped(scope, sql.ref('m.organ_id')))
-    .$if(paramValue !== undefined, query => {
-      const pattern = containing(paramValue)
-      return query.where(({ eb, or }) =>
-        or([
-          eb('m.name', 'ilike', pattern),
-          eb('m.account', 'ilike', pattern),
-          hasPhone('m.phone', paramValue ?? ''),
-        ]),
-      )
-    })
-    .$if(organId !== undefined, query => query.where('m.organ_id', '=', organId ?? 0))
-    .$if(schoolId !== undefined, query => query.where(isBelow(sql.ref('m.organ_id'), schoolId ?? 0)))
-    .$if(enabled !== undefined, query => query.where('m.enabled', '=', enabled ?? true))
-    .$if(roleId !== undefined, query =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('member_role as r')
-            .select('r.role_id')
-            .whereRef('r.member_id', '=', 'm.id')
-            .where('r.role_id', '=', roleId ?? 0),
-        ),
-      ),
-    )
-}
+/** The members of the scope's organisations, the newest first. */
+export const members = listByIds<Filter, MemberRow>({
+  found: ({ db, scope }, { paramValue, roleId, organId, schoolId, enabled }) =>
+    db
+      .selectFrom('member as m')
+      .select('m.id')
+      .where(scoped(scope, sql.ref('m.organ_id')))
+      .where(searched(paramValue, ['m.name', 'm.account'], 'm.phone'))
+      .where(equals('m.organ_id', organId))
+      .where(schoolId === undefined ? sql<SqlBool>`true` : isBelow(sql.ref('m.organ_id'), schoolId))
+      .where(equals('m.enabled', enabled))
+      .where(hasRole(roleId)),
+  rows: async ({ db, scope }, ids) =>
+    (await rows(db, scope).where(isOneOf('m.id', ids)).execute()).map(toRow),
+  idOf: row => row.userId,
+})
+
+const hasRole = (roleId: number | undefined) =>
+  roleId === undefined
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from member_role r where r.member_id = m.id and r.role_id = ${roleId})`
 
 type MemberOfDb = Omit<MemberRow, 'lastLoginAt'> & { lastLoginAt: Date | null }
 
 /** The columns of a row; roles of organisations outside the reader's scope are left out. */
-function rows(db: Db, scope: Scope, filter: Filter) {
+function rows(db: Db, scope: Scope) {
   const visible = scoped(scope, sql.ref('role.organ_id'))
-  return filtered(db, scope, filter)
+  return db
+    .selectFrom('member as m')
+    .where(scoped(scope, sql.ref('m.organ_id')))
     .innerJoin('organisation as o', 'o.id', 'm.organ_id')
     .select([
       'm.id as userId',
@@ -75,43 +69,9 @@ const toRow = <Row extends Pick<MemberOfDb, 'userPhone' | 'lastLoginAt'>>(row: R
   lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
 })
 
-/** One page of the filtered members, the newest first. */
-export async function listPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<MemberRow[]> {
-  const found = await rows(db, scope, filter)
-    .orderBy('m.id', 'desc')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-    .execute()
-  return found.map(toRow)
-}
-
-/** The next members below an id, for a file of any length. */
-export async function listBefore(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { before, most }: Part,
-): Promise<MemberRow[]> {
-  const found = await rows(db, scope, filter)
-    .where('m.id', '<', before)
-    .orderBy('m.id', 'desc')
-    .limit(most)
-    .execute()
-  return found.map(toRow)
-}
-
-export function countMembers(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  return countOf(filtered(db, scope, filter))
-}
-
 /** One member; organisations they manage outside the reader's scope are left out. */
 export async function findMember(db: Db, scope: Scope, id: number): Promise<MemberDetail | undefined> {
-  const row = await rows(db, scope, {})
+  const row = await rows(db, scope)
     .select([
       'm.icon as userIcon',
       'm.created_at as createdAt',

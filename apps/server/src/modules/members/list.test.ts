@@ -73,7 +73,7 @@ test('pages from zero', async () => {
 test('the file has the whole filtered list, and no formula runs', async () => {
   await add({ userName: '=1+1' })
   expect(await csvOf(operator, members.export, { paramValue: 'zhaomin' })).toEqual([
-    '账号,名称,手机号,邮箱,所属机构,角色,状态,最后登录时间',
-    "zhaomin,'=1+1,139****1111,zhaomin@example.com,甲驾校,设备员,启用,",
+    '名称,账号,状态,所属机构,角色,手机号,邮箱,最近登录',
+    "'=1+1,zhaomin,启用,甲驾校,设备员,139****1111,zhaomin@example.com,",
   ])
 })

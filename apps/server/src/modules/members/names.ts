@@ -1,17 +1,18 @@
+import { memberList } from '@drivesim/contract/members'
 import type { LogNames } from '../../platform/logNames.ts'
 
 /** What people call these tables, in the operation log. */
 export const memberNames: LogNames = {
   member: {
     name: '成员',
+    fields: [memberList],
     columns: {
       account: '账号',
-      phone: '电话',
+      phone: '手机号',
       mail: '邮箱',
       icon: '头像',
       must_change_password: '须修改密码',
       first_password_until: '初始密码有效期至',
-      last_login_at: '最后登录时间',
     },
     phones: ['phone'],
   },

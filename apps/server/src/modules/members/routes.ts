@@ -1,9 +1,10 @@
-import { contract, pagingOf, toPage } from '@drivesim/contract'
+import { contract, memberList, roleNamesOf } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { sessionsOf } from '../session/sessions.service.ts'
-import { exportMembers } from './export.ts'
-import { countMembers, listPage } from './list.queries.ts'
+import { members } from './list.queries.ts'
 import { memberNames } from './names.ts'
 import { memberSearch } from './search.service.ts'
 import { membersSeed } from './seed.ts'
@@ -16,15 +17,8 @@ export const membersModule: Module = {
   search: [memberSearch],
   routes(app, services) {
     implement(app, services, 'members', contract.members, {
-      list: async (input, { db, scope }) => {
-        const paging = pagingOf(input)
-        const [rows, total] = await Promise.all([
-          listPage(db, scope, input, paging),
-          countMembers(db, scope, input),
-        ])
-        return toPage(rows, total, paging)
-      },
-      export: (input, { db, scope }) => exportMembers(db, scope, input),
+      list: pages(members),
+      export: files('成员列表', members, fileColumns(memberList, { roles: roleNamesOf })),
       detail: ({ userId }, { db, scope }) => service.requireMember(db, scope, userId),
       add: (input, call) => service.addMember(call, input),
       modify: (input, call) => service.modifyMember(services, call, input),

@@ -1,21 +1,15 @@
-import { members } from '@drivesim/contract'
+import { members as calls } from '@drivesim/contract'
 import { noteOf } from '../../platform/parts.ts'
 import { searchPart } from '../../platform/searchPart.ts'
-import { countMembers, listPage } from './list.queries.ts'
+import { members } from './list.queries.ts'
 
 export const memberSearch = searchPart({
   kind: 'member',
   label: '成员',
-  access: members.list.access,
+  access: calls.list.access,
   by: ['name', 'phone'],
   path: '/system/memberManagement',
-  async page({ db, scope }, filter, paging) {
-    const rows = await listPage(db, scope, filter, paging)
-    return {
-      rows,
-      total: rows.length < paging.pageSize ? rows.length : await countMembers(db, scope, filter),
-    }
-  },
+  page: members.page,
   show: ({ userId, userName, userAccount, organName }) => ({
     id: userId,
     title: userName,

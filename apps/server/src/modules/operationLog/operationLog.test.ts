@@ -86,7 +86,7 @@ describe('an entry', () => {
     expect(lines(entry).toSorted()).toEqual(
       [
         '成员 名称: 李雷 → 李磊',
-        '成员 电话:  → 138****2222',
+        '成员 手机号:  → 138****2222',
         '成员 所属机构: 甲驾校 → 甲服务点',
         '成员的管理机构 成员: 李磊 → ',
         '成员的管理机构 管理机构: 甲驾校 → ',
@@ -245,9 +245,9 @@ describe('finding', () => {
   test('the file has the filtered entries, the latest first', async () => {
     const { body } = await admin.call(operationLog.export, { endDate: '2026-10-02' })
     const [head, first, ...rest] = body.trimEnd().split('\r\n')
-    expect(head).toBe('\ufeff时间,账号,名称,事项,对象,地址,浏览器,变更条数')
+    expect(head).toBe('\ufeff时间,账号,名称,事项,对象,变更记录数,来源地址,浏览器')
     expect(first).toMatch(
-      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,角色 甲做的,127.0.0.1,.*,2$`),
+      new RegExp(`^2026-10-02 00:30:00,${operator.account},甲校长,新增角色,角色 甲做的,2,127.0.0.1,`),
     )
     expect(rest).toEqual([])
   })

@@ -1,18 +1,23 @@
-import { contract, toPage } from '@drivesim/contract'
+import { contract, logList, securityList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import { every } from '../../platform/jobs.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { operationCounts } from './checks.queries.ts'
-import { exportLog } from './export.ts'
 import { wordsOf } from './names.ts'
-import { asksForNothing, findObjects } from './objects.service.ts'
+import { findObjects } from './objects.service.ts'
 import { forgetGuesses } from './phoneGuesses.queries.ts'
-import { listPage } from './queries.ts'
-import { exportSecurity } from './security.export.ts'
 import { securityNames } from './security.names.ts'
-import { eventPage, purgeEvents } from './security.queries.ts'
+import { purgeEvents, securityEvents } from './security.queries.ts'
 import { operationLogSeed } from './seed.ts'
-import { readOperation, withObjects } from './service.ts'
+import { entryList, readOperation } from './service.ts'
+
+const logFile = fileColumns(logList, {
+  personName: row => row.userName,
+  object: row => row.object && `${row.object.what} ${row.object.name}`,
+})
+const securityFile = fileColumns(securityList, { personName: row => row.userName })
 
 const hour = 3_600_000
 
@@ -27,20 +32,14 @@ export const operationLogModule: Module = {
     }),
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
+    const entries = entryList(words)
     implement(app, services, 'operationLog', contract.operationLog, {
-      list: async (input, { db, person }) => {
-        if (await asksForNothing(db, person, input)) return toPage([], 0, input)
-        const { rows, total } = await listPage(db, person, input, input)
-        return toPage(await withObjects(db, person, rows, words), total, input)
-      },
-      export: (input, { db, person }) => exportLog(db, person, input, words),
+      list: pages(entries),
+      export: files('操作日志', entries, logFile),
       objects: (input, { db, person }) => findObjects(db, person, input),
       detail: ({ operationId }, { db, person }) => readOperation(db, person, operationId, words),
-      security: async (input, { db, person }) => {
-        const { rows, total } = await eventPage(db, person, input, input)
-        return toPage(rows, total, input)
-      },
-      securityExport: (input, { db, person }) => exportSecurity(db, person, input),
+      security: pages(securityEvents),
+      securityExport: files('安全日志', securityEvents, securityFile),
     })
   },
 }

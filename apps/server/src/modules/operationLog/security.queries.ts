@@ -1,8 +1,10 @@
-import type { Paging, SecurityKind, SecurityRow, securityResults } from '@drivesim/contract'
+import type { SecurityKind, SecurityRow, securityResults } from '@drivesim/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { SignedInCall } from '../../platform/http/call.ts'
 import { deviceOf } from '../../platform/http/userAgent.ts'
+import type { List } from '../../platform/lists/list.ts'
 import { beginningOf, type Db } from '../../platform/postgres/db.ts'
-import { countOf, type Part } from '../../platform/postgres/paging.ts'
+import { countOf } from '../../platform/postgres/paging.ts'
 import { ofPeople, people, type Reader } from './queries.ts'
 
 /** What is kept of an event; who did it is null where there is no such account. */
@@ -117,7 +119,7 @@ export async function purgeEvents(db: Db): Promise<void> {
   await sql`select purge_security_events()`.execute(db)
 }
 
-export interface SecurityFilter {
+interface SecurityFilter {
   paramValue?: string | undefined
   kind?: SecurityKind | undefined
   result?: keyof typeof securityResults | undefined
@@ -169,31 +171,22 @@ async function rowsOf(found: ReturnType<typeof filtered>): Promise<SecurityRow[]
   }))
 }
 
-/** One page of the events, the latest first, and how many there are. */
-export async function eventPage(
-  db: Db,
-  reader: Reader,
-  filter: SecurityFilter,
-  { pageNum, pageSize }: Paging,
-): Promise<{ rows: SecurityRow[]; total: number }> {
-  const [total, rows] = await Promise.all([
-    countOf(filtered(db, reader, filter)),
-    rowsOf(
-      filtered(db, reader, filter)
-        .orderBy('e.id', 'desc')
-        .limit(pageSize)
-        .offset(pageNum * pageSize),
-    ),
-  ])
-  return { rows, total }
-}
-
-/** The next events of a file. */
-export function eventsBefore(
-  db: Db,
-  reader: Reader,
-  filter: SecurityFilter,
-  { before, most }: Part,
-): Promise<SecurityRow[]> {
-  return rowsOf(filtered(db, reader, filter).where('e.id', '<', before).orderBy('e.id', 'desc').limit(most))
+/** The events, the latest first. */
+export const securityEvents: List<SecurityFilter, SecurityRow, undefined, SignedInCall> = {
+  async page({ db, person }, filter, { pageNum, pageSize }) {
+    const [total, rows] = await Promise.all([
+      countOf(filtered(db, person, filter)),
+      rowsOf(
+        filtered(db, person, filter)
+          .orderBy('e.id', 'desc')
+          .limit(pageSize)
+          .offset(pageNum * pageSize),
+      ),
+    ])
+    return { rows, total, sum: undefined }
+  },
+  part({ db, person }, filter, { last, most }) {
+    const found = filtered(db, person, filter).orderBy('e.id', 'desc').limit(most)
+    return rowsOf(last === undefined ? found : found.where('e.id', '<', last.eventId))
+  },
 }

@@ -8,13 +8,19 @@ import {
   refuse,
 } from '@drivesim/contract'
 import { inScope, type Scope } from '../../platform/auth/scope.ts'
+import type { SignedInCall } from '../../platform/http/call.ts'
+import type { List } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { Words } from './names.ts'
+import { asksForNothing } from './objects.service.ts'
 import {
   type Change,
   changesOf,
+  type Filter,
   findEntry,
   firstChangesOf,
+  listBefore,
+  listPage,
   type Reader,
   type Referenced,
   referencedRows,
@@ -53,8 +59,22 @@ export async function readOperation(
   }
 }
 
+/** The log of a reader, the latest first, with what each entry is about. */
+export const entryList = (words: Words): List<Filter, LogRow, undefined, SignedInCall> => ({
+  async page({ db, person }, filter, paging) {
+    if (await asksForNothing(db, person, filter)) return { rows: [], total: 0, sum: undefined }
+    const { rows, total } = await listPage(db, person, filter, paging)
+    return { rows: await withObjects(db, person, rows, words), total, sum: undefined }
+  },
+  async part({ db, person }, filter, { last, most }) {
+    if (await asksForNothing(db, person, filter)) return []
+    const before = last?.operationId ?? Number.MAX_SAFE_INTEGER
+    return withObjects(db, person, await listBefore(db, person, filter, { before, most }), words)
+  },
+})
+
 /** Entries with what they are about. */
-export async function withObjects(
+async function withObjects(
   db: Db,
   { scope }: Pick<Reader, 'scope'>,
   entries: readonly LogEntry[],

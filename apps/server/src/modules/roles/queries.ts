@@ -1,12 +1,12 @@
-import type { Paging, RoleRow } from '@drivesim/contract'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import type { RoleRow } from '@drivesim/contract'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Role } from '../../generated/schema.ts'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
+import { listByIds } from '../../platform/lists/list.ts'
 import type { Db } from '../../platform/postgres/db.ts'
-import { countOf, type PartAfter } from '../../platform/postgres/paging.ts'
-import { containing } from '../../platform/postgres/search.ts'
+import { isOneOf, searched } from '../../platform/postgres/search.ts'
 
-export interface Filter {
+interface Filter {
   paramValue?: string | undefined
   organId?: number | undefined
 }
@@ -18,35 +18,41 @@ function visible(db: Db, scope: Scope) {
     .where(({ eb, or }) => or([eb('role.organ_id', 'is', null), scoped(scope, sql.ref('role.organ_id'))]))
 }
 
-/** `organId` of the platform asks for the platform's own roles. */
-function filtered(db: Db, scope: Scope, { paramValue, organId }: Filter) {
-  return visible(db, scope)
-    .leftJoin('organisation as o', 'o.id', 'role.organ_id')
-    .$if(paramValue !== undefined, query => query.where('role.name', 'ilike', containing(paramValue)))
-    .$if(organId !== undefined, query =>
-      query.where(
-        sql<boolean>`coalesce(role.organ_id, (select id from organisation where type = 'platform' order by id limit 1)) = ${organId}`,
-      ),
-    )
-}
+/** The roles that one may see, the built-in ones first; `organId` of the platform asks for the platform's own. */
+export const roles = listByIds<Filter, RoleRow>({
+  found: ({ db, scope }, { paramValue, organId }) =>
+    visible(db, scope)
+      .select(['role.id', 'role.built_in'])
+      .where(searched(paramValue, ['role.name']))
+      .where(organId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${owner} = ${organId}`),
+  rows: async ({ db, scope }, ids) =>
+    (await rows(db, scope).where(isOneOf('role.id', ids)).execute()).map(toRow),
+  idOf: row => row.roleId,
+  first: 'oldest',
+  order: () => sql`built_in desc, id`,
+})
+
+const owner = sql`coalesce(role.organ_id, (select id from organisation where type = 'platform' order by id limit 1))`
 
 /** The columns of a row; members outside the reader's scope are not counted. */
-function rows(db: Db, scope: Scope, filter: Filter) {
-  return filtered(db, scope, filter).select([
-    'role.id as roleId',
-    'role.name as roleName',
-    'role.note',
-    'role.organ_id as organId',
-    'o.name as organName',
-    'role.built_in as builtIn',
-    'role.created_at as createdAt',
-    'role.version',
-    sql<string[]>`array(select code from role_access where role_id = role.id order by code)`.as('codes'),
-    sql<number>`(
+function rows(db: Db, scope: Scope) {
+  return visible(db, scope)
+    .leftJoin('organisation as o', 'o.id', 'role.organ_id')
+    .select([
+      'role.id as roleId',
+      'role.name as roleName',
+      'role.note',
+      'role.organ_id as organId',
+      'o.name as organName',
+      'role.built_in as builtIn',
+      'role.created_at as createdAt',
+      'role.version',
+      sql<string[]>`array(select code from role_access where role_id = role.id order by code)`.as('codes'),
+      sql<number>`(
       select count(*) from member_role mr join member m on m.id = mr.member_id
       where mr.role_id = role.id and ${scoped(scope, sql.ref('m.organ_id'))}
     )`.as('members'),
-  ])
+    ])
 }
 
 const toRow = <Row extends { createdAt: Date }>(row: Row) => ({
@@ -54,43 +60,8 @@ const toRow = <Row extends { createdAt: Date }>(row: Row) => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** One page of the filtered roles, the built-in ones first. */
-export async function listPage(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { pageNum, pageSize }: Paging,
-): Promise<RoleRow[]> {
-  const found = await rows(db, scope, filter)
-    .orderBy('role.built_in', 'desc')
-    .orderBy('role.id')
-    .limit(pageSize)
-    .offset(pageNum * pageSize)
-    .execute()
-  return found.map(toRow)
-}
-
-/** The next roles after an id, for a file of any length. */
-export async function listAfter(
-  db: Db,
-  scope: Scope,
-  filter: Filter,
-  { after, most }: PartAfter,
-): Promise<RoleRow[]> {
-  const found = await rows(db, scope, filter)
-    .where('role.id', '>', after)
-    .orderBy('role.id')
-    .limit(most)
-    .execute()
-  return found.map(toRow)
-}
-
-export function countRoles(db: Db, scope: Scope, filter: Filter): Promise<number> {
-  return countOf(filtered(db, scope, filter))
-}
-
 export async function findRole(db: Db, scope: Scope, id: number): Promise<RoleRow | undefined> {
-  const row = await rows(db, scope, {}).where('role.id', '=', id).executeTakeFirst()
+  const row = await rows(db, scope).where('role.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toRow(row)
 }
 

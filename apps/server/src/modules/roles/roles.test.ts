@@ -250,8 +250,8 @@ describe('lists', () => {
 
   test('the file', async () => {
     const { body } = await operator.call(roles.export, { organId: school })
-    expect(body).toContain('角色名称,备注,所属机构,内置,成员数,权限,创建时间')
-    expect(body).toContain('甲教务,,甲驾校,否,0,设备管理,')
+    expect(body).toContain('角色名称,类型,所属驾校,权限,成员数,备注,创建时间')
+    expect(body).toContain('甲教务,自定义,甲驾校,设备管理,0,,')
     expect(body).not.toContain('乙教务')
   })
 })

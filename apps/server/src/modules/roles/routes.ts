@@ -1,12 +1,22 @@
-import { contract, toPage } from '@drivesim/contract'
+import { accessNames, contract, isAccessCode, roleList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
+import { fileColumns } from '../../platform/lists/fileColumns.ts'
+import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
-import { exportRoles } from './export.ts'
 import { roleNames } from './names.ts'
-import { countRoles, listPage } from './queries.ts'
+import { roles } from './queries.ts'
 import { rolesToGrant } from './rights.service.ts'
 import { rolesSeed } from './seed.ts'
 import { addRole, modifyRole, removeRole, requireRole } from './service.ts'
+
+const roleFile = fileColumns(roleList, {
+  organName: row => row.organName ?? '平台',
+  codeNames: row =>
+    row.codes
+      .filter(isAccessCode)
+      .map(code => accessNames[code])
+      .join('、'),
+})
 
 export const rolesModule: Module = {
   logNames: [roleNames],
@@ -22,14 +32,8 @@ export const rolesModule: Module = {
           organName,
         }))
       },
-      list: async (input, { db, scope }) => {
-        const [rows, total] = await Promise.all([
-          listPage(db, scope, input, input),
-          countRoles(db, scope, input),
-        ])
-        return toPage(rows, total, input)
-      },
-      export: (input, { db, scope }) => exportRoles(db, scope, input),
+      list: pages(roles),
+      export: files('角色列表', roles, roleFile),
       detail: ({ roleId }, { db, scope }) => requireRole(db, scope, roleId),
       add: (input, call) => addRole(call, input),
       modify: (input, call) => modifyRole(services, call, input),

@@ -1,34 +1,25 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { type ClientErrorRow, clientErrors } from '@drivesim/contract/clientErrors'
+import { type ClientErrorRow, clientErrorList, clientErrors } from '@drivesim/contract/clientErrors'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { errorKinds } from '../../app/setup/errorReports.ts'
 import { DraggableModal } from '../../ui/DraggableModal.tsx'
 import { Facts } from '../../ui/Facts.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf, factsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import styles from './ClientErrorsPage.module.css'
 
-const columns = (open: (row: ClientErrorRow) => void): Column<ClientErrorRow>[] => [
-  {
-    key: 'at',
-    title: '最近发生',
-    render: row => (
+const columns = (open: (row: ClientErrorRow) => void) =>
+  columnsOf(clientErrorList, {
+    at: row => (
       <OpenButton onOpen={() => open(row)}>
         <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
-  },
-  { key: 'type', title: '类型', render: row => kindOf(row) },
-  { key: 'message', title: '错误信息', clip: 340, render: row => row.message },
-  { key: 'times', title: '次数', numeric: true, render: row => number(row.times) },
-  { key: 'url', title: '页面', clip: 220, render: row => row.url },
-  { key: 'userAccount', title: '账号', clip: 160, render: row => row.userAccount },
-  { key: 'device', title: '浏览器', clip: 220, render: row => row.device },
-  { key: 'code', title: '代码', optional: true, render: row => row.code },
-]
+    type: kindOf,
+  })
 
 const filters: Filter<'paramValue'>[] = [
   { name: 'paramValue', label: '搜索', kind: 'text', hint: '错误信息、页面或账号' },
@@ -60,13 +51,9 @@ export default function ClientErrorsPage() {
         >
           <Facts
             items={[
-              ['类型', kindOf(opened)],
-              ['次数', number(opened.times)],
-              ['最近发生', localTime(opened.at)],
-              ['页面', opened.url],
-              ['账号', opened.userAccount],
-              ['浏览器', opened.device],
-              ['代码', opened.code],
+              [clientErrorList.columns.type.word, kindOf(opened)],
+              [clientErrorList.columns.at.word, localTime(opened.at)],
+              ...factsOf(clientErrorList, opened, ['times', 'url', 'userAccount', 'device', 'code']),
             ]}
           />
           <pre className={styles.message}>{opened.message}</pre>

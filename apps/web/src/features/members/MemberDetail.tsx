@@ -1,6 +1,11 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { businessDayOf } from '@drivesim/contract/businessDay'
-import { holdKinds, type MemberDetail as MemberDetailRow, members } from '@drivesim/contract/members'
+import {
+  holdKinds,
+  type MemberDetail as MemberDetailRow,
+  memberList,
+  members,
+} from '@drivesim/contract/members'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { query } from '../../api/query.ts'
@@ -10,6 +15,7 @@ import { useObjectLog } from '../../parts/objectLog.tsx'
 import { Can, useCan } from '../../ui/Can.tsx'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { factsOf } from '../../ui/list/columnsOf.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -75,12 +81,9 @@ export function MemberDetail({ userId }: { userId: number }) {
       <Panel title="基本信息">
         <Facts
           items={[
-            ['账号', member.userAccount],
-            ['手机号', member.userPhone],
-            ['邮箱', member.userMail],
-            ['所属机构', member.organName],
+            ...factsOf(memberList, member, ['userAccount', 'userPhone', 'userMail', 'organName']),
             ['管理机构', <Names key="organs" names={member.belongOrgans.map(organ => organ.name)} />],
-            ['角色', <Roles key="roles" roles={member.roles} />],
+            [memberList.columns.roles.word, <Roles key="roles" roles={member.roles} />],
             ['创建时间', <DateTime key="created" at={member.createdAt} />],
             ['账号关联', <Holds key="holds" holds={member.holds} />],
           ]}

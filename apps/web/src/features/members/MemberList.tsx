@@ -1,49 +1,28 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { enabledStates } from '@drivesim/contract/enabled'
-import { type MemberRow, members } from '@drivesim/contract/members'
+import { memberList, members, roleNamesOf } from '@drivesim/contract/members'
 import { Link } from 'react-router'
 import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { OrganisationPicker } from '../../parts/OrganisationPicker.tsx'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { RolePicker } from './RolesPicker.tsx'
 import { useMemberActions } from './useMemberActions.tsx'
 
-const columns: Column<MemberRow>[] = [
-  {
-    key: 'userName',
-    title: '名称',
-    clip: 160,
-    render: row => (
-      <Link to={`/system/memberDetail?userId=${row.userId}`} title={row.userName}>
-        {row.userName}
-      </Link>
-    ),
-  },
-  { key: 'userAccount', title: '账号', clip: 160, render: row => row.userAccount },
-  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
-  { key: 'organName', title: '所属机构', clip: 180, render: row => row.organName },
-  {
-    key: 'roles',
-    title: '角色',
-    clip: 200,
-    render: row => row.roles.map(role => role.roleName).join('、'),
-  },
-  {
-    key: 'userPhone',
-    title: '手机号',
-    render: row => row.userPhone && <span className="ui-digits">{row.userPhone}</span>,
-  },
-  { key: 'userMail', title: '邮箱', optional: true, clip: 200, render: row => row.userMail },
-  {
-    key: 'lastLoginAt',
-    title: '最近登录',
-    render: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
-  },
-]
+const columns = columnsOf(memberList, {
+  userName: row => (
+    <Link to={`/system/memberDetail?userId=${row.userId}`} title={row.userName}>
+      {row.userName}
+    </Link>
+  ),
+  enabled: row => <EnabledTag enabled={row.enabled} />,
+  roles: roleNamesOf,
+  lastLoginAt: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
+})
 
 const filters: Filter<'paramValue' | 'organId' | 'roleId' | 'enabled'>[] = [
   { name: 'paramValue', label: '成员', kind: 'text', hint: '名称/账号/手机/尾号' },

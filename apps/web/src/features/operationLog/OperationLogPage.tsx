@@ -1,42 +1,26 @@
 import { localTime } from '@drivesim/contract/businessDay'
-import { type LogRow, operationLog } from '@drivesim/contract/operationLog'
+import { type LogRow, logList, operationLog } from '@drivesim/contract/operationLog'
 import { useState } from 'react'
 import { SectionTabs } from '../../parts/SectionTabs.tsx'
-import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { LogObjectLink } from './LogObjectLink.tsx'
 import { KindFilter, ObjectFilter } from './ObjectPicker.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
-const columns = (open: (row: LogRow) => void): Column<LogRow>[] => [
-  {
-    key: 'at',
-    title: '时间',
-    render: row => (
+const columns = (open: (row: LogRow) => void) =>
+  columnsOf(logList, {
+    at: row => (
       <OpenButton onOpen={() => open(row)}>
         <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
-  },
-  {
-    key: 'userName',
-    title: '操作人',
-    clip: 200,
-    render: row => (row.userName === null ? row.userAccount : `${row.userName}（${row.userAccount}）`),
-  },
-  { key: 'label', title: '事项', clip: 200, render: row => row.label },
-  { key: 'object', title: '对象', render: row => row.object && <LogObjectLink object={row.object} /> },
-  { key: 'changes', title: '变更记录数', numeric: true, render: row => number(row.changes) },
-  {
-    key: 'address',
-    title: '来源地址',
-    render: row => row.address && <span className="ui-digits">{row.address}</span>,
-  },
-  { key: 'device', title: '浏览器', clip: 220, render: row => row.device },
-]
+    userName: row => (row.userName === null ? row.userAccount : `${row.userName}（${row.userAccount}）`),
+    object: row => row.object && <LogObjectLink object={row.object} />,
+  })
 
 const filters: Filter<'paramValue' | 'label' | 'objectType' | 'objectId' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },

@@ -4,14 +4,16 @@ import {
   operationLog,
   type SecurityRow,
   securityKinds,
+  securityList,
   securityResults,
 } from '@drivesim/contract/operationLog'
 import { useState } from 'react'
 import { Facts } from '../../ui/Facts.tsx'
 import { number } from '../../ui/format.ts'
+import { columnsOf, factsOf } from '../../ui/list/columnsOf.tsx'
 import { dayFilters } from '../../ui/list/dayFilters.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { OpenButton } from '../../ui/OpenButton.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import { ReadDrawer } from '../../ui/ReadDrawer.tsx'
@@ -44,38 +46,18 @@ const personOf = ({ userName, userAccount }: SecurityRow) =>
   userName === null ? (userAccount ?? '未知账号') : `${userName}（${userAccount}）`
 const actOf = ({ label, target }: SecurityRow) => (target === null ? label : `${label}：${target}`)
 
-const columns = (open: (row: SecurityRow) => void): Column<SecurityRow>[] => [
-  {
-    key: 'at',
-    title: '时间',
-    render: row => (
+const columns = (open: (row: SecurityRow) => void) =>
+  columnsOf(securityList, {
+    at: row => (
       <OpenButton onOpen={() => open(row)}>
         <span className="ui-digits">{localTime(row.at)}</span>
       </OpenButton>
     ),
-  },
-  { key: 'kind', title: '类型', render: row => securityKinds[row.kind] },
-  { key: 'result', title: '结果', render: row => <ResultTag result={row.result} /> },
-  {
-    key: 'userName',
-    title: '操作人',
-    clip: 200,
-    render: personOf,
-  },
-  {
-    key: 'label',
-    title: '事项',
-    clip: 240,
-    render: actOf,
-  },
-  { key: 'detail', title: '说明', clip: 320, render: details },
-  {
-    key: 'address',
-    title: '来源地址',
-    render: row => row.address && <span className="ui-digits">{row.address}</span>,
-  },
-  { key: 'device', title: '浏览器', clip: 220, optional: true, render: row => row.device },
-]
+    result: row => <ResultTag result={row.result} />,
+    userName: personOf,
+    label: actOf,
+    detail: details,
+  })
 
 const filters: Filter<'paramValue' | 'kind' | 'result' | 'beginDate' | 'endDate'>[] = [
   { name: 'paramValue', label: '操作人', kind: 'text', hint: '名称或账号' },
@@ -84,20 +66,20 @@ const filters: Filter<'paramValue' | 'kind' | 'result' | 'beginDate' | 'endDate'
   ...dayFilters,
 ]
 
+const words = securityList.columns
+
 /** One event, whole. */
 function SecurityDrawer({ row, onClosed }: { row: SecurityRow; onClosed: () => void }) {
   return (
     <ReadDrawer title={securityKinds[row.kind]} onClosed={onClosed}>
       <Facts
         items={[
-          ['时间', localTime(row.at)],
-          ['结果', securityResults[row.result]],
-          ['操作人', personOf(row)],
-          ['事项', row.label],
-          ['对象', row.target],
-          ['说明', details(row)],
-          ['来源地址', row.address],
-          ['浏览器', row.device],
+          [words.at.word, localTime(row.at)],
+          ...factsOf(securityList, row, ['result']),
+          [words.userName.word, personOf(row)],
+          ...factsOf(securityList, row, ['label', 'target']),
+          [words.detail.word, details(row)],
+          ...factsOf(securityList, row, ['address', 'device']),
         ]}
       />
     </ReadDrawer>

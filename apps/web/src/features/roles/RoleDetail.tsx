@@ -1,4 +1,4 @@
-import { type MemberRow, members } from '@drivesim/contract/members'
+import { memberList, members, roleNamesOf } from '@drivesim/contract/members'
 import { roles } from '@drivesim/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
@@ -8,9 +8,9 @@ import { EnabledTag } from '../../parts/EnabledTag.tsx'
 import { Can } from '../../ui/Can.tsx'
 import { DateTime, RelativeTime } from '../../ui/DateTime.tsx'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { HeadActions } from '../../ui/list/RowActions.tsx'
-import type { Column } from '../../ui/list/types.ts'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
 import { ErrorState, PageSkeleton } from '../../ui/states.tsx'
 import { CodeList } from './CodeTree.tsx'
@@ -66,18 +66,10 @@ export function RoleDetail({ roleId }: { roleId: number }) {
   )
 }
 
-const holders: Column<MemberRow>[] = [
-  {
-    key: 'userName',
-    title: '名称',
-    render: row => <Link to={`/system/memberDetail?userId=${row.userId}`}>{row.userName}</Link>,
-  },
-  { key: 'userAccount', title: '账号', render: row => row.userAccount },
-  { key: 'enabled', title: '状态', render: row => <EnabledTag enabled={row.enabled} /> },
-  { key: 'organName', title: '所属机构', clip: 200, render: row => row.organName },
-  {
-    key: 'lastLoginAt',
-    title: '最近登录',
-    render: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
-  },
-]
+const kept = new Set(['userName', 'userAccount', 'enabled', 'organName', 'lastLoginAt'])
+const holders = columnsOf(memberList, {
+  userName: row => <Link to={`/system/memberDetail?userId=${row.userId}`}>{row.userName}</Link>,
+  enabled: row => <EnabledTag enabled={row.enabled} />,
+  roles: roleNamesOf,
+  lastLoginAt: row => <RelativeTime at={row.lastLoginAt} missing="从未登录" />,
+}).filter(({ key }) => kept.has(key))

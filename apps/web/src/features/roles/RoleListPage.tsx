@@ -1,29 +1,21 @@
 import { LockOutlined, PlusOutlined } from '@ant-design/icons'
-import { type RoleRow, roles } from '@drivesim/contract/roles'
+import { type RoleRow, roleList, roles } from '@drivesim/contract/roles'
 import { Link } from 'react-router'
 import { pickedBy } from '../../parts/pickedBy.tsx'
 import { SchoolPicker } from '../../parts/SchoolPicker.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { FormButton } from '../../ui/FormButton.tsx'
 import { number } from '../../ui/format.ts'
+import { columnsOf } from '../../ui/list/columnsOf.tsx'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import type { Column, Filter } from '../../ui/list/types.ts'
+import type { Filter } from '../../ui/list/types.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { useRoleActions } from './useRoleActions.tsx'
 
-const columns: Column<RoleRow>[] = [
-  {
-    key: 'roleName',
-    title: '角色名称',
-    render: row => <Link to={`/system/roleDetail?roleId=${row.roleId}`}>{row.roleName}</Link>,
-  },
-  { key: 'builtIn', title: '类型', render: row => <RoleKind role={row} /> },
-  { key: 'organName', title: '所属', clip: 200, render: row => row.organName ?? '平台' },
-  { key: 'codes', title: '权限数', numeric: true, render: row => number(row.codes.length) },
-  { key: 'members', title: '成员数', numeric: true, render: row => number(row.members) },
-  { key: 'note', title: '备注', clip: 280, render: row => row.note },
-  { key: 'createdAt', title: '创建时间', render: row => <DateTime at={row.createdAt} /> },
-]
+const columns = columnsOf(roleList, {
+  roleName: (row, shown) => <Link to={`/system/roleDetail?roleId=${row.roleId}`}>{shown}</Link>,
+  builtIn: row => <RoleKind role={row} />,
+  codes: row => number(row.codes.length),
+})
 
 const filters: Filter<'paramValue' | 'organId'>[] = [
   { name: 'paramValue', label: '角色', kind: 'text', hint: '名称的一部分' },
