@@ -1,6 +1,7 @@
+import { wordOf } from '@drivesim/contract/lists'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
-import { wordsOf } from './names.ts'
+import { fieldOf, wordsOf } from './names.ts'
 
 // What the database says of itself, held against what the domains say of their tables.
 
@@ -205,6 +206,20 @@ test('every table whose changes are noted, and every column of it, has a name th
     .filter(({ table, column }) => !words.isInternal(table, column))
     .filter(({ table, column }) => words.table(table) === table || words.column(table, column) === column)
   expect(nameless).toEqual([])
+})
+
+/** Columns that the log calls otherwise than lists and forms do, and why. */
+const otherwise: Readonly<Record<string, string>> = {}
+
+test('a column is called what lists and forms call it, or there is a reason', () => {
+  const said = app.services.parts.logNames
+    .flatMap(names => Object.entries(names))
+    .flatMap(([table, { fields = [], columns = {} }]) =>
+      Object.keys(columns)
+        .filter(column => wordOf(fields, fieldOf(column)) !== undefined)
+        .map(column => `${table}.${column}`),
+    )
+  expect(said.toSorted()).toEqual(Object.keys(otherwise).toSorted())
 })
 
 test('every column that refers to a picture is among those that the domains say use one', async () => {

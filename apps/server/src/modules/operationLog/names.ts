@@ -73,7 +73,8 @@ export function wordsOf(domains: readonly LogNames[]): Words {
 }
 
 /** What the contract calls the field behind a column: `gear_type` is `gearType`. */
-const fieldOf = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+export const fieldOf = (column: string) =>
+  column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Instants and times of day as people write them; any other text as it is. */
 function readableTime(text: string): string {
