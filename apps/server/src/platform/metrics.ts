@@ -62,6 +62,31 @@ export function makeMetrics() {
       labelNames: ['kind', 'outcome'],
       registers,
     }),
+    taskInterval: new Gauge({
+      name: 'scheduled_task_interval_seconds',
+      help: 'Time between two runs of what the server does by itself (docs/scheduled-tasks.md); those that run in this process',
+      labelNames: ['task'],
+      registers,
+    }),
+    taskSuccess: new Gauge({
+      name: 'scheduled_task_last_success_seconds',
+      help: 'When a task last came to its end, in seconds since 1970',
+      labelNames: ['task'],
+      registers,
+    }),
+    taskFailures: new Counter({
+      name: 'scheduled_task_failures_total',
+      help: 'Runs of a task that failed',
+      labelNames: ['task'],
+      registers,
+    }),
+    taskSeconds: new Histogram({
+      name: 'scheduled_task_seconds',
+      help: 'Time that a run of a task took',
+      labelNames: ['task'],
+      buckets: [0.01, 0.1, 1, 10, 60],
+      registers,
+    }),
     streams: new Gauge({ name: 'live_streams', help: 'Browsers on the live stream', registers }),
   }
 }

@@ -9,6 +9,7 @@ import type { Parts } from './parts.ts'
 import type { Payments } from './payments/gateway.ts'
 import type { AddressSigner } from './pictures/addressSigner.ts'
 import type { PictureProcess } from './pictures/pictureProcess.ts'
+import type { ScheduledTask } from './scheduledTasks.ts'
 import type { Config } from './start/config.ts'
 
 /** What every module gets to stand on. */
@@ -37,6 +38,8 @@ export interface Services extends Platform {
 
 /** One domain of the server: its routes, what it starts besides (`stop` ends that), and what it hands to the hubs. */
 export interface Module extends Partial<Parts> {
+  /** What `start` has done by itself, again and again. */
+  readonly tasks?: Readonly<Record<string, ScheduledTask>>
   routes?(app: FastifyInstance, services: Services): void
   start?(services: Services): Promise<{ stop(): Promise<void> }>
 }

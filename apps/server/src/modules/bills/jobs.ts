@@ -1,20 +1,26 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import type { PictureStore } from '../../platform/pictures/pictureStore.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { removeUnused } from './attachment.service.ts'
 import { closeDue } from './closing.service.ts'
 
-const closeEveryMs = 60_000
-const removeEveryMs = 3_600_000
+/** In any number of processes at once. */
+export const billTasks = scheduled('bills', {
+  close: {
+    everyMs: 60_000,
+    does: 'Closes the months of schools whose billing day has come, and confirms bills to which nobody objected in time',
+    dies: 'each school’s month is one transaction under its lock: closed whole or not at all, once however many processes try',
+    needs: 'CLOSING',
+  },
+  removeAttachments: {
+    everyMs: 3_600_000,
+    does: 'Removes attachments of bills that nothing took for a day',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
 
-/** Closes the months whose day has come, unless others do, and removes attachments that nothing took; in any number of processes at once. */
 export function startJobs(services: Services, store: PictureStore): { stop(): Promise<void> } {
-  const removing = every(removeEveryMs, services.log, () => removeUnused(services, store))
+  const removing = every(billTasks.removeAttachments, services, () => removeUnused(services, store))
   if (!services.config.closing) return removing
-  const closing = every(closeEveryMs, services.log, () => closeDue(services))
-  return {
-    async stop() {
-      await Promise.all([removing.stop(), closing.stop()])
-    },
-  }
+  return stopping([removing, every(billTasks.close, services, () => closeDue(services))])
 }

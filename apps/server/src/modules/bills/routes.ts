@@ -8,7 +8,7 @@ import { billChecks } from './checks.queries.ts'
 import { close, currentBill, runningMonths } from './closing.service.ts'
 import { exportBillOrders, exportBills, exportReceipts } from './export.ts'
 import * as info from './info.service.ts'
-import { startJobs } from './jobs.ts'
+import { billTasks, startJobs } from './jobs.ts'
 import { billNamesInLog } from './names.ts'
 import { receiptPage } from './payment.queries.ts'
 import * as payments from './payment.service.ts'
@@ -93,5 +93,6 @@ export const billsModule: Module = {
       },
     )
   },
+  tasks: billTasks,
   start: async services => startJobs(services, attachments.attachmentStore(services.config.dataDir)),
 }

@@ -9,7 +9,7 @@ import { rechargeByCode } from '../orders/online.service.ts'
 import { channelChecks } from './checks.queries.ts'
 import { rechargeCode, rechargeQuery } from './code.service.ts'
 import { noticePath, simulatorPath } from './gateways.service.ts'
-import { startJobs } from './jobs.ts'
+import { channelTasks, startJobs } from './jobs.ts'
 import { takeNotice } from './notice.service.ts'
 import { paymentTodos } from './todos.service.ts'
 
@@ -36,6 +36,7 @@ export const channelsModule: Module = {
     app.register(async scope => takeNotices(scope, services))
     if (services.payments.simulator !== null) servePayers(app, services.payments.simulator)
   },
+  tasks: channelTasks,
   start: async services => startJobs(services),
 }
 

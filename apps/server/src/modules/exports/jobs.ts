@@ -1,37 +1,43 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { jobWaits } from '../jobs/service.ts'
 import { removeOld } from './service.ts'
 import type { ExportStore } from './storage.ts'
 import { writeNext } from './writer.service.ts'
 
-/** A job that waits says so; this finds what a process that is gone left. */
-const writeEveryMs = 5_000
 const tellEveryMs = 1_000
-const upkeepEveryMs = 3_600_000
+/** A job that waits says so; the interval finds what a process that is gone left. */
+export const exportTasks = scheduled('exports', {
+  write: {
+    everyMs: 5_000,
+    does: 'Writes the long files that people wait for, one at a time in each process',
+    dies: 'a file is seen when it is whole; what a dead process began is begun again when its lease is over',
+  },
+  removeOld: {
+    everyMs: 3_600_000,
+    does: 'Removes files whose time is over, and what lies there of no job',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
 /** Whatever lies there a day longer than files are kept belongs to no job. */
 const strayMs = 8 * dayMilliseconds
 
 /** Writes files that people wait for, one at a time, in any number of servers at once; and removes those whose time is over. */
 export function startJobs(services: Services, store: ExportStore): { stop(): Promise<void> } {
-  const { bus, log } = services
-  let stopping = false
-  const writer = { services, store, isStopping: () => stopping, tellEveryMs }
-  const writing = every(writeEveryMs, log, async () => {
+  let isStopping = false
+  const writer = { services, store, isStopping: () => isStopping, tellEveryMs }
+  const writing = every(exportTasks.write, services, async () => {
     let busy = true
-    while (busy && !stopping) busy = await writeNext(writer)
+    while (busy && !isStopping) busy = await writeNext(writer)
   })
-  const unhear = bus.hear(jobWaits, writing.soon, writing.soon)
-  const upkeep = every(upkeepEveryMs, log, async () => {
+  const unhear = services.bus.hear(jobWaits, writing.soon, writing.soon)
+  const removing = every(exportTasks.removeOld, services, async () => {
     await removeOld(services, store)
     await store.removeOlderThan(strayMs)
   })
-  return {
-    async stop() {
-      stopping = true
-      unhear()
-      await Promise.all([writing.stop(), upkeep.stop()])
-    },
-  }
+  return stopping([writing, removing], () => {
+    isStopping = true
+    unhear()
+  })
 }

@@ -1,7 +1,7 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { startJobs } from './jobs.ts'
+import { exportTasks, startJobs } from './jobs.ts'
 import { downloadFile } from './service.ts'
 import { exportStore } from './storage.ts'
 
@@ -13,5 +13,6 @@ export const exportsModule: Module = {
       file: ({ jobId }, call) => downloadFile(services, store, call, jobId),
     })
   },
+  tasks: exportTasks,
   start: async services => startJobs(services, exportStore(services.config.dataDir)),
 }

@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts'
 import { oneOpenOrder } from './checks.queries.ts'
-import { startJobs } from './jobs.ts'
+import { faultTasks, startJobs } from './jobs.ts'
 import { outageNotices } from './link.service.ts'
 import { faultIntakeSeed } from './seed.ts'
 
@@ -9,5 +9,6 @@ export const faultIntakeModule: Module = {
   notices: [outageNotices],
   checks: [oneOpenOrder],
   seed: [faultIntakeSeed],
+  tasks: faultTasks,
   start: async services => startJobs(services),
 }

@@ -2,7 +2,7 @@ import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { pictureStore } from '../files/service.ts'
-import { startJobs } from './jobs.ts'
+import { reportTasks, startJobs } from './jobs.ts'
 import * as service from './service.ts'
 
 export const faultReportsModule: Module = {
@@ -17,5 +17,6 @@ export const faultReportsModule: Module = {
       reveal: (input, call) => service.reveal(call, input, faultReports.reveal.change),
     })
   },
+  tasks: reportTasks,
   start: async services => startJobs(services),
 }

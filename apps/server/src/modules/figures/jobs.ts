@@ -1,12 +1,18 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled } from '../../platform/scheduledTasks.ts'
 import { foldFigures, forgetHours } from './queries.ts'
 
-const tidyEveryMs = 6 * 3_600_000
+/** In any number of servers at once. */
+export const figureTasks = scheduled('figures', {
+  tidy: {
+    everyMs: 6 * 3_600_000,
+    does: 'Forgets hours that nobody asks for any more, and folds what many writers spread over slots on days that are over',
+    dies: 'each statement is whole or nothing; sums stay the same before and after',
+  },
+})
 
-/** Forgets hours that are too old, and folds days that are over. It may run in any number of processes at once. */
-export const startJobs = ({ db, log }: Services) =>
-  every(tidyEveryMs, log, async () => {
-    await forgetHours(db)
-    await foldFigures(db)
+export const startJobs = (services: Services) =>
+  every(figureTasks.tidy, services, async () => {
+    await forgetHours(services.db)
+    await foldFigures(services.db)
   })

@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts'
 import { figureChecks } from './checks.queries.ts'
-import { startJobs } from './jobs.ts'
+import { figureTasks, startJobs } from './jobs.ts'
 import { figureLive } from './live.ts'
 import { figuresSeed } from './seed.ts'
 
@@ -9,5 +9,6 @@ export const figuresModule: Module = {
   checks: figureChecks,
   live: [figureLive],
   seed: [figuresSeed],
+  tasks: figureTasks,
   start: services => Promise.resolve(startJobs(services)),
 }

@@ -1,13 +1,19 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import type { PictureStore } from '../../platform/pictures/pictureStore.ts'
+import { every, scheduled } from '../../platform/scheduledTasks.ts'
 import { removeUnused } from './service.ts'
 
-const removeEveryMs = 3_600_000
+/** In any number of servers at once. */
+export const pictureTasks = scheduled('files', {
+  removeUnused: {
+    everyMs: 3_600_000,
+    does: 'Removes pictures that nothing has used for a day',
+    dies: 'a file goes within the transaction of its row: if that fails, both are removed the next time',
+  },
+})
 
-/** Removes pictures that nothing uses, in any number of servers at once. */
 export const startJobs = (services: Services, store: PictureStore): { stop(): Promise<void> } =>
-  every(removeEveryMs, services.log, async () => {
+  every(pictureTasks.removeUnused, services, async () => {
     await removeUnused(services, store)
     await store.close()
   })

@@ -1,7 +1,7 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { startJobs } from './jobs.ts'
+import { pictureTasks, startJobs } from './jobs.ts'
 import { isOpenToAll, pictureStore, storePicture } from './service.ts'
 
 /** Nothing changes under a name; but a banner ends, and what is kept on the way is to end with it, or a day later. */
@@ -37,5 +37,6 @@ export const filesModule: Module = {
       },
     )
   },
+  tasks: pictureTasks,
   start: async services => startJobs(services, pictureStore(services.config.dataDir)),
 }

@@ -5,7 +5,7 @@ import { checklistPage } from './checklist.queries.ts'
 import * as checklists from './checklist.service.ts'
 import { meters, plannedOnce } from './checks.queries.ts'
 import { exportPlans, exportStocktake } from './export.ts'
-import { startJobs } from './jobs.ts'
+import { inspectionTasks, startJobs } from './jobs.ts'
 import { inspectionNames } from './names.ts'
 import { planPage } from './plan.queries.ts'
 import * as plans from './plan.service.ts'
@@ -53,5 +53,6 @@ export const inspectionsModule: Module = {
       stocktakeClose: (input, call) => stocktakes.closeStocktake(call, input),
     })
   },
+  tasks: inspectionTasks,
   start: async services => startJobs(services),
 }

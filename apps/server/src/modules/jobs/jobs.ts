@@ -1,35 +1,44 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { purgeJobs } from './lease.queries.ts'
 import { serveNext, tellUnseen } from './runner.service.ts'
 import { jobWaits } from './service.ts'
 
-/** A job that waits says so; this finds what a process that is gone left. */
-const serveEveryMs = 5_000
-const tellEveryMs = 2_000
-const upkeepEveryMs = 3_600_000
 const keptDays = 90
+/** A job that waits says so; the interval finds what a process that is gone left. */
+export const jobTasks = scheduled('jobs', {
+  serve: {
+    everyMs: 5_000,
+    does: 'Does what people set going for many records, in turns of all their jobs',
+    dies: 'a record and its row are one transaction: done once; another process goes on when the lease is over',
+  },
+  tell: {
+    everyMs: 2_000,
+    does: 'Sends a message of the end of a job that its owner did not see',
+    dies: 'taken and told in one transaction',
+  },
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Removes jobs that ended 90 days ago',
+    dies: 'nothing is half removed; the next run goes on',
+  },
+})
 
 /** Does what people set going for many records, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  const { db, bus, log } = services
-  let stopping = false
-  const isStopping = () => stopping
-  const server = every(serveEveryMs, log, async () => {
+  let isOver = false
+  const isStopping = () => isOver
+  const server = every(jobTasks.serve, services, async () => {
     let busy = true
-    while (busy && !stopping) busy = await serveNext(services, isStopping)
+    while (busy && !isOver) busy = await serveNext(services, isStopping)
   })
-  const unhear = bus.hear(jobWaits, server.soon, server.soon)
-  const jobs = [
-    server,
-    every(tellEveryMs, log, () => tellUnseen(services)),
-    every(upkeepEveryMs, log, () => purgeJobs(db, keptDays)),
+  const unhear = services.bus.hear(jobWaits, server.soon, server.soon)
+  const others = [
+    every(jobTasks.tell, services, () => tellUnseen(services)),
+    every(jobTasks.purge, services, () => purgeJobs(services.db, keptDays)),
   ]
-  return {
-    async stop() {
-      stopping = true
-      unhear()
-      await Promise.all(jobs.map(job => job.stop()))
-    },
-  }
+  return stopping([server, ...others], () => {
+    isOver = true
+    unhear()
+  })
 }

@@ -3,7 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { jobCounts } from './checks.queries.ts'
 import { exportRows } from './export.ts'
-import { startJobs } from './jobs.ts'
+import { jobTasks, startJobs } from './jobs.ts'
 import { jobNames } from './names.ts'
 import { jobPage, rowPage } from './queries.ts'
 import * as service from './service.ts'
@@ -33,6 +33,7 @@ export const jobsModule: Module = {
       export: async ({ jobId }, call) => exportRows(services, call, await service.requireJob(call, jobId)),
     })
   },
+  tasks: jobTasks,
   async start(services) {
     return startJobs(services)
   },

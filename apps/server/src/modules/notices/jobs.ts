@@ -1,29 +1,37 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { purgeAttention } from '../attention/service.ts'
 import { purgeTold } from './engine.queries.ts'
 import { remind } from './engine.service.ts'
 
-const remindEveryMs = 10_000
-const upkeepEveryMs = 3_600_000
+/** In any number of servers at once. */
+export const noticeTasks = scheduled('notices', {
+  remind: {
+    everyMs: 10_000,
+    does: 'Tells people what became due since the last look',
+    dies: 'messages and how far it looked are one transaction: killed in between nothing happened, and two servers take turns',
+    needs: 'NOTICES',
+  },
+  purge: {
+    everyMs: 3_600_000,
+    does: 'Forgets what was told and ended more than 400 days ago',
+    dies: 'nothing is half removed; the next run goes on',
+    needs: 'NOTICES',
+  },
+})
 /** No interval between two reminders reaches back so far. */
 const keptDays = 400
 
 /** Reminds people, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  const { db, log } = services
-  const jobs = [
-    every(remindEveryMs, log, async () => {
+  const { db } = services
+  return stopping([
+    every(noticeTasks.remind, services, async () => {
       await remind(services)
     }),
-    every(upkeepEveryMs, log, async () => {
+    every(noticeTasks.purge, services, async () => {
       await purgeTold(db, keptDays)
       await purgeAttention(db, keptDays)
     }),
-  ]
-  return {
-    async stop() {
-      await Promise.all(jobs.map(job => job.stop()))
-    },
-  }
+  ])
 }

@@ -2,7 +2,7 @@ import { contract, type NoticeChannel, type Paging, type ParsedOf, toPage } from
 import type { SignedInCall } from '../../platform/http/call.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { startJobs } from './jobs.ts'
+import { noticeTasks, startJobs } from './jobs.ts'
 import { noticeNames } from './names.ts'
 import { devicePage, deviceTotal } from './queries.ts'
 import { noticesSeed } from './seed.ts'
@@ -47,6 +47,7 @@ export const noticesModule: Module = {
       ignore: (input, call) => ignoreDevices(call, input),
     })
   },
+  tasks: noticeTasks,
   async start(services) {
     return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },

@@ -1,15 +1,14 @@
 import { contract, logList, securityList } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
-import { every } from '../../platform/jobs.ts'
 import { fileColumns } from '../../platform/lists/fileColumns.ts'
 import { files, pages } from '../../platform/lists/list.ts'
 import type { Module } from '../../platform/module.ts'
 import { operationCounts } from './checks.queries.ts'
+import { logTasks, startJobs } from './jobs.ts'
 import { wordsOf } from './names.ts'
 import { findObjects } from './objects.service.ts'
-import { forgetGuesses } from './phoneGuesses.queries.ts'
 import { securityNames } from './security.names.ts'
-import { purgeEvents, securityEvents } from './security.queries.ts'
+import { securityEvents } from './security.queries.ts'
 import { operationLogSeed } from './seed.ts'
 import { entryList, readOperation } from './service.ts'
 
@@ -19,17 +18,12 @@ const logFile = fileColumns(logList, {
 })
 const securityFile = fileColumns(securityList, { personName: row => row.userName })
 
-const hour = 3_600_000
-
 export const operationLogModule: Module = {
   logNames: [securityNames],
   checks: [operationCounts],
   seed: [operationLogSeed],
-  start: async ({ db, log }) =>
-    every(hour, log, async () => {
-      await purgeEvents(db)
-      await forgetGuesses(db)
-    }),
+  tasks: logTasks,
+  start: async services => startJobs(services),
   routes(app, services) {
     const words = wordsOf(services.parts.logNames)
     const entries = entryList(words)

@@ -1,26 +1,31 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
 import type { Db } from '../../platform/postgres/db.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { sayOrders } from './live.service.ts'
 import { closeUnpaid, finishExpired } from './minutes.queries.ts'
 
-const unpaidEveryMs = 30_000
-const expiredEveryMs = 600_000
+/** In any number of processes at once. */
+export const orderTasks = scheduled('orders', {
+  closeUnpaid: {
+    everyMs: 30_000,
+    does: 'Closes course orders that nobody paid for 30 minutes',
+    dies: '200 orders a transaction, skipping those that another has locked',
+  },
+  endExpired: {
+    everyMs: 600_000,
+    does: 'Ends paid orders on the day after their last',
+    dies: '200 orders a transaction, one process after the other',
+  },
+})
 /** Orders in one transaction, so that none holds up the devices' batch. */
 const mostAtOnce = 200
 
 /** Closes what nobody paid and ends what expired. Each may run in any number of processes at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  const { log } = services
-  const jobs = [
-    every(unpaidEveryMs, log, () => closeLate(services)),
-    every(expiredEveryMs, log, () => endExpired(services)),
-  ]
-  return {
-    async stop() {
-      await Promise.all(jobs.map(job => job.stop()))
-    },
-  }
+  return stopping([
+    every(orderTasks.closeUnpaid, services, () => closeLate(services)),
+    every(orderTasks.endExpired, services, () => endExpired(services)),
+  ])
 }
 
 /** Course orders that wait for 30 minutes are closed. */

@@ -6,7 +6,7 @@ import { clerkOptions, clerkPage } from './clerk.queries.ts'
 import * as course from './course.service.ts'
 import { exportClerkDays, exportCourseOrders, exportRecharges, exportRefunds } from './export.ts'
 import * as info from './info.service.ts'
-import { startJobs } from './jobs.ts'
+import { orderTasks, startJobs } from './jobs.ts'
 import * as lists from './lists.service.ts'
 import { orderLive } from './live.service.ts'
 import { restoreMinutes } from './minutes.service.ts'
@@ -69,5 +69,6 @@ export const ordersModule: Module = {
       saveSettings: (input, call) => saveSettings(call, input),
     })
   },
+  tasks: orderTasks,
   start: services => Promise.resolve(startJobs(services)),
 }

@@ -2,7 +2,7 @@ import { contract, toPage } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { exportOutbox } from './export.ts'
-import { startJobs } from './jobs.ts'
+import { outboxTasks, startJobs } from './jobs.ts'
 import { outboxNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'
 import { entryDetail, retryEntry } from './service.ts'
@@ -24,6 +24,7 @@ export const outboxModule: Module = {
       retry: ({ outboxId }, call) => retryEntry(services, call, outboxId),
     })
   },
+  tasks: outboxTasks,
   async start(services) {
     return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },

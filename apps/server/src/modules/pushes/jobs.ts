@@ -1,20 +1,25 @@
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { serveDue } from './service.ts'
 
-const serveEveryMs = 500
+/** In any number of servers at once. */
+export const pushTasks = scheduled('pushes', {
+  serve: {
+    everyMs: 500,
+    does: 'Sends the pushes whose time has come, part by part',
+    dies: 'a part and how far the push got are one transaction: whole or nothing, and any server goes on',
+    needs: 'NOTICES',
+  },
+})
 
 /** Sends the pushes whose time has come, part by part, in any number of servers at once. */
 export function startJobs(services: Services): { stop(): Promise<void> } {
-  let stopping = false
-  const job = every(serveEveryMs, services.log, async () => {
+  let isOver = false
+  const serving = every(pushTasks.serve, services, async () => {
     let busy = true
-    while (busy && !stopping) busy = await serveDue(services)
+    while (busy && !isOver) busy = await serveDue(services)
   })
-  return {
-    async stop() {
-      stopping = true
-      await job.stop()
-    },
-  }
+  return stopping([serving], () => {
+    isOver = true
+  })
 }

@@ -3,7 +3,7 @@ import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
 import { countAudience, readChoices } from './audience.queries.ts'
 import { exportPushes } from './export.ts'
-import { startJobs } from './jobs.ts'
+import { pushTasks, startJobs } from './jobs.ts'
 import { pushNames } from './names.ts'
 import { listPage, listTotal } from './queries.ts'
 import { pushesSeed } from './seed.ts'
@@ -36,6 +36,7 @@ export const pushesModule: Module = {
       remove: ({ pushId }, call) => removePush(call, pushId),
     })
   },
+  tasks: pushTasks,
   async start(services) {
     return services.config.notices ? startJobs(services) : { stop: async () => undefined }
   },

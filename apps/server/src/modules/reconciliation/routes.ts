@@ -9,7 +9,7 @@ import { reconciliationChecks } from './checks.queries.ts'
 import { demoFile, demoFilePath } from './demoFile.service.ts'
 import { exportLines } from './export.ts'
 import { cancelImport, Imports, importInfo } from './import.service.ts'
-import { startJobs } from './jobs.ts'
+import { reconciliationTasks, startJobs } from './jobs.ts'
 import { reconciliationNames } from './names.ts'
 import { ask, resolve } from './resolve.service.ts'
 import { reconciliationSeed } from './seed.ts'
@@ -55,6 +55,7 @@ export const reconciliationModule: Module = {
     })
     if (services.payments.simulator !== null) serveFiles(app, services)
   },
+  tasks: reconciliationTasks,
   start: async services => startJobs(services),
 }
 

@@ -1,23 +1,17 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
-import { every } from '../../platform/jobs.ts'
 import type { Module } from '../../platform/module.ts'
 import { sayLive } from '../live/service.ts'
 import { notePassage } from '../operationLog/security.service.ts'
-import { purgeGates } from './gate.queries.ts'
+import { sessionTasks, startJobs } from './jobs.ts'
 import { sessionNames } from './names.ts'
-import { endSession, purgeSessions } from './queries.ts'
+import { endSession } from './queries.ts'
 import { refresh, signIn } from './service.ts'
-
-const hour = 3_600_000
 
 export const sessionModule: Module = {
   logNames: [sessionNames],
-  start: async ({ db, log }) =>
-    every(hour, log, async () => {
-      await purgeSessions(db)
-      await purgeGates(db)
-    }),
+  tasks: sessionTasks,
+  start: async services => startJobs(services),
 
   routes(app, services) {
     implement(app, services, 'session', contract.session, {

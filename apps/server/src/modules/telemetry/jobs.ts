@@ -1,6 +1,6 @@
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
-import { every } from '../../platform/jobs.ts'
 import type { Services } from '../../platform/module.ts'
+import { every, scheduled, stopping } from '../../platform/scheduledTasks.ts'
 import { addFacts } from '../figures/service.ts'
 import { sayLive } from '../live/service.ts'
 import { chargeMinutes, lockMinutes } from '../orders/service.ts'
@@ -22,35 +22,53 @@ import { ensureMonths } from './queries.ts'
 import { rollUp } from './sessions.queries.ts'
 import type { Timings } from './timings.rules.ts'
 
-const sweepEveryMs = 250
-const commandsEveryMs = 500
-const sessionsEveryMs = 1_000
-const hearingEveryMs = 5_000
-const upkeepEveryMs = 3_600_000
+/** In any number of processes at once. */
+export const deviceTasks = scheduled('telemetry', {
+  sweepOffline: {
+    everyMs: 250,
+    does: 'Says of simulators that were silent for too long that they are offline, from that moment on',
+    dies: '500 a transaction, judged again under their locks; the next run finds the others',
+  },
+  watchCommands: {
+    everyMs: 500,
+    does: 'Tells the streams of commands that ran out of time',
+    dies: 'a process that is gone tells nobody; browsers read again when they come back',
+  },
+  closeSessions: {
+    everyMs: 1_000,
+    does: 'Closes sessions whose link was lost, or after the longest time, and counts their minutes',
+    dies: 'session, minutes and figures are one transaction, judged again under the simulator’s lock; an end that comes later corrects it',
+  },
+  sayHearing: {
+    everyMs: 5_000,
+    does: 'Notes that this process hears the devices',
+    dies: 'without a note for a while nobody is called offline',
+  },
+  keepMonths: {
+    everyMs: 3_600_000,
+    does: 'Makes the partitions of the months to come, and removes what is too old',
+    dies: 'each statement is whole or nothing',
+  },
+})
 /** Simulators in one transaction, so that a whole fleet going silent does not hold up its messages. */
 const mostAtOnce = 500
 
 /** Starts what has to happen by itself. Each job may run in any number of processes at once. */
 export function startJobs(services: Services, timings: Timings): { stop(): Promise<void> } {
-  const { db, devices, log } = services
-  const jobs = [
-    every(sweepEveryMs, log, offlineSweep(services, timings)),
-    every(commandsEveryMs, log, commandWatch(services)),
-    every(sessionsEveryMs, log, () => closeUnfinished(services, timings)),
-    every(hearingEveryMs, log, async () => {
+  const { db, devices } = services
+  return stopping([
+    every(deviceTasks.sweepOffline, services, offlineSweep(services, timings)),
+    every(deviceTasks.watchCommands, services, commandWatch(services)),
+    every(deviceTasks.closeSessions, services, () => closeUnfinished(services, timings)),
+    every(deviceTasks.sayHearing, services, async () => {
       if (devices.hears()) await sayHearing(db)
     }),
-    every(upkeepEveryMs, log, async () => {
+    every(deviceTasks.keepMonths, services, async () => {
       const now = Date.now()
       await ensureMonths(db, new Date(now), new Date(now + 31 * dayMilliseconds))
       await purge(db)
     }),
-  ]
-  return {
-    async stop() {
-      await Promise.all(jobs.map(job => job.stop()))
-    },
-  }
+  ])
 }
 
 /** Silent for too long is offline, from that moment on. @param steadyClock in milliseconds; nobody sets it */

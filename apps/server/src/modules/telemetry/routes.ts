@@ -2,7 +2,7 @@ import { dayMilliseconds } from '@drivesim/contract/businessDay'
 import type { Module, Services } from '../../platform/module.ts'
 import { telemetryChecks } from './checks.queries.ts'
 import { openGateway } from './gateway.service.ts'
-import { startJobs } from './jobs.ts'
+import { deviceTasks, startJobs } from './jobs.ts'
 import { ensureMonths, othersListen } from './queries.ts'
 import { telemetrySeed } from './seed.ts'
 import { timings } from './timings.rules.ts'
@@ -11,6 +11,7 @@ import { timings } from './timings.rules.ts'
 export const telemetryModule: Module = {
   checks: telemetryChecks,
   seed: [telemetrySeed],
+  tasks: deviceTasks,
   async start(services: Services) {
     const now = Date.now()
     await ensureMonths(services.db, new Date(now), new Date(now + 31 * dayMilliseconds))

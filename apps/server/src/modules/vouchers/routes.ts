@@ -1,7 +1,7 @@
 import { contract } from '@drivesim/contract'
 import { implement } from '../../platform/http/implement.ts'
 import type { Module } from '../../platform/module.ts'
-import { startJobs } from './jobs.ts'
+import { startJobs, voucherTasks } from './jobs.ts'
 import { addressOf, storeVoucher, voucherPath, voucherStore } from './service.ts'
 
 export const vouchersModule: Module = {
@@ -32,5 +32,6 @@ export const vouchersModule: Module = {
       },
     )
   },
+  tasks: voucherTasks,
   start: async services => startJobs(services, voucherStore(services.config.dataDir)),
 }

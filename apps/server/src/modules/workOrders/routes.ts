@@ -8,7 +8,7 @@ import * as dispatching from './dispatch.service.ts'
 import { exportOrders } from './export.ts'
 import * as finishing from './finish.service.ts'
 import { orderInfo, visits } from './info.service.ts'
-import { startJobs } from './jobs.ts'
+import { startJobs, workOrderTasks } from './jobs.ts'
 import { boardColumns, devicesUnderway, orderPage } from './list.queries.ts'
 import { workOrderLive } from './live.service.ts'
 import { workOrderNamesInLog } from './names.ts'
@@ -82,5 +82,6 @@ export const workOrdersModule: Module = {
       rework: (input, call) => closing.rework(services, call, input),
     })
   },
+  tasks: workOrderTasks,
   start: async services => startJobs(services),
 }

@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Metrics } from './metrics.ts'
+
+/** Something that the server does by itself, as operators read it: in docs/scheduled-tasks.md, and at /metrics by its name. */
+export interface ScheduledTask {
+  /** `domain.task`. */
+  readonly name: string
+  /** From the end of one run to the beginning of the next. */
+  readonly everyMs: number
+  /** What it does, and what holds after it. */
+  readonly does: string
+  /** What becomes of its work where the process dies in the middle, or another process does the same. */
+  readonly dies: string
+  /** The switch without which it does not run (README, "Configuration"). */
+  readonly needs?: 'CLOSING' | 'NOTICES' | 'OPERATIONS'
+}
+
+/** The tasks of a domain, by their names within it. */
+export function scheduled<Name extends string>(
+  domain: string,
+  tasks: Readonly<Record<Name, Omit<ScheduledTask, 'name'>>>,
+): Readonly<Record<Name, ScheduledTask>> {
+  const named: Partial<Record<Name, ScheduledTask>> = {}
+  for (const name in tasks) named[name] = { ...tasks[name], name: `${domain}.${name}` }
+  return named as Record<Name, ScheduledTask>
+}
+
+/** Work that is done again and again. */
+export interface Repeated {
+  /** Does it now rather than when its time comes; where it is being done, once more after that. */
+  soon(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a task again and again, each time after the time before is done. A failure is logged and counted, and the next time
+ * comes.
+ */
+export function every(
+  { name, everyMs }: ScheduledTask,
+  { log, metrics }: { readonly log: FastifyBaseLogger; readonly metrics: Metrics },
+  work: () => Promise<void>,
+): Repeated {
+  let stopped = false
+  let asked = false
+  let nap = new AbortController()
+  metrics.taskInterval.set({ task: name }, everyMs / 1000)
+  const once = async () => {
+    const begun = performance.now()
+    try {
+      await work()
+      metrics.taskSuccess.set({ task: name }, Date.now() / 1000)
+    } catch (error) {
+      if (stopped) return
+      metrics.taskFailures.inc({ task: name })
+      log.error({ err: error, task: name }, 'a scheduled task failed, it runs again')
+    } finally {
+      metrics.taskSeconds.observe({ task: name }, (performance.now() - begun) / 1000)
+    }
+  }
+  const run = async () => {
+    while (!stopped) {
+      asked = false
+      await once()
+      if (asked || stopped) continue
+      nap = new AbortController()
+      await wait(everyMs, undefined, { signal: nap.signal, ref: false }).catch(() => undefined)
+    }
+  }
+  const running = run()
+  return {
+    soon() {
+      asked = true
+      nap.abort()
+    },
+    async stop() {
+      stopped = true
+      nap.abort()
+      await running
+    },
+  }
+}
+
+/** What stops several of them together. @param before what is to be done first, such as telling the work at hand */
+export const stopping = (tasks: readonly Repeated[], before: () => void = () => undefined) => ({
+  async stop() {
+    before()
+    await Promise.all(tasks.map(task => task.stop()))
+  },
+})
