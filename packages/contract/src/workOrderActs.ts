@@ -15,6 +15,7 @@ import {
   version,
 } from './fields.ts'
 import { choice, fen, label } from './labels.ts'
+import { accessTo, type workOrderAccess } from './workOrderAccess.ts'
 import {
   closeReason,
   deviceResult,
@@ -28,11 +29,8 @@ const base = '/ops/api/order'
 export const workOrderId = label('工单', id)
 const one = { orderId: workOrderId, version }
 
-const report = { method: 'POST', access: ['ops:report', 'ops:dispatch'] } as const
-const reportOrHandle = { method: 'POST', access: ['ops:report', 'ops:dispatch', 'ops:handle'] } as const
-const dispatch = { method: 'POST', access: ['ops:dispatch'] } as const
-const handle = { method: 'POST', access: ['ops:handle'] } as const
-const handleOrDispatch = { method: 'POST', access: ['ops:handle', 'ops:dispatch'] } as const
+/** How a call is made, and by whom. */
+const act = (name: keyof typeof workOrderAccess) => ({ method: 'POST', access: accessTo(name) }) as const
 
 /** What an act answers: where it led. */
 const acted = z.object({ orderId: z.int(), state: workOrderState, version: z.int() })
@@ -55,7 +53,7 @@ const faultsStillOpen = label('确认已修复', z.boolean().default(false))
 /** The acts on work orders; each answers where it led. */
 export const workOrderActs = {
   add: endpoint({
-    ...reportOrHandle,
+    ...act('add'),
     title: '报修',
     path: `${base}/add`,
     input: z
@@ -81,7 +79,7 @@ export const workOrderActs = {
     change: '报修',
   }),
   dispatch: endpoint({
-    ...dispatch,
+    ...act('dispatch'),
     title: '派单',
     path: `${base}/dispatch`,
     input: z.object({ ...one, assigneeId: memberId }),
@@ -90,7 +88,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   claim: endpoint({
-    ...handle,
+    ...act('claim'),
     title: '认领工单',
     path: `${base}/claim`,
     input: z.object(one),
@@ -99,7 +97,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   accept: endpoint({
-    ...handle,
+    ...act('accept'),
     title: '接单',
     path: `${base}/accept`,
     input: z.object(one),
@@ -108,7 +106,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   reject: endpoint({
-    ...handle,
+    ...act('reject'),
     title: '拒单',
     path: `${base}/reject`,
     input: z.object({ ...one, reason }),
@@ -117,7 +115,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   reassign: endpoint({
-    ...dispatch,
+    ...act('reassign'),
     title: '改派',
     path: `${base}/reassign`,
     /** Without a person it waits to be sent out again. */
@@ -127,7 +125,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   classify: endpoint({
-    ...handleOrDispatch,
+    ...act('classify'),
     title: '归类',
     path: `${base}/classify`,
     input: z.object({
@@ -141,7 +139,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   plan: endpoint({
-    ...handleOrDispatch,
+    ...act('plan'),
     title: '预约上门',
     path: `${base}/plan`,
     input: z.object({ ...one, plannedOn: label('预约日期', businessDay) }),
@@ -150,7 +148,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   arrive: endpoint({
-    ...handle,
+    ...act('arrive'),
     title: '到场',
     path: `${base}/arrive`,
     input: z.object(one),
@@ -159,7 +157,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   pause: endpoint({
-    ...handleOrDispatch,
+    ...act('pause'),
     title: '挂起',
     path: `${base}/pause`,
     input: z.object({
@@ -173,7 +171,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   resume: endpoint({
-    ...handleOrDispatch,
+    ...act('resume'),
     title: '恢复',
     path: `${base}/resume`,
     input: z.object(one),
@@ -182,7 +180,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   partAdd: endpoint({
-    ...handle,
+    ...act('partAdd'),
     title: '添加配件',
     path: `${base}/partAdd`,
     input: z
@@ -206,7 +204,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   partVoid: endpoint({
-    ...handle,
+    ...act('partVoid'),
     title: '作废配件',
     path: `${base}/partVoid`,
     input: z.object({ ...one, partId: label('配件', id) }),
@@ -215,7 +213,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   pictureAdd: endpoint({
-    ...handle,
+    ...act('pictureAdd'),
     title: '上传工单图片',
     path: `${base}/pictureAdd`,
     input: z.object({
@@ -229,7 +227,7 @@ export const workOrderActs = {
   }),
   /** One's own of before or after the repair; the time line goes on saying that it was there. */
   pictureRemove: endpoint({
-    ...handle,
+    ...act('pictureRemove'),
     title: '移除工单图片',
     path: `${base}/pictureRemove`,
     input: z.object({ ...one, pictureId: label('图片', id) }),
@@ -239,7 +237,7 @@ export const workOrderActs = {
   }),
   /** What stands there of the device is replaced. */
   deviceAnswers: endpoint({
-    ...handle,
+    ...act('deviceAnswers'),
     title: '填写检查清单',
     path: `${base}/deviceAnswers`,
     input: z.object({
@@ -253,7 +251,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   deviceDown: endpoint({
-    ...handleOrDispatch,
+    ...act('deviceDown'),
     title: '设备停机',
     path: `${base}/deviceDown`,
     input: z.object({ ...one, down: label('设备停机', z.boolean()) }),
@@ -262,7 +260,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   submit: endpoint({
-    ...handle,
+    ...act('submit'),
     title: '提交完工',
     path: `${base}/submit`,
     input: z.object({
@@ -283,7 +281,7 @@ export const workOrderActs = {
   }),
   /** By the assignee with a signature. */
   approve: endpoint({
-    ...reportOrHandle,
+    ...act('approve'),
     title: '验收',
     path: `${base}/approve`,
     input: z.object({ ...one, signature: label('现场签字', signature.optional()), faultsStillOpen }),
@@ -292,7 +290,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   sendBack: endpoint({
-    ...report,
+    ...act('sendBack'),
     title: '退回',
     path: `${base}/sendBack`,
     input: z.object({ ...one, reason }),
@@ -301,7 +299,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   close: endpoint({
-    ...dispatch,
+    ...act('close'),
     title: '关闭工单',
     path: `${base}/close`,
     input: z.object({
@@ -316,7 +314,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   reopen: endpoint({
-    ...dispatch,
+    ...act('reopen'),
     title: '重新打开工单',
     path: `${base}/reopen`,
     input: z.object(one),
@@ -326,7 +324,7 @@ export const workOrderActs = {
   }),
   /** Answers the new order. */
   rework: endpoint({
-    ...report,
+    ...act('rework'),
     title: '返修',
     path: `${base}/rework`,
     input: z.object({ ...one, reason }),
@@ -335,7 +333,7 @@ export const workOrderActs = {
     record: 'orderId',
   }),
   comment: endpoint({
-    ...reportOrHandle,
+    ...act('comment'),
     title: '工单备注',
     path: `${base}/comment`,
     input: z.object({ ...one, text: label('备注', text(500)) }),

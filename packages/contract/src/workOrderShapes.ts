@@ -25,7 +25,7 @@ export const isOpenWorkOrder = (state: WorkOrderState): boolean => state !== 'do
 const before = ['pending', 'assigned', 'handling'] as const
 const every = [...openWorkOrderStates, 'done', 'closed'] as const
 
-/** The acts on a work order. Who may, and what else must be so, the server says in `actions` of `order/info`. */
+/** The acts on a work order. Who may, and what else closes them, is in `workOrderAccess`. */
 export const workOrderMachine = machine(
   workOrderStates,
   {

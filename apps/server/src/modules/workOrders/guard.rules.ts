@@ -1,15 +1,18 @@
 import {
-  type AccessCode,
+  accessTo,
   errors,
+  hindranceOf,
+  mayAct,
   mayUse,
   type Refusal,
   refuse,
   reopenDays,
   type WorkOrderAction,
+  type WorkOrderActor,
+  type WorkOrderHindrance,
   type WorkOrderPictureKind,
   type WorkOrderState,
   workOrderActions,
-  workOrderActs,
   workOrderMachine,
 } from '@drivesim/contract'
 import { dayMilliseconds } from '@drivesim/contract/businessDay'
@@ -25,53 +28,30 @@ interface Guarded {
   readonly now: Date
 }
 
-/** Who acts, as far as it matters here. */
-export interface Actor {
-  readonly id: number
-  readonly codes: ReadonlySet<string>
+const refusals: Readonly<Record<WorkOrderHindrance, () => Refusal>> = {
+  paused: () => refuse(errors.workOrderPaused),
+  notPaused: () => refuse(errors.workOrderNotPaused),
+  merged: () => refuse(errors.workOrderMerged, '其他工单'),
+  closedTooLong: () => refuse(errors.closedTooLong),
 }
-
-/** Acts that are the assignee's; others may do some of them by their code. */
-const assignees: Readonly<Partial<Record<WorkOrderAction, readonly AccessCode[]>>> = {
-  accept: [],
-  reject: [],
-  classify: ['ops:dispatch'],
-  plan: ['ops:dispatch'],
-  arrive: [],
-  pause: ['ops:dispatch'],
-  resume: ['ops:dispatch'],
-  partAdd: [],
-  partVoid: [],
-  pictureAdd: [],
-  pictureRemove: [],
-  deviceAnswers: [],
-  deviceDown: ['ops:dispatch'],
-  submit: [],
-  approve: ['ops:report', 'ops:dispatch'],
-}
-
-/** Acts that wait until a pause is over. */
-const notPaused: readonly WorkOrderAction[] = ['arrive', 'pause', 'submit']
 
 /** Why an act on an order is closed to somebody who has a code for it; null where it is open. */
-export function closedTo(action: WorkOrderAction, order: Guarded, actor: Actor): Refusal | null {
+export function closedTo(action: WorkOrderAction, order: Guarded, actor: WorkOrderActor): Refusal | null {
   const byState = workOrderMachine.refusal(action, order.state)
   if (byState !== null) return byState
-  const others = assignees[action]
-  const isOwn = order.assignee_id === actor.id
-  const byCode = others?.some(code => actor.codes.has(code)) ?? true
-  if (!isOwn && !byCode)
+  if (!mayAct(action, { assigneeId: order.assignee_id }, actor))
     return refuse(errors.notAssignee, order.assigneeName ?? '', workOrderMachine.actions[action].label)
-  if (order.paused_since !== null && notPaused.includes(action)) return refuse(errors.workOrderPaused)
-  if (order.paused_since === null && action === 'resume') return refuse(errors.workOrderNotPaused)
-  if (action === 'reopen' && order.merged_into !== null) return refuse(errors.workOrderMerged, '其他工单')
-  if (action === 'reopen' && isLongClosed(order)) return refuse(errors.closedTooLong)
-  return null
+  const hindrance = hindranceOf(action, {
+    paused: order.paused_since !== null,
+    merged: order.merged_into !== null,
+    closedTooLong: isLongClosed(order),
+  })
+  return hindrance === undefined ? null : refusals[hindrance]()
 }
 
 /** Whether somebody took a picture on the spot: what others sent, or a checklist asked for, is not theirs to remove. */
 export const isOwnPicture = (
-  { id }: Pick<Actor, 'id'>,
+  { id }: Pick<WorkOrderActor, 'id'>,
   { kind, memberId }: { kind: WorkOrderPictureKind; memberId: number | null },
 ): boolean => memberId === id && (kind === 'before' || kind === 'after')
 
@@ -79,9 +59,9 @@ const isLongClosed = ({ finished_at, now }: Guarded) =>
   finished_at !== null && now.getTime() - finished_at.getTime() > reopenDays * dayMilliseconds
 
 /** The acts for which somebody has a code, and why some of them are closed now. */
-export function actionsFor(order: Guarded, actor: Actor) {
+export function actionsFor(order: Guarded, actor: WorkOrderActor) {
   return workOrderActions
-    .filter(action => mayUse(workOrderActs[action].access, actor.codes))
+    .filter(action => mayUse(accessTo(action), actor.codes))
     .map(action => {
       const reason = closedTo(action, order, actor)?.message ?? null
       return { action, allowed: reason === null, reason }
