@@ -1,10 +1,11 @@
+import { mayUse } from '@drivesim/contract/access'
 import { label } from '@drivesim/contract/labels'
+import { workOrderAccess } from '@drivesim/contract/workOrderAccess'
 import { workOrderErrors } from '@drivesim/contract/workOrderErrors'
 import { workOrders } from '@drivesim/contract/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { query, useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import {
   isSigning,
   nothingSigned,
@@ -22,6 +23,7 @@ import styles from './forms.module.css'
 import type { OrderFormProps } from './orderForm.ts'
 import { Pictures } from './Pictures.tsx'
 import { workOrderReads } from './reads.ts'
+import { useActor } from './useActor.ts'
 
 const { orderId, version } = workOrders.approve.input.shape
 /** Nothing of a signature, or all of it. */
@@ -40,10 +42,10 @@ export const stillReporting = {
 
 /** 验收: what was done, and for whoever did it themselves the school's signature. */
 export function ApproveForm({ order, onClosed }: OrderFormProps) {
-  const { userId, reports } = useOpsRights()
+  const { id, codes } = useActor()
   const approve = useChange(workOrders.approve, { invalidates: workOrderReads, quiet: true })
   const question = useQuestion()
-  const own = order.assigneeId === userId || !reports
+  const own = order.assigneeId === id || !mayUse(workOrderAccess.approve.codes, codes)
   return (
     <DrawerForm<z.output<typeof without>>
       title={`验收 ${order.no}`}

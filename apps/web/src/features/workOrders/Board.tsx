@@ -6,7 +6,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { query } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { number } from '../../ui/format.ts'
 import { Filters } from '../../ui/list/Filters.tsx'
 import '../../ui/list/list.css'
@@ -21,6 +20,7 @@ import { Due } from './Due.tsx'
 import { workOrderFilters } from './filters.tsx'
 import { workOrderPath } from './paths.ts'
 import { Badges, PriorityWord, stateLooks } from './tags.tsx'
+import { useActor } from './useActor.ts'
 import { useWorkOrderActions, type WorkOrderActions } from './useWorkOrderActions.tsx'
 
 const filters = workOrderFilters.filter(({ name }) => name !== 'state')
@@ -76,10 +76,10 @@ interface ColumnProps {
 }
 
 function Column({ column: { state, total, cards }, search, actions, dragged, onDrag }: ColumnProps) {
-  const rights = useOpsRights()
+  const actor = useActor()
   const navigate = useNavigate()
   const [over, setOver] = useState(false)
-  const drop = dragged === null || dragged.state === state ? null : dropOf(dragged, state, rights)
+  const drop = dragged === null || dragged.state === state ? null : dropOf(dragged, state, actor)
   const take = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)

@@ -1,18 +1,19 @@
+import { mayAct } from '@drivesim/contract/workOrderAccess'
 import { workOrderErrors } from '@drivesim/contract/workOrderErrors'
-import { workOrderPriorities } from '@drivesim/contract/workOrderShapes'
+import { workOrderMachine, workOrderPriorities } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
 import { App, Form, Select } from 'antd'
 import { z } from 'zod'
 import { CallError } from '../../api/callError.ts'
 import { useChange } from '../../api/query.ts'
 import { ComponentPicker, FaultTypePicker } from '../../parts/OpsPickers.tsx'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { draggable } from '../../ui/DraggableModal.tsx'
 import { DrawerForm } from '../../ui/form/DrawerForm.tsx'
 import { Field } from '../../ui/form/Field.tsx'
 import { optionsOf } from '../../ui/options.ts'
 import type { OrderFormProps } from './orderForm.ts'
 import { workOrderReads } from './reads.ts'
+import { useActor } from './useActor.ts'
 
 /** The open order that stands in the way, as the refusal carries it. */
 const other = z.object({ orderId: z.int(), no: z.string() })
@@ -25,12 +26,13 @@ export function ClassifyForm({ order, onClosed }: OrderFormProps) {
   const { orderId, version, no, state, componentKindId, faultTypeId, priority } = order
   const classify = useChange(workOrders.classify, { invalidates: workOrderReads, quiet: true })
   const close = useChange(workOrders.close, { invalidates: workOrderReads })
-  const { dispatches } = useOpsRights()
+  const actor = useActor()
+  const closes = workOrderMachine.may('close', state) && mayAct('close', order, actor)
   const { modal } = App.useApp()
   const offerMerge = async (error: unknown) => {
     if (!(error instanceof CallError) || error.code !== workOrderErrors.workOrderOpen.code) throw error
     const found = other.safeParse(error.data)
-    if (!found.success || state === 'handling' || !dispatches) throw error
+    if (!found.success || !closes) throw error
     const merges = await modal.confirm({
       ...draggable,
       title: `并入工单 ${found.data.no}？`,

@@ -1,10 +1,10 @@
-import type { WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
+import { mayAct } from '@drivesim/contract/workOrderAccess'
+import { type WorkOrderInfo, workOrderMachine } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
 import { useObjectLog } from '../../parts/objectLog.tsx'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { ActButton } from '../../ui/ActButton.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
 import { PageHead, Panel } from '../../ui/PageHead.tsx'
@@ -21,6 +21,7 @@ import { Recommended } from './Recommended.tsx'
 import { ReportsPanel } from './ReportsPanel.tsx'
 import { Timeline } from './Timeline.tsx'
 import { Badges, PriorityWord, WorkOrderTag } from './tags.tsx'
+import { useActor } from './useActor.ts'
 import { useLiveWorkOrders } from './useLiveWorkOrders.ts'
 import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 import styles from './workOrders.module.css'
@@ -56,8 +57,9 @@ const waiting: ReadonlySet<WorkOrderInfo['state']> = new Set(['pending', 'assign
 function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
   const actions = useWorkOrderActions()
   const log = useObjectLog('work_order', order.orderId)
-  const { userId } = useOpsRights()
-  const works = order.state === 'handling' && userId !== undefined && order.assigneeId === userId
+  const actor = useActor()
+  const { id: userId } = actor
+  const works = workOrderMachine.may('submit', order.state) && mayAct('submit', order, actor)
   const narrow = useNarrow()
   const acts = actions.ofInfo(order)
   const waited = waiting.has(order.state)
@@ -101,7 +103,7 @@ function Whole({ order, readAt }: { order: WorkOrderInfo; readAt: number }) {
         <Clocks order={order} readAt={readAt} />
       </Panel>
       <Recommended order={order} />
-      {works && <FieldWork order={order} userId={userId} />}
+      {works && userId !== undefined && <FieldWork order={order} userId={userId} />}
       <OutcomePanel order={order} />
       <BasePanel order={order} />
       <FaultsPanel order={order} />

@@ -1,21 +1,22 @@
-import type { WorkOrderInfo } from '@drivesim/contract/workOrderShapes'
+import { mayAct } from '@drivesim/contract/workOrderAccess'
+import { type WorkOrderInfo, workOrderMachine } from '@drivesim/contract/workOrderShapes'
 import { workOrders } from '@drivesim/contract/workOrders'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { query, useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import { Panel } from '../../ui/PageHead.tsx'
 import { BlockSkeleton, ErrorState } from '../../ui/states.tsx'
 import styles from './detail.module.css'
 import { workOrderReads } from './reads.ts'
+import { useActor } from './useActor.ts'
 
 const mostShown = 3
 
 /** 推荐, while an order waits to be sent out. */
 export function Recommended({ order }: { order: WorkOrderInfo }) {
-  const { dispatches } = useOpsRights()
-  if (order.state !== 'pending' || !dispatches) return null
+  const actor = useActor()
+  if (!workOrderMachine.may('dispatch', order.state) || !mayAct('dispatch', order, actor)) return null
   return (
     <Panel title="推荐处理人">
       <Candidates order={order} />

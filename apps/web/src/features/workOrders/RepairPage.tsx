@@ -9,7 +9,6 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { query, useChange } from '../../api/query.ts'
 import { useRecordName } from '../../app/tabs/recordName.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { SimulatorStateTag } from '../../parts/SimulatorState.tsx'
 import { useCan } from '../../ui/Can.tsx'
 import { RelativeTime } from '../../ui/DateTime.tsx'
@@ -44,8 +43,8 @@ export function RepairOf({ simulatorId }: { simulatorId: number }) {
 }
 
 function Repair({ simulator }: { simulator: SimulatorDetail }) {
-  const reports = useCan('ops:report', 'ops:dispatch', 'ops:handle')
-  const { handles } = useOpsRights()
+  const reports = useCan(...workOrders.add.access)
+  const starts = useCan(...inspections.planStart.access)
   const [reporting, setReporting] = useState(false)
   const { simulatorId, simulatorName, simulatorNum, carNum, organName, classroomName, roomId } = simulator
   return (
@@ -72,7 +71,7 @@ function Repair({ simulator }: { simulator: SimulatorDetail }) {
       />
       <OpenOrders simulatorId={simulatorId} />
       <OpenFaults simulatorId={simulatorId} />
-      {handles && <Plans roomId={roomId} roomName={classroomName} />}
+      {starts && <Plans roomId={roomId} roomName={classroomName} />}
       {reporting && <ReportForm simulator={simulator} onClosed={() => setReporting(false)} />}
     </div>
   )

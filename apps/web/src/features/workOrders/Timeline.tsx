@@ -12,7 +12,7 @@ import { workOrderReads } from './reads.ts'
 
 /** What happened to an order, the newest first, and what people want to add. */
 export function Timeline({ order }: { order: WorkOrderInfo }) {
-  const comments = useCan('ops:report', 'ops:dispatch', 'ops:handle')
+  const comments = useCan(...workOrders.comment.access)
   return (
     <Panel title="动态">
       {comments && <Comment orderId={order.orderId} />}

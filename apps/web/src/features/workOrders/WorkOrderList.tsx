@@ -15,8 +15,8 @@ import { useWorkOrderActions } from './useWorkOrderActions.tsx'
 /** 工单列表. */
 export function WorkOrderList() {
   const actions = useWorkOrderActions()
-  const reports = useCan('ops:report', 'ops:dispatch', 'ops:handle')
-  const dispatches = useCan('ops:dispatch')
+  const reports = useCan(...workOrders.add.access)
+  const dispatches = useCan(...workOrders.dispatch.access)
   return (
     <>
       <ListPage

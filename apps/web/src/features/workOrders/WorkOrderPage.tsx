@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useOpsRights } from '../../parts/opsRights.ts'
+import { useCan } from '../../ui/Can.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { Board } from './Board.tsx'
@@ -12,7 +12,7 @@ import { WorkOrderList } from './WorkOrderList.tsx'
 export default function WorkOrderPage() {
   useLiveWorkOrders()
   const narrow = useNarrow()
-  const { handles } = useOpsRights()
+  const handles = useCan('ops:handle')
   const [search] = useSearchParams()
   // A link with filters opens the list, which also stays when the filters are cleared.
   const [listed, setListed] = useState(false)

@@ -18,23 +18,14 @@ const me = 7
 /** The acts of a row, with which single code: on somebody else's order, and on one's own. */
 const rows: readonly (readonly [WorkOrderState, object, object])[] = [
   ['pending', { dispatch: [D], claim: [H], close: [D] }, { dispatch: [D], claim: [H], close: [D] }],
-  [
-    'assigned',
-    { reassign: [D], close: [D] },
-    { accept: accessCodes, reject: accessCodes, reassign: [D], close: [D] },
-  ],
+  ['assigned', { reassign: [D], close: [D] }, { accept: [H], reject: [H], reassign: [D], close: [D] }],
   ['handling', { reassign: [D] }, { reassign: [D] }],
-  ['review', { approve: [R, D], sendBack: [R, D] }, { approve: accessCodes, sendBack: [R, D] }],
+  ['review', { approve: [R, D], sendBack: [R, D] }, { approve: [R, D, H], sendBack: [R, D] }],
   ['done', { rework: [R, D] }, { rework: [R, D] }],
   ['closed', { reopen: [D] }, { reopen: [D] }],
 ]
 
-const rightsOf = (code: AccessCode) => ({
-  reports: code === R || code === D,
-  dispatches: code === D,
-  handles: code === H,
-  userId: me,
-})
+const holding = (...codes: AccessCode[]) => ({ id: me, codes: new Set(codes) })
 
 const row: WorkOrderRow = {
   orderId: 1,
@@ -80,9 +71,7 @@ function gathered(actsOf: (code: AccessCode) => readonly string[]) {
 
 describe.each(rows)('a row in %s', (state, others, own) => {
   const actsOn = (assigneeId: number | null, more: Partial<WorkOrderRow> = {}) =>
-    gathered(code =>
-      rowActsOf({ ...row, state, assigneeId, ...more }, rightsOf(code)).map(({ name }) => name),
-    )
+    gathered(code => rowActsOf({ ...row, state, assigneeId, ...more }, holding(code)).map(({ name }) => name))
 
   test('has the acts of whoever looks at it', () => {
     expect(actsOn(me + 1)).toEqual(others)
@@ -93,6 +82,11 @@ describe.each(rows)('a row in %s', (state, others, own) => {
   test('can be opened again only where that can be', () => {
     expect(actsOn(me, { reopenable: false })).not.toHaveProperty('reopen')
   })
+})
+
+test('a row begins with what the order waits for', () => {
+  const acts = rowActsOf({ ...row, state: 'assigned' }, holding(R, D, H))
+  expect(acts.map(({ name }) => name)).toEqual(['accept', 'reject', 'reassign', 'close'])
 })
 
 /** Where dropping a card leads: `from>to act`, with which single code. */
@@ -108,13 +102,12 @@ const drops = {
   'review>done approve': [R, D],
   'closed>pending reopen': [D],
 }
-const { 'assigned>pending reassign': _taken, ...shared } = drops
 const ownDrops = {
-  ...shared,
-  'assigned>pending reject': accessCodes,
-  'assigned>handling accept': accessCodes,
-  'handling>review submit': accessCodes,
-  'review>done approve': accessCodes,
+  ...drops,
+  'assigned>pending reject': [H],
+  'assigned>handling accept': [H],
+  'handling>review submit': [H],
+  'review>done approve': [R, D, H],
 }
 
 describe('a card that is dropped', () => {
@@ -123,7 +116,7 @@ describe('a card that is dropped', () => {
     gathered(code =>
       states.flatMap(from =>
         states.flatMap(to => {
-          const { act } = dropOf({ state: from, assigneeId, reopenable: true }, to, rightsOf(code))
+          const { act } = dropOf({ state: from, assigneeId, reopenable: true }, to, holding(code))
           return act === null ? [] : [`${from}>${to} ${act}`]
         }),
       ),

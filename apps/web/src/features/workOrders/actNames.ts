@@ -1,10 +1,10 @@
+import { hindranceOf, mayAct, type WorkOrderActor } from '@drivesim/contract/workOrderAccess'
 import {
   type WorkOrderAction,
   type WorkOrderInfo,
   type WorkOrderRow,
   workOrderMachine,
 } from '@drivesim/contract/workOrderShapes'
-import type { OpsRights } from '../../parts/opsRights.ts'
 
 /** Acts of the head, the one that an order waits for first. What is done on the spot has its own place (FieldWork). */
 const headActs = [
@@ -26,6 +26,20 @@ const headActs = [
 ] as const satisfies readonly WorkOrderAction[]
 export type HeadAct = (typeof headActs)[number]
 
+/** Acts of a row: those that lead to another state, or to a new order. */
+const rowActs: readonly HeadAct[] = [
+  'dispatch',
+  'claim',
+  'accept',
+  'approve',
+  'reject',
+  'sendBack',
+  'rework',
+  'reopen',
+  'reassign',
+  'close',
+]
+
 export interface NamedAct {
   readonly name: HeadAct
   readonly label: string
@@ -41,11 +55,10 @@ function labelOf(name: HeadAct, { badges }: Pick<WorkOrderRow, 'badges'>): strin
 /** The acts of a page's head as the server says them: those of this person that the state allows, with why one is closed. */
 export function headActsOf(order: WorkOrderInfo): NamedAct[] {
   const said = new Map(order.actions.map(one => [one.action, one]))
-  const fits = (name: HeadAct) => {
-    if (!workOrderMachine.may(name, order.state)) return false
-    if (name === 'resume') return order.pausedSince !== null
-    return name !== 'pause' || order.pausedSince === null
-  }
+  const paused = order.pausedSince !== null
+  // Of 挂起 and 恢复 the one that a pause leaves.
+  const fits = (name: HeadAct) =>
+    workOrderMachine.may(name, order.state) && hindranceOf(name, { paused }) === undefined
   return headActs.flatMap(name => {
     const one = said.get(name)
     if (one === undefined || !fits(name)) return []
@@ -55,23 +68,21 @@ export function headActsOf(order: WorkOrderInfo): NamedAct[] {
   })
 }
 
+/** Whether somebody may do an act to an order of a list, as far as its row tells, beside its state. */
+export function mayOnRow(
+  name: WorkOrderAction,
+  order: Pick<WorkOrderRow, 'assigneeId' | 'reopenable'>,
+  actor: WorkOrderActor,
+): boolean {
+  if (!mayAct(name, order, actor)) return false
+  // A row says that it cannot be opened again, not whether it was merged or closed too long ago: no button, so no reason.
+  return name !== 'reopen' || order.reopenable
+}
+
 /** The acts of a row, of which less is known: those that the state, the codes and the assignee allow. */
-export function rowActsOf(order: WorkOrderRow, rights: OpsRights): NamedAct[] {
-  const own = order.assigneeId !== null && order.assigneeId === rights.userId
-  const may: Readonly<Partial<Record<HeadAct, boolean>>> = {
-    dispatch: rights.dispatches,
-    claim: rights.handles,
-    accept: own,
-    reject: own,
-    approve: rights.reports || own,
-    sendBack: rights.reports,
-    reassign: rights.dispatches,
-    reopen: rights.dispatches && order.reopenable,
-    rework: rights.reports,
-    close: rights.dispatches,
-  }
-  return headActs.flatMap(name =>
-    may[name] && workOrderMachine.may(name, order.state)
+export function rowActsOf(order: WorkOrderRow, actor: WorkOrderActor): NamedAct[] {
+  return rowActs.flatMap(name =>
+    workOrderMachine.may(name, order.state) && mayOnRow(name, order, actor)
       ? [{ name, label: labelOf(name, order), reason: null }]
       : [],
   )

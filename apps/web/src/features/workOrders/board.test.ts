@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { OpsRights } from '../../parts/opsRights.ts'
 import { dropOf } from './board.ts'
 
-const nobody: OpsRights = { reports: false, dispatches: false, handles: false, userId: 1 }
-const dispatcher: OpsRights = { ...nobody, reports: true, dispatches: true }
-const technician: OpsRights = { ...nobody, handles: true, userId: 7 }
+const dispatcher = { id: 1, codes: new Set(['ops:dispatch']) }
+const technician = { id: 7, codes: new Set(['ops:handle']) }
 
 describe('a card that is dropped on a column', () => {
   it('is the act that leads from its state to that one, by whoever may', () => {
@@ -19,6 +17,8 @@ describe('a card that is dropped on a column', () => {
     expect(dropOf(assigned, 'pending', technician).act).toBe('reject')
     expect(dropOf(assigned, 'pending', dispatcher).act).toBe('reassign')
     expect(dropOf(assigned, 'handling', dispatcher)).toEqual({ act: null, words: '只有负责人可以' })
+    const robbed = { id: 7, codes: new Set<string>() }
+    expect(dropOf(assigned, 'handling', robbed)).toEqual({ act: null, words: '没有权限' })
   })
 
   it('says between which states no act leads', () => {

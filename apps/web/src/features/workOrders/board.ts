@@ -1,7 +1,7 @@
+import { mayAct, type WorkOrderActor, workOrderAccess } from '@drivesim/contract/workOrderAccess'
 import { reopenDays } from '@drivesim/contract/workOrderErrors'
 import { type WorkOrderRow, type WorkOrderState, workOrderStates } from '@drivesim/contract/workOrderShapes'
-import type { OpsRights } from '../../parts/opsRights.ts'
-import type { HeadAct } from './actNames.ts'
+import { type HeadAct, mayOnRow } from './actNames.ts'
 
 /** The acts that lead from one state to another, the one that is tried first first. */
 const ways: Readonly<Partial<Record<WorkOrderState, Partial<Record<WorkOrderState, readonly Way[]>>>>> = {
@@ -33,30 +33,18 @@ const words: Readonly<Partial<Record<Way, string>>> = {
 }
 
 export function dropOf(
-  { state, assigneeId, reopenable }: Pick<WorkOrderRow, 'state' | 'assigneeId' | 'reopenable'>,
+  order: Pick<WorkOrderRow, 'state' | 'assigneeId' | 'reopenable'>,
   to: WorkOrderState,
-  rights: OpsRights,
+  actor: WorkOrderActor,
 ): Drop {
-  const own = assigneeId !== null && assigneeId === rights.userId
-  const may: Readonly<Partial<Record<Way, boolean>>> = {
-    dispatch: rights.dispatches,
-    claim: rights.handles,
-    accept: own,
-    reject: own,
-    reassign: rights.dispatches,
-    close: rights.dispatches,
-    submit: own,
-    approve: rights.reports || own,
-    sendBack: rights.reports,
-    reopen: rights.dispatches && reopenable,
-  }
-  const known = ways[state]?.[to] ?? []
+  const known = ways[order.state]?.[to] ?? []
   if (known.length === 0)
-    return { act: null, words: `不能从“${workOrderStates[state]}”到“${workOrderStates[to]}”` }
-  const act = known.find(way => may[way])
+    return { act: null, words: `不能从“${workOrderStates[order.state]}”到“${workOrderStates[to]}”` }
+  const act = known.find(way => mayOnRow(way, order, actor))
   if (act !== undefined) return { act, words: words[act] ?? '' }
-  if (known.includes('reopen') && rights.dispatches)
+  if (known.some(way => mayAct(way, order, actor)))
     return { act: null, words: `已合并或关闭超过 ${reopenDays} 天，不能重新打开` }
-  const needsOwner = known.includes('accept') || known.includes('submit')
+  const isOwn = order.assigneeId === actor.id
+  const needsOwner = !isOwn && known.every(way => workOrderAccess[way].codes.length === 0)
   return { act: null, words: needsOwner ? '只有负责人可以' : '没有权限' }
 }

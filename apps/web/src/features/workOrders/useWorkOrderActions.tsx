@@ -3,7 +3,6 @@ import { workOrders } from '@drivesim/contract/workOrders'
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useChange } from '../../api/query.ts'
-import { useOpsRights } from '../../parts/opsRights.ts'
 import { useConfirm } from '../../ui/form/useConfirm.ts'
 import type { RowAction } from '../../ui/list/types.ts'
 import { ApproveForm } from './ApproveForm.tsx'
@@ -16,6 +15,7 @@ import { ReasonForm } from './ReasonForm.tsx'
 import { ReportForm } from './ReportForm.tsx'
 import { workOrderReads } from './reads.ts'
 import { DispatchForm, ReassignForm } from './SendForms.tsx'
+import { useActor } from './useActor.ts'
 
 /** Acts that ask for something first. */
 const forms = [
@@ -49,14 +49,14 @@ export interface WorkOrderActions {
 /** The acts on work orders, the same in the list, on the board and on an order's page. */
 export function useWorkOrderActions(): WorkOrderActions {
   const [dialog, open] = useState<Dialog | null>(null)
-  const rights = useOpsRights()
+  const actor = useActor()
   const direct = useDirectActs()
   const run = (name: HeadAct, order: WorkOrderRow) =>
     isForm(name) ? open({ act: name, order }) : direct(name, order)
   const pressed = (order: WorkOrderRow, acts: NamedAct[]): RowAction[] =>
     acts.map(({ name, label, reason }) => ({ label, reason, onAct: () => run(name, order) }))
   return {
-    ofRow: order => pressed(order, rowActsOf(order, rights)),
+    ofRow: order => pressed(order, rowActsOf(order, actor)),
     ofInfo: order => pressed(order, headActsOf(order)),
     run,
     report: () => open({ act: 'add' }),
