@@ -44,7 +44,13 @@ async function wrongOf(db: Db, orders: readonly { id: number; room_id: number }[
     const own = hours.get(rooms.get(clock.orderId) ?? 0)
     const fact = facts.get(clock.orderId)
     if (own === undefined || fact === undefined) return true
-    const counted = clockOf(clock.clock, clock.budget, fact.events, own, Date.now())
+    const counted = clockOf({
+      clock: clock.clock,
+      budget: clock.budget,
+      events: fact.events,
+      hours: own,
+      now: Date.now(),
+    })
     if (counted.runningSince !== clock.runningSince) return true
     // A stopped clock was counted by the calendar of its time.
     if (clock.runningSince === null) return clock.dueAt !== null

@@ -86,14 +86,19 @@ function runsOf(clock: ClockKind, events: readonly ClockEvent[]): Stretch[] {
   return since === null ? runs : [...runs, { from: since, to: null }]
 }
 
-/** A clock as the events have it. @param budget seconds of working time @param now epoch milliseconds */
-export function clockOf(
-  clock: ClockKind,
-  budget: number,
-  events: readonly ClockEvent[],
-  hours: Hours,
-  now: number,
-): ClockRow {
+/** What a clock follows from. */
+interface ClockCourse {
+  readonly clock: ClockKind
+  /** Seconds of working time. */
+  readonly budget: number
+  readonly events: readonly ClockEvent[]
+  readonly hours: Hours
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** A clock as the events have it. */
+export function clockOf({ clock, budget, events, hours, now }: ClockCourse): ClockRow {
   const runs = runsOf(clock, events)
   const last = runs.at(-1)
   const running = last?.to === null ? last : null

@@ -22,7 +22,13 @@ const shown = (instant: number | null) => (instant === null ? null : localTime(i
 /** When the repair clock of so many hours is over, as long as nothing else happens. */
 function dues(hours: Hours, budget: number, ...history: [ClockEvent['kind'], string][]) {
   const events = history.map(([kind, time]) => ({ kind, at: at(time) }))
-  const { dueAt, warnAt } = clockOf('repair', budget * 3600, events, hours, events.at(-1)?.at ?? 0)
+  const { dueAt, warnAt } = clockOf({
+    clock: 'repair',
+    budget: budget * 3600,
+    events,
+    hours,
+    now: events.at(-1)?.at ?? 0,
+  })
   return { due: shown(dueAt), warn: shown(warnAt) }
 }
 
@@ -101,7 +107,13 @@ describe('working time', () => {
     expect(isOpenAt(room(), at('2026-11-23 20:00'))).toBe(false)
     const opened: ClockEvent = { kind: 'opened', at: at('2026-11-23 08:00') }
     const breach = (submitted: string) =>
-      clockOf('repair', 12 * 3600, [opened, { kind: 'submitted', at: at(submitted) }], room(), 0).breachedAt
+      clockOf({
+        clock: 'repair',
+        budget: 12 * 3600,
+        events: [opened, { kind: 'submitted', at: at(submitted) }],
+        hours: room(),
+        now: 0,
+      }).breachedAt
     expect(breach('2026-11-23 20:00')).toBeNull()
     expect(breach('2026-11-23 20:01')).toBe(due)
   })

@@ -32,7 +32,7 @@ export async function close(
     const fits = into !== undefined && into.id !== orderId && into.organ_id === order.organ_id
     if (!fits || !isOpenWorkOrder(into.state)) throw refuse(errors.mergeTarget)
     await mergeInto(db, order, into, person.id)
-  } else await closeFaults(db, held, order, order.now, person.id)
+  } else await closeFaults(db, held, { orderId, before: order.now, memberId: person.id })
   if (order.device_down) await staffFault(db, held, order, false)
   const changed = await held.write()
   const acted = await finish(

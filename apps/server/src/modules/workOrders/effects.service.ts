@@ -23,11 +23,9 @@ export async function staffFault(
 export async function closeFaults(
   db: Db,
   held: HeldSimulators,
-  { id }: Pick<OrderRow, 'id'>,
-  before: Date | null,
-  memberId: number | null,
+  { orderId, before, memberId }: { orderId: number; before: Date | null; memberId: number | null },
 ): Promise<void> {
-  const faults = await faultsToClose(db, id, before)
+  const faults = await faultsToClose(db, orderId, before)
   for (const { simulatorId, code } of faults) held.clear(simulatorId, code)
   await markClosed(
     db,

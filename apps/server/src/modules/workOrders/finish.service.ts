@@ -59,7 +59,12 @@ export async function submit(streams: Streams, call: SignedInCall, input: Input<
   if (signature !== undefined) {
     const [submitted] = await readOrders(db, call.scope, [orderId])
     if (submitted === undefined) throw new Error(`order ${orderId} is gone`)
-    return accepted(streams, call, held, { ...submitted, now: order.now }, signature, simulators)
+    return accepted(streams, call, {
+      held,
+      order: { ...submitted, now: order.now },
+      signature,
+      simulators,
+    })
   }
   await sayWorkOrders(streams, db, [orderId], simulators)
   return acted
@@ -107,16 +112,22 @@ export async function approve(
   const order = await takeOrder(call, orderId, 'approve', version)
   if (order.assignee_id === call.person.id && signature === undefined) throw refuse(errors.ownWorkOrder)
   if (order.reraised_at !== null && !faultsStillOpen) await requireQuiet(db, orderId)
-  return accepted(streams, call, held, order, signature)
+  return accepted(streams, call, { held, order, signature, simulators: [] })
+}
+
+/** A repair that is accepted. */
+interface Acceptance {
+  readonly held: HeldSimulators
+  readonly order: OrderRow
+  readonly signature: Input<'approve'>['signature']
+  /** Those that changed before it. */
+  readonly simulators: readonly number[]
 }
 
 async function accepted(
   streams: Streams,
   call: SignedInCall,
-  held: HeldSimulators,
-  order: OrderRow,
-  signature: Input<'approve'>['signature'],
-  simulators: readonly number[] = [],
+  { held, order, signature, simulators }: Acceptance,
 ): Promise<Acted> {
   const { db, person } = call
   if (signature !== undefined) {
@@ -152,7 +163,9 @@ export async function healed(
     order.deal_result_id === null
       ? null
       : await requireDealResult(db, order.deal_result_id, order.deal_result_id)
-  if (result !== null && ends(result)) await closeFaults(db, held, order, order.submitted_at, memberId)
+  if (result !== null && ends(result)) {
+    await closeFaults(db, held, { orderId: order.id, before: order.submitted_at, memberId })
+  }
   return held.write()
 }
 

@@ -40,35 +40,36 @@ export interface NewOrder {
   readonly data?: Readonly<Record<string, unknown>>
 }
 
-/** Inserts orders with what hangs on them; null for one whose key an open order has. */
-export async function insertOrders(
+/** The columns of an order that is opened. */
+const columnsOf = (order: NewOrder, id: number) => ({
+  id,
+  source: order.source,
+  plan_id: order.planId ?? null,
+  simulator_id: order.simulatorId,
+  room_id: order.roomId,
+  organ_id: order.organId,
+  component_kind_id: order.componentKindId,
+  fault_type_id: order.faultTypeId,
+  priority: order.priority,
+  description: order.description,
+  opened_by: order.memberId,
+  occurred_at: order.occurredAt?.toISOString() ?? null,
+  verified: order.verified,
+  parent_id: order.parentId ?? null,
+  recurred: order.recurred ?? false,
+  dedupe_key: order.dedupeKey ?? null,
+  planned_on: order.plannedOn ?? null,
+  checklist: order.checklist ?? null,
+  needs_signature: order.needsSignature ?? false,
+  needs_picture: order.needsPicture ?? false,
+  deal_result_id: order.dealResultId ?? null,
+})
+
+/** Inserts the rows of orders, each with its number; one whose key an open order has is left out. */
+async function insertRows(
   db: Db,
-  orders: readonly NewOrder[],
-): Promise<({ id: number; no: string } | null)[]> {
-  const ids = await takeIds(db, 'work_order', orders.length)
-  const rows = orders.map((order, index) => ({
-    id: ids[index],
-    source: order.source,
-    plan_id: order.planId ?? null,
-    simulator_id: order.simulatorId,
-    room_id: order.roomId,
-    organ_id: order.organId,
-    component_kind_id: order.componentKindId,
-    fault_type_id: order.faultTypeId,
-    priority: order.priority,
-    description: order.description,
-    opened_by: order.memberId,
-    occurred_at: order.occurredAt?.toISOString() ?? null,
-    verified: order.verified,
-    parent_id: order.parentId ?? null,
-    recurred: order.recurred ?? false,
-    dedupe_key: order.dedupeKey ?? null,
-    planned_on: order.plannedOn ?? null,
-    checklist: order.checklist ?? null,
-    needs_signature: order.needsSignature ?? false,
-    needs_picture: order.needsPicture ?? false,
-    deal_result_id: order.dealResultId ?? null,
-  }))
+  rows: readonly ReturnType<typeof columnsOf>[],
+): Promise<Map<number, { id: number; no: string }>> {
   const { rows: made } = await sql<{ id: number; no: string }>`
     insert into work_order (id, no, source, plan_id, simulator_id, room_id, organ_id, component_kind_id, fault_type_id,
       priority, description, opened_by, occurred_at, opened_at, verified, parent_id, recurred, dedupe_key, planned_on,
@@ -89,7 +90,19 @@ export async function insertOrders(
     order by x.id
     on conflict (dedupe_key) where dedupe_key is not null and state not in ('done', 'closed') do nothing
     returning id, no`.execute(db)
-  const found = new Map(made.map(row => [row.id, row]))
+  return new Map(made.map(row => [row.id, row]))
+}
+
+/** Inserts orders with what hangs on them; null for one whose key an open order has. */
+export async function insertOrders(
+  db: Db,
+  orders: readonly NewOrder[],
+): Promise<({ id: number; no: string } | null)[]> {
+  const ids = await takeIds(db, 'work_order', orders.length)
+  const found = await insertRows(
+    db,
+    orders.map((order, index) => columnsOf(order, ids[index] ?? 0)),
+  )
   const pairs = <T>(of: (order: NewOrder) => readonly T[] | undefined) =>
     orders.flatMap((order, index) => {
       const id = ids[index] ?? 0

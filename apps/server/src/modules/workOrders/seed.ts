@@ -133,7 +133,12 @@ async function ofDevices(db: Db, { until }: Business, random: Random): Promise<T
       Object.assign(before, { occurrences: before.occurrences + 1 })
       continue
     }
-    const story = storyOf(random, own, raised + 2_000, breakdown.clearedAt?.getTime() ?? null, until)
+    const story = storyOf(random, {
+      hours: own,
+      opened: raised + 2_000,
+      recoversAt: breakdown.clearedAt?.getTime() ?? null,
+      until,
+    })
     const one = { breakdown, story, source: 'device' as const, occurrences: 1, faultIds: [breakdown.faultId] }
     last.set(key, one)
     told.push(one)
@@ -173,7 +178,7 @@ async function ofPeople(db: Db, business: Business, random: Random): Promise<Tol
       raisedAt: new Date(opened),
       clearedAt: null,
     }
-    const { steps, replaced } = storyOf(random, own, opened, null, until)
+    const { steps, replaced } = storyOf(random, { hours: own, opened, recoversAt: null, until })
     // Nobody has come to the latest of them yet.
     const story = {
       steps: index < waiting + sent ? steps.slice(0, index < waiting ? 1 : 2) : steps,

@@ -50,10 +50,7 @@ export async function picturesOf(db: Db, orderId: number, kind: WorkOrderPicture
 /** @returns the device's name; undefined where it is none of the order's */
 export async function writeAnswers(
   db: Db,
-  orderId: number,
-  simulatorId: number,
-  result: DeviceResult,
-  answers: ChecklistAnswers,
+  { orderId, simulatorId, result, answers }: DeviceAnswers & { orderId: number; simulatorId: number },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     update work_order_device d set result = ${result}, answers = ${JSON.stringify(answers)}::jsonb

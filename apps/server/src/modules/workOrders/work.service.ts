@@ -174,7 +174,7 @@ export async function answer(
   const order = await takeOrder(call, orderId, 'deviceAnswers', version)
   const pictures = answers.flatMap(({ picture }) => picture ?? [])
   await addPictures(call, orderId, 'checklist', pictures)
-  const name = await work.writeAnswers(call.db, orderId, simulatorId, result, answers)
+  const name = await work.writeAnswers(call.db, { orderId, simulatorId, result, answers })
   if (name === undefined) throw refuse(errors.notFound, '工单的设备')
   return finish(streams, call, { order, events: [{ kind: 'answered', data: { name, result } }] })
 }

@@ -38,7 +38,26 @@ export interface Acted {
 
 /** Records what happened, and updates what follows from it: the orders' rows, their clocks, their reminders. */
 export async function writeOrders(db: Db, changes: readonly OrderChange[]): Promise<Acted[]> {
-  await insertEvents(
+  await noteEvents(db, changes)
+  await setBudgets(db, changes)
+  const clocks = await countClocks(
+    db,
+    changes.map(({ order, newBudgets = false }) => ({ order, newBudgets })),
+  )
+  await writeClocks(
+    db,
+    [...clocks].flatMap(([orderId, { rows }]) => rows.map(row => ({ ...row, orderId }))),
+  )
+  const written = await writeRows(db, changes, clocks)
+  await keepReminders(
+    db,
+    written.map(({ order }) => ({ order, clocks: clocks.get(order.id)?.rows ?? [] })),
+  )
+  return written.map(({ order, version }) => ({ orderId: order.id, state: order.state, version }))
+}
+
+function noteEvents(db: Db, changes: readonly OrderChange[]): Promise<void> {
+  return insertEvents(
     db,
     changes.flatMap(({ order, memberId, events, set }) =>
       events.map(({ kind, data }) => ({
@@ -52,24 +71,26 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
       })),
     ),
   )
+}
+
+/** Writes first what the budgets of the clocks follow from. */
+async function setBudgets(db: Db, changes: readonly OrderChange[]): Promise<void> {
   for (const { order, set, newBudgets } of changes) {
-    // Budgets follow from what the row says.
-    if (set !== undefined && newBudgets === true) {
-      const { priority, fault_type_id } = set
-      await updateOrder(db, order.id, {
-        ...(priority !== undefined && { priority }),
-        ...(fault_type_id !== undefined && { fault_type_id }),
-      })
-    }
+    if (set === undefined || newBudgets !== true) continue
+    const { priority, fault_type_id } = set
+    await updateOrder(db, order.id, {
+      ...(priority !== undefined && { priority }),
+      ...(fault_type_id !== undefined && { fault_type_id }),
+    })
   }
-  const clocks = await countClocks(
-    db,
-    changes.map(({ order, newBudgets = false }) => ({ order, newBudgets })),
-  )
-  await writeClocks(
-    db,
-    [...clocks].flatMap(([orderId, { rows }]) => rows.map(row => ({ ...row, orderId }))),
-  )
+}
+
+/** Writes the orders' rows with the times that their clocks give. @returns them as they are now */
+async function writeRows(
+  db: Db,
+  changes: readonly OrderChange[],
+  clocks: ReadonlyMap<number, Counted>,
+): Promise<{ order: OrderRow; version: number }[]> {
   const counted = changes.map(({ order, set = {} }) => {
     const now = { ...order, ...set } as OrderRow
     const times = timesOf(now, clocks.get(order.id))
@@ -83,20 +104,14 @@ export async function writeOrders(db: Db, changes: readonly OrderChange[]): Prom
       isUnset && !isSame(order, times) ? [{ id: order.id, ...times }] : [],
     ),
   )
-  const acted: Acted[] = []
-  const after: OrderRow[] = []
+  const written: { order: OrderRow; version: number }[] = []
   for (const { order, set, now, times, isUnset } of counted) {
     const version = isUnset
       ? (versions.get(order.id) ?? order.version)
       : await updateOrder(db, order.id, { ...set, ...times })
-    acted.push({ orderId: order.id, state: now.state, version })
-    after.push({ ...now, ...times })
+    written.push({ order: { ...now, ...times }, version })
   }
-  await keepReminders(
-    db,
-    after.map(order => ({ order, clocks: clocks.get(order.id)?.rows ?? [] })),
-  )
-  return acted
+  return written
 }
 
 interface Counted {
@@ -135,9 +150,9 @@ async function countClocks(
 const kinds: readonly ClockKind[] = ['response', 'repair']
 
 function clocksOf(fact: ClockFacts, hours: Hours, now: number, newBudgets: boolean): ClockRow[] {
-  return kinds.map(kind => {
-    const budget = newBudgets ? fact.limits[kind] : (fact.budgets[kind] ?? fact.limits[kind])
-    return clockOf(kind, budget, fact.events, hours, now)
+  return kinds.map(clock => {
+    const budget = newBudgets ? fact.limits[clock] : (fact.budgets[clock] ?? fact.limits[clock])
+    return clockOf({ clock, budget, events: fact.events, hours, now })
   })
 }
 
