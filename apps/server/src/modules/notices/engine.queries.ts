@@ -35,106 +35,120 @@ export async function setProgress(db: Db, lookedUntil: Date): Promise<void> {
   await db.updateTable('notice_progress').set({ looked_until: lookedUntil }).execute()
 }
 
+/** Which moments are looked at, and what counts of the devices. */
+interface Look {
+  readonly from: Date
+  readonly until: Date
+  /** Who holds any of them is told of devices. */
+  readonly deviceCodes: readonly string[]
+  /** From when a device's silence counts; null: nobody hears devices, and nobody is told that they are offline. */
+  readonly silence: Silence | null
+}
+
+/** `outage`: the devices that are offline or at fault, and those that were since the last look. */
+function outages({ from, silence }: Look) {
+  const countFrom = new Date(silence?.countFrom ?? 0)
+  const brokeAt = new Date(silence?.brokeAt ?? 0)
+  const isHeard = silence !== null
+  return sql`
+  outage as materialized (
+    select n.simulator_id, 'deviceOffline' as type, 'offline' as key, n.online_since as since,
+      greatest(n.online_since, n.enabled_since, ${countFrom}::timestamptz) as began, null::timestamptz as ended
+    from simulator_state n where ${isHeard} and n.enabled and not n.online and n.last_seen_at is not null
+    union all
+    select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
+    from simulator_state n where n.enabled and n.health = 'fault'
+    union all
+    select n.simulator_id, 'deviceFault', 'shared', n.shared_since, greatest(n.shared_since, n.enabled_since), null
+    from simulator_state n where n.enabled and n.shared_since is not null
+    union all
+    select n.simulator_id, 'deviceFault', 'clock', n.clock_off_since, greatest(n.clock_off_since, n.enabled_since), null
+    from simulator_state n where n.enabled and n.clock_off_since is not null
+    union all
+    -- those that ended meanwhile: the fact was changed since
+    select n.simulator_id, 'deviceOffline', 'offline', i.started_at,
+      greatest(i.started_at, n.enabled_since, case when i.ended_at > ${brokeAt}::timestamptz then ${countFrom}::timestamptz end),
+      i.ended_at
+    from simulator_state n cross join lateral (
+      select started_at, ended_at from simulator_interval
+      where simulator_id = n.simulator_id and fact = 'link' and value = 'offline' and ended_at > ${from}
+      offset 0
+    ) i
+    where ${isHeard} and n.enabled and n.online_since > ${from}
+      -- before it was first connected it was not away
+      and exists (select from simulator_interval
+        where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)
+    union all
+    select n.simulator_id, 'deviceFault', 'fault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
+    from simulator_state n cross join lateral (
+      select started_at, ended_at from simulator_interval
+      where simulator_id = n.simulator_id and fact = 'health' and value = 'fault' and ended_at > ${from}
+      offset 0
+    ) i
+    where n.enabled and n.health_since > ${from}
+  )`
+}
+
+/** `waiting`: all that people are told of while it is so. */
+const waiting = ({ from, until, deviceCodes }: Look) => sql`
+  waiting as materialized (
+    select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
+      s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id, false as own_people
+    from outage u join simulator s on s.id = u.simulator_id
+    union all
+    select a.subject, null, a.type, a.key, a.begins_at, a.begins_at, a.ends_at,
+      -- what is the platform's own is for those who have the platform in their scope
+      coalesce(a.organ_id, (select id from organisation where type = 'platform')), a.codes, a.member_id, a.own_people
+    from attention a
+    where (a.ends_at is null or a.ends_at > ${from}) and a.begins_at <= ${until}
+  )`
+
+/** `told`: the same once for each person who is told of it, by codes and scope or by name. */
+const told = sql`
+  above (organ_id, ancestor_id) as (
+    select id, id from organisation
+    union all
+    select o.id, o.parent_id from organisation o where o.parent_id is not null
+    union all
+    select o.id, p.parent_id from organisation o join organisation p on p.id = o.parent_id where p.parent_id is not null
+  ),
+  holder as materialized (
+    select k.codes, m.id as member_id
+    from (select distinct codes from waiting where codes is not null) k
+    join member m on m.enabled and exists (
+      select from member_role r join role_access c on c.role_id = r.role_id
+      where r.member_id = m.id and c.code = any(k.codes)
+    )
+  ),
+  watcher as materialized (
+    select distinct h.codes, a.organ_id, h.member_id
+    from holder h
+    join member_organisation mo on mo.member_id = h.member_id
+    join above a on a.ancestor_id = mo.organ_id
+  ),
+  told as materialized (
+    select w.*, x.member_id as told_id
+    from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
+    where not (w.own_people and exists (
+      select from member_organisation mo join organisation p on p.id = mo.organ_id and p.type = 'platform'
+      where mo.member_id = x.member_id
+    ))
+    union all
+    select w.*, m.id from waiting w join member m on m.id = w.member_id and m.enabled
+  )`
+
 /**
  * The next reminders that became due from one moment to another, at most one for each person, channel, kind,
  * subject and key: the first moment since the beginning plus the limit, not before the interval since the last one is
  * over, at which the person may be told, it lasted, and nothing had come to the subject since. What counts is when it was due, not when anybody
  * looked: late or twice, the answer is the same.
- * @param deviceCodes who holds any of them is told of devices
- * @param silence from when a device's silence counts; null: nobody hears devices, and nobody is told that they are offline
  */
-export async function nextDue(
-  db: Db,
-  {
-    from,
-    until,
-    deviceCodes,
-    silence,
-    most,
-  }: { from: Date; until: Date; deviceCodes: readonly string[]; silence: Silence | null; most: number },
-): Promise<Due[]> {
-  const countFrom = new Date(silence?.countFrom ?? 0)
-  const brokeAt = new Date(silence?.brokeAt ?? 0)
-  const isHeard = silence !== null
+export async function nextDue(db: Db, look: Look & { most: number }): Promise<Due[]> {
+  const { from, until, most } = look
   const { rows } = await sql<Due>`
-    with outage as materialized (
-      select n.simulator_id, 'deviceOffline' as type, 'offline' as key, n.online_since as since,
-        greatest(n.online_since, n.enabled_since, ${countFrom}::timestamptz) as began, null::timestamptz as ended
-      from simulator_state n where ${isHeard} and n.enabled and not n.online and n.last_seen_at is not null
-      union all
-      select n.simulator_id, 'deviceFault', 'fault', n.health_since, greatest(n.health_since, n.enabled_since), null
-      from simulator_state n where n.enabled and n.health = 'fault'
-      union all
-      select n.simulator_id, 'deviceFault', 'shared', n.shared_since, greatest(n.shared_since, n.enabled_since), null
-      from simulator_state n where n.enabled and n.shared_since is not null
-      union all
-      select n.simulator_id, 'deviceFault', 'clock', n.clock_off_since, greatest(n.clock_off_since, n.enabled_since), null
-      from simulator_state n where n.enabled and n.clock_off_since is not null
-      union all
-      -- those that ended meanwhile: the fact was changed since
-      select n.simulator_id, 'deviceOffline', 'offline', i.started_at,
-        greatest(i.started_at, n.enabled_since, case when i.ended_at > ${brokeAt}::timestamptz then ${countFrom}::timestamptz end),
-        i.ended_at
-      from simulator_state n cross join lateral (
-        select started_at, ended_at from simulator_interval
-        where simulator_id = n.simulator_id and fact = 'link' and value = 'offline' and ended_at > ${from}
-        offset 0
-      ) i
-      where ${isHeard} and n.enabled and n.online_since > ${from}
-        -- before it was first connected it was not away
-        and exists (select from simulator_interval
-          where simulator_id = n.simulator_id and fact = 'link' and ended_at <= i.started_at)
-      union all
-      select n.simulator_id, 'deviceFault', 'fault', i.started_at, greatest(i.started_at, n.enabled_since), i.ended_at
-      from simulator_state n cross join lateral (
-        select started_at, ended_at from simulator_interval
-        where simulator_id = n.simulator_id and fact = 'health' and value = 'fault' and ended_at > ${from}
-        offset 0
-      ) i
-      where n.enabled and n.health_since > ${from}
-    ),
-    waiting as materialized (
-      select 'simulator:' || u.simulator_id as subject, u.simulator_id, u.type, u.key, u.since, u.began, u.ended,
-        s.organ_id, ${[...deviceCodes]}::text[] as codes, null::bigint as member_id, false as own_people
-      from outage u join simulator s on s.id = u.simulator_id
-      union all
-      select a.subject, null, a.type, a.key, a.begins_at, a.begins_at, a.ends_at,
-        -- what is the platform's own is for those who have the platform in their scope
-        coalesce(a.organ_id, (select id from organisation where type = 'platform')), a.codes, a.member_id, a.own_people
-      from attention a
-      where (a.ends_at is null or a.ends_at > ${from}) and a.begins_at <= ${until}
-    ),
-    above (organ_id, ancestor_id) as (
-      select id, id from organisation
-      union all
-      select o.id, o.parent_id from organisation o where o.parent_id is not null
-      union all
-      select o.id, p.parent_id from organisation o join organisation p on p.id = o.parent_id where p.parent_id is not null
-    ),
-    holder as materialized (
-      select k.codes, m.id as member_id
-      from (select distinct codes from waiting where codes is not null) k
-      join member m on m.enabled and exists (
-        select from member_role r join role_access c on c.role_id = r.role_id
-        where r.member_id = m.id and c.code = any(k.codes)
-      )
-    ),
-    watcher as materialized (
-      select distinct h.codes, a.organ_id, h.member_id
-      from holder h
-      join member_organisation mo on mo.member_id = h.member_id
-      join above a on a.ancestor_id = mo.organ_id
-    ),
-    told as materialized (
-      select w.*, x.member_id as told_id
-      from waiting w join watcher x on x.organ_id = w.organ_id and x.codes = w.codes
-      where not (w.own_people and exists (
-        select from member_organisation mo join organisation p on p.id = mo.organ_id and p.type = 'platform'
-        where mo.member_id = x.member_id
-      ))
-      union all
-      select w.*, m.id from waiting w join member m on m.id = w.member_id and m.enabled
-    )
+    with ${outages(look)},
+    ${waiting(look)},
+    ${told}
     select distinct on (w.told_id, k.channel, w.type, w.subject, w.key)
       w.told_id as "memberId", k.channel, w.type, w.subject, w.key, w.since, w.ended, d.at as "dueAt"
     from told w
