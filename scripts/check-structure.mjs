@@ -1,5 +1,5 @@
 // The layout's rules, as far as a short script can see them: one line per violation, exit code 1 if there is one.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,6 +41,9 @@ const floating =
 const chinaByHand = /(?<!x\.at)::timestamp at time zone 'Asia\/Shanghai'|\+08:00/
 const chinaFile =
   /^(packages\/contract\/src\/businessDay\.ts|apps\/server\/src\/platform\/postgres\/db\.ts|apps\/paysim\/.*)$/
+
+/** Pages for readers that lie outside docs. */
+const ownPages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
 const violations = []
 const report = (path, sentence) => violations.push(`${path}: ${sentence}`)
@@ -117,6 +120,24 @@ for (const path of [...sqlOf(schema), ...sqlOf(migrations)]) {
   const lines = text.split('\n').length
   if (path.startsWith(schema) && lines > longest)
     report(path, `${lines} lines, more than ${longest}: split it`)
+}
+
+checkDocs()
+
+/** Every decision begins with its number and is in the index; every link of a page leads to a file. */
+function checkDocs() {
+  const folder = 'docs/decisions'
+  const index = readFileSync(join(root, folder, 'README.md'), 'utf8')
+  const pages = readdirSync(join(root, 'docs'), { recursive: true }).filter(name => name.endsWith('.md'))
+  for (const path of [...pages.map(name => posix.join('docs', ...name.split(sep))), ...ownPages]) {
+    const text = readFileSync(join(root, path), 'utf8')
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g))
+      if (!existsSync(join(root, dirname(path), target))) report(path, `leads to ${target}, which is not there`)
+    const number = /^docs\/decisions\/(\d{4})-/.exec(path)?.[1]
+    if (number === undefined) continue
+    if (!text.startsWith(`# ${number} `)) report(path, 'does not begin with its number')
+    if (!index.includes(`(${posix.basename(path)})`)) report(path, 'is not in the index (README.md beside it)')
+  }
 }
 
 function sqlOf(folder) {
