@@ -31,5 +31,6 @@ set local check_function_bodies = off;
 \ir operations/totals.sql
 \ir board/people.sql
 \ir board/figures.sql
+\ir board/peopleRead.sql
 \ir tools/jobs.sql
 \ir tools/cleaning.sql

@@ -9,6 +9,8 @@ import {
   grainOf,
   isPeopleFigure,
   isSumFigure,
+  type PeopleFigure,
+  type SumFigure,
   type Trend,
   type TrendPoint,
 } from '@drivesim/contract'
@@ -40,66 +42,6 @@ interface Series {
   readonly lastDay: ReadonlyMap<BoardFigure, LastDay> | null
 }
 
-/** What of a series is read besides its values. */
-interface Extras {
-  /** The sums that stand beside a figure: none where only figures are shown. */
-  readonly beside?: (figure: BoardFigure) => readonly SumMetric[]
-  /** Whether 首次计入 is read for weeks, too: it takes all days of their people. */
-  readonly hasFirst?: boolean
-}
-
-/** Figures along the time axis, with every part of the range; people share one grain, and so do sums. */
-export async function readSeries(
-  db: Db,
-  keys: readonly number[],
-  figures: readonly BoardFigure[],
-  range: DayRange,
-  grain: Grains,
-  now: Date,
-  { beside = moreMetrics, hasFirst = true }: Extras = {},
-): Promise<Series> {
-  const endsToday = range.beginDate < range.endDate && range.endDate === businessDayOf(now.getTime())
-  const byFigure = new Map<BoardFigure, Point[]>()
-  const lastDay = new Map<BoardFigure, LastDay>()
-  const sumFigures = figures.filter(isSumFigure)
-  if (sumFigures.length > 0) {
-    const metrics = [...sumFigures, ...sumFigures.flatMap(beside)]
-    const rows = await sumsAt(db, keys, metrics, range, grain.sum, endsToday)
-    const found = bySum(rows.buckets)
-    const buckets = bucketsOf(range, grain.sum, now.getTime())
-    for (const figure of sumFigures) {
-      const points = buckets.map(bucket => {
-        const sums = found.get(nameOf(bucket, grain.sum)) ?? new Map<SumMetric, number>()
-        return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
-      })
-      byFigure.set(figure, points)
-      const value = rows.lastDay.find(({ metric }) => metric === figure)?.value ?? 0
-      lastDay.set(figure, { value, less: value })
-    }
-  }
-  const peopleFigures = figures.filter(isPeopleFigure)
-  if (peopleFigures.length > 0) {
-    if (grain.people === 'hour') throw new Error('people are not counted by hour')
-    const days = stretch(range)
-    const rows = await seriesOfPeople(db, peopleFigures, keys, days, grain.people, endsToday, hasFirst)
-    const isRead = hasFirst || grain.people !== 'week'
-    const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
-    const buckets = bucketsOf(range, grain.people, now.getTime())
-    for (const figure of peopleFigures) {
-      const points = buckets.map(bucket => {
-        const { people = 0, first = 0 } = found.get(`${figure} ${nameOf(bucket, grain.people)}`) ?? {}
-        return { bucket, value: people, first: isRead ? first : null, sums: new Map<SumMetric, number>() }
-      })
-      byFigure.set(figure, points)
-      const { people = 0, first = 0 } = rows.lastDay.find(({ metric }) => metric === figure) ?? {}
-      lastDay.set(figure, { value: people, less: first })
-    }
-  }
-  // In the order in which they were asked for.
-  const points = new Map(figures.map(figure => [figure, byFigure.get(figure) ?? []]))
-  return { points, lastDay: endsToday ? lastDay : null }
-}
-
 /** Into what parts each kind is cut. */
 type Grains = Readonly<Record<'sum' | 'people', Grain>>
 
@@ -109,40 +51,120 @@ export function grainsOf(range: DayRange, now: Date): Grains {
   return { sum: own('sum'), people: own('people') }
 }
 
+/** What is read along the time axis. */
+interface SeriesAsked {
+  readonly keys: readonly number[]
+  readonly figures: readonly BoardFigure[]
+  readonly range: DayRange
+  readonly grains: Grains
+  readonly now: Date
+  /** The sums that stand beside a figure, as `moreMetrics` says unless said otherwise: none where only figures are shown. */
+  readonly beside?: (figure: BoardFigure) => readonly SumMetric[]
+  /** Whether 首次计入 is read for weeks, too, as it is unless said otherwise: it takes all days of their people. */
+  readonly hasFirst?: boolean
+}
+
+/** Figures along the time axis, with every part of the range; people share one grain, and so do sums. */
+export async function readSeries(db: Db, asked: SeriesAsked): Promise<Series> {
+  const { range, now, figures } = asked
+  const endsToday = range.beginDate < range.endDate && range.endDate === businessDayOf(now.getTime())
+  const found = new Map([
+    ...(await readSums(db, figures.filter(isSumFigure), asked, endsToday)),
+    ...(await readPeople(db, figures.filter(isPeopleFigure), asked, endsToday)),
+  ])
+  // In the order in which they were asked for.
+  const points = new Map(figures.map(figure => [figure, found.get(figure)?.points ?? []]))
+  if (!endsToday) return { points, lastDay: null }
+  return { points, lastDay: new Map([...found].map(([figure, { lastDay }]) => [figure, lastDay])) }
+}
+
+/** A figure along the time axis, and on the last day of the range, where that is read. */
+interface Along {
+  readonly points: readonly Point[]
+  readonly lastDay: LastDay
+}
+
+async function readSums(
+  db: Db,
+  figures: readonly SumFigure[],
+  { keys, range, grains, now, beside = moreMetrics }: SeriesAsked,
+  hasLastDay: boolean,
+): Promise<ReadonlyMap<BoardFigure, Along>> {
+  if (figures.length === 0) return new Map()
+  const grain = grains.sum
+  const metrics = [...figures, ...figures.flatMap(beside)]
+  const days = stretch(range)
+  // Hours are of one day, which is its own last.
+  const rows =
+    grain === 'hour'
+      ? { buckets: await sumsByHour(db, metrics, keys, [days]), lastDay: [] }
+      : await seriesOfSums(db, { metrics, keys, range: days, grain, hasLastDay })
+  const found = bySum(rows.buckets)
+  const buckets = bucketsOf(range, grain, now.getTime())
+  const along = (figure: SumFigure): Along => {
+    const points = buckets.map(bucket => {
+      const sums = found.get(nameOf(bucket, grain)) ?? new Map<SumMetric, number>()
+      return { bucket, value: sums.get(figure) ?? 0, first: null, sums }
+    })
+    const value = rows.lastDay.find(({ metric }) => metric === figure)?.value ?? 0
+    return { points, lastDay: { value, less: value } }
+  }
+  return new Map(figures.map(figure => [figure, along(figure)]))
+}
+
+async function readPeople(
+  db: Db,
+  figures: readonly PeopleFigure[],
+  { keys, range, grains, now, hasFirst = true }: SeriesAsked,
+  hasLastDay: boolean,
+): Promise<ReadonlyMap<BoardFigure, Along>> {
+  if (figures.length === 0) return new Map()
+  const grain = grains.people
+  if (grain === 'hour') throw new Error('people are not counted by hour')
+  const asked = { metrics: figures, keys, range: stretch(range), grain, hasLastDay, hasFirst }
+  const rows = await seriesOfPeople(db, asked)
+  const isRead = hasFirst || grain !== 'week'
+  const found = new Map(rows.buckets.map(row => [`${row.metric} ${row.at}`, row]))
+  const buckets = bucketsOf(range, grain, now.getTime())
+  const along = (figure: PeopleFigure): Along => {
+    const points = buckets.map(bucket => {
+      const { people = 0, first = 0 } = found.get(`${figure} ${nameOf(bucket, grain)}`) ?? {}
+      return { bucket, value: people, first: isRead ? first : null, sums: new Map<SumMetric, number>() }
+    })
+    const { people = 0, first = 0 } = rows.lastDay.find(({ metric }) => metric === figure) ?? {}
+    return { points, lastDay: { value: people, less: first } }
+  }
+  return new Map(figures.map(figure => [figure, along(figure)]))
+}
+
 /** The series of what a range is compared with, where they cost no more than its figures alone: by months. */
 export async function readOthers(
   db: Db,
-  keys: readonly number[],
-  figures: readonly BoardFigure[],
+  asked: Omit<SeriesAsked, 'range' | 'beside' | 'hasFirst'>,
   { previous, hours }: Basis,
-  grains: Grains,
-  now: Date,
 ): Promise<Series | undefined> {
+  const { grains } = asked
   if (previous === null || hours !== null || grains.sum !== 'month' || grains.people !== 'month') return
-  return readSeries(db, keys, figures, previous, grains, now, { beside: () => [] })
+  return readSeries(db, { ...asked, range: previous, beside: () => [] })
 }
 
 /** One figure along the time axis. */
-export async function readPoints(
-  db: Db,
-  keys: readonly number[],
-  figure: BoardFigure,
-  range: DayRange,
-  grain: Grain,
-  now: Date,
-): Promise<readonly Point[]> {
-  return pointsOf(figure, await readOneSeries(db, keys, figure, range, grain, now))
+interface OneAsked {
+  readonly keys: readonly number[]
+  readonly figure: BoardFigure
+  readonly range: DayRange
+  readonly grain: Grain
+  readonly now: Date
+  /** As for several. */
+  readonly hasFirst?: boolean
 }
 
-const readOneSeries = (
-  db: Db,
-  keys: readonly number[],
-  figure: BoardFigure,
-  range: DayRange,
-  grain: Grain,
-  now: Date,
-  hasFirst = true,
-): Promise<Series> => readSeries(db, keys, [figure], range, { sum: grain, people: grain }, now, { hasFirst })
+export async function readPoints(db: Db, asked: OneAsked): Promise<readonly Point[]> {
+  return pointsOf(asked.figure, await readOneSeries(db, asked))
+}
+
+const readOneSeries = (db: Db, { figure, grain, ...asked }: OneAsked): Promise<Series> =>
+  readSeries(db, { ...asked, figures: [figure], grains: { sum: grain, people: grain } })
 
 const pointsOf = (figure: BoardFigure, { points }: Series) => points.get(figure) ?? []
 
@@ -169,18 +191,6 @@ function wholeOf(
   const added = points.reduce((sum, { value, first }) => sum + (first ?? value), 0)
   const value = people?.get(figure) ?? added
   return { value, more: moreOf(figure, sums) }
-}
-
-async function sumsAt(
-  db: Db,
-  keys: readonly number[],
-  metrics: readonly SumMetric[],
-  range: DayRange,
-  grain: Grain,
-  hasLastDay: boolean,
-) {
-  if (grain === 'hour') return { buckets: await sumsByHour(db, metrics, keys, [stretch(range)]), lastDay: [] }
-  return seriesOfSums(db, metrics, keys, stretch(range), grain, hasLastDay)
 }
 
 /** Sums by bucket, as the figures call it. */
@@ -228,42 +238,53 @@ function paired(points: readonly Point[], others: readonly Point[]): TrendPoint[
   })
 }
 
+/** A figure's series and what it is compared with. */
+interface TrendAsked {
+  readonly keys: readonly number[]
+  readonly figure: BoardFigure
+  readonly grain?: Grain | undefined
+  readonly range: DayRange
+  readonly basis: Basis
+  readonly now: Date
+  /** As for a series. */
+  readonly hasFirst: boolean
+  /** Series that were read already: of the range, and maybe of what it is compared with. */
+  readonly known?: { grains: Grains; series: Series; others: Series | undefined }
+}
+
 /**
  * A figure's series beside that of what it is compared with. `others` is undefined where there is none, or where its parts do
  * not add up to the figure.
- * @param hasFirst as in `Extras`
- * @param known series that were read already: of the range, and maybe of what it is compared with
  */
 export async function readTrend(
   db: Db,
-  keys: readonly number[],
-  asked: { figure: BoardFigure; grain?: Grain | undefined },
-  range: DayRange,
-  basis: Basis,
-  now: Date,
-  hasFirst: boolean,
-  known?: { grains: Grains; series: Series; others: Series | undefined },
+  { keys, figure, range, basis, now, hasFirst, known, ...asked }: TrendAsked,
 ): Promise<{ trend: Trend; series: Series; others: Series | undefined }> {
-  const { figure } = asked
   const kind = isPeopleFigure(figure) ? 'people' : 'sum'
   const grain = grainOf(range, kind, asked.grain, now.getTime())
   const read = (days: DayRange, hasFirst: boolean) =>
-    readOneSeries(db, keys, figure, days, grain, now, hasFirst)
+    readOneSeries(db, { keys, figure, range: days, grain, now, hasFirst })
   const isKnown = known?.grains[kind] === grain
   const series = isKnown ? known.series : await read(range, hasFirst)
-  const { previous, hours, mean } = basis
-  // Hours of then may be gone, and people of half a day cannot be compared with those of a whole one.
-  const comparable =
-    previous !== null &&
-    (mean === 1 || kind === 'sum') &&
-    (grain === 'hour'
-      ? grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
-      : hours === null || kind === 'sum')
-  const others = comparable
-    ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
-    : undefined
+  const { previous, mean } = basis
+  const others =
+    previous !== null && isComparable(kind, grain, { ...basis, previous }, now)
+      ? ((isKnown ? known.others : undefined) ?? (await read(previous, false)))
+      : undefined
   const own = pointsOf(figure, series)
   const points = paired(own, others === undefined ? [] : meanOf(own, pointsOf(figure, others), mean))
   const addsUp = kind === 'sum' || grain !== 'week'
   return { trend: { figure, grain, points }, series, others: addsUp ? others : undefined }
+}
+
+/** Hours of then may be gone, and people of half a day cannot be compared with those of a whole one. */
+function isComparable(
+  kind: 'sum' | 'people',
+  grain: Grain,
+  { previous, hours, mean }: Pick<Basis, 'hours' | 'mean'> & { readonly previous: DayRange },
+  now: Date,
+): boolean {
+  if (mean !== 1 && kind !== 'sum') return false
+  if (grain === 'hour') return grainOf(previous, kind, 'hour', now.getTime()) === 'hour'
+  return hours === null || kind === 'sum'
 }

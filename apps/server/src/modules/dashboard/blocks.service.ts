@@ -34,7 +34,7 @@ export function readHeat(db: Db, scope: Scope, organId: number | undefined): Pro
     const monday = mondayOf(businessDayOf(now.getTime()))
     const range = { first: addDays(monday, -7 * heatWeeks), last: addDays(monday, -1) }
     const keys = await keysOf(db, scope, organId)
-    const trained = await sumsByBucket(db, ['trainingSeconds'], keys, range, 'hour')
+    const trained = await sumsByBucket(db, { metrics: ['trainingSeconds'], keys, range, grain: 'hour' })
     const { simulators, seconds: open } = await openingOf(db, scope, organId)
     const seconds = new Map<string, number>()
     for (const { at, value } of trained) {

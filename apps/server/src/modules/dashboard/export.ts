@@ -65,8 +65,9 @@ async function* tableLines({ db, scope }: Reader, asked: Asked & { by: BoardTabl
     const cover = await coverOf(db, scope, organId)
     const oneDay = grainOf(asked, 'sum', 'hour', now.getTime()) === 'hour' && !isPeopleFigure(figure)
     const grain: Grain = oneDay ? 'hour' : 'day'
-    const points = by === 'day' ? await readPoints(db, cover.keys, figure, asked, grain, now) : []
-    return { ...(await tableOf(db, cover, { ...asked, by }, points)), grain }
+    const { keys } = cover
+    const points = by === 'day' ? await readPoints(db, { keys, figure, range: asked, grain, now }) : []
+    return { ...(await tableOf(db, { ...asked, by, cover, points })), grain }
   })
   const line = (name: string, value: number, more: DetailRow['more'] = []): DetailRow => ({
     key: name,
@@ -126,7 +127,7 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   const kind = kindOf(figure)
   if (kind !== null) {
     return fileRows(factColumns(kind), ({ last, most }) =>
-      factsOf(db, sight, kind, { ...range, organId, after: last }, { most, skipped: 0 }),
+      factsOf(db, sight, { ...range, kind, organId, after: last }, { most, skipped: 0 }),
     )
   }
   if (!isPeopleFigure(figure)) throw new Error(`${figure} does not count people`)
@@ -137,9 +138,9 @@ function listLines({ db, ...sight }: Reader & Sight, asked: Asked) {
   const next = async (most: number): Promise<FactRow[]> => {
     const rows = await inSnapshot(db, async db => {
       const keys = await keysOf(db, sight.scope, organId)
-      const found = await peopleAfter(db, figure, keys, range, place, most)
+      const found = await peopleAfter(db, { metric: figure, keys, range }, place, most)
       place = found.at(-1)
-      return personsOf(db, sight, figure, organId, found)
+      return personsOf(db, sight, { figure, organId }, found)
     })
     const fresh = rows.filter(({ key }) => !written.has(key))
     for (const { key } of fresh) written.add(key)

@@ -1,4 +1,10 @@
-import { type FactRow, maskPhone, type RechargeChannel, rechargeChannels } from '@drivesim/contract'
+import {
+  type FactRow,
+  maskPhone,
+  type PeopleFigure,
+  type RechargeChannel,
+  rechargeChannels,
+} from '@drivesim/contract'
 import { unknownModule } from '@drivesim/contract/telemetry'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scoped } from '../../platform/auth/scope.ts'
@@ -15,8 +21,9 @@ export interface Sight {
   readonly whole: Scope
 }
 
-/** Facts of these days, those alone that come after a row of the list. */
+/** Facts of a kind and these days, those alone that come after a row of the list. */
 export interface Facts extends DayRange {
+  readonly kind: FactKind
   readonly organId: number | undefined
   readonly after?: FactRow | undefined
 }
@@ -105,11 +112,10 @@ const afterDay = (after: FactRow | undefined, at: RawBuilder<unknown>, joint: Ra
 export function factsOf(
   db: Db,
   { scope, whole }: Sight,
-  kind: FactKind,
   facts: Facts,
   { most, skipped }: Part,
 ): Promise<FactRow[]> {
-  const { rows, what } = sources[kind]
+  const { rows, what } = sources[facts.kind]
   const page = sql`${rows(scope, facts)} limit ${most} offset ${skipped}`
   return rowsOf(db, whole, sql`select page.*, ${what} as what from (${page}) page`)
 }
@@ -118,8 +124,7 @@ export function factsOf(
 export function personsOf(
   db: Db,
   { scope, whole }: Sight,
-  metric: string,
-  organId: number | undefined,
+  { figure, organId }: { figure: PeopleFigure; organId: number | undefined },
   persons: readonly { personId: number; day: string }[],
 ): Promise<FactRow[]> {
   const found = sql`
@@ -128,7 +133,7 @@ export function personsOf(
     from unnest(${persons.map(({ personId }) => personId)}::bigint[], ${persons.map(({ day }) => day)}::date[]) p (id, day)
     cross join lateral (
       select x.organ_id from person_day x
-      where x.metric = ${metric}::metric and x.person_id = p.id and x.day = p.day
+      where x.metric = ${figure}::metric and x.person_id = p.id and x.day = p.day
         and ${within(scope, organId, sql.ref('x.organ_id'))}
       order by x.organ_id limit 1
     ) d

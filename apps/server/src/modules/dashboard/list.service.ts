@@ -8,7 +8,6 @@ import {
   type ReplyOf,
   toPage,
 } from '@drivesim/contract'
-import type { Paging } from '@drivesim/contract/paging'
 import type { SignedInCall } from '../../platform/http/call.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import { placeOfFacts } from '../figures/place.service.ts'
@@ -42,7 +41,7 @@ export function readList(
 ): Promise<ReplyOf<Lists>> {
   return inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, sight.scope, asked.organId)
-    const { rows, total, sum } = await listPage(db, sight, cover, asked, asked)
+    const { rows, total, sum } = await listPage(db, sight, cover, asked)
     return { ...toPage(rows, total, asked), asOf: now.toISOString(), figure: asked.figure, sum }
   })
 }
@@ -52,22 +51,21 @@ async function listPage(
   sight: Sight,
   cover: Cover,
   asked: Asked,
-  paging: Paging,
 ): Promise<{ rows: FactRow[]; total: number; sum: number }> {
   const { figure, organId } = asked
+  const { keys } = cover
   const range = stretch(asked)
   if (isPeopleFigure(figure)) {
-    const { rows, total } = await peoplePage(db, figure, cover.keys, range, paging)
-    return { rows: await personsOf(db, sight, figure, organId, rows), total, sum: total }
+    const { rows, total } = await peoplePage(db, { metric: figure, keys, range }, asked)
+    return { rows: await personsOf(db, sight, { figure, organId }, rows), total, sum: total }
   }
   const kind = kindOf(figure)
   if (kind === null) throw new Error(`${figure} counts people`)
-  const facts = { ...range, organId }
-  const { total, within } = await placeOfFacts(db, countedBy[kind], cover.keys, range, paging)
-  const sums = await sumsOf(db, [figure], cover.keys, range)
+  const { total, within } = await placeOfFacts(db, { metric: countedBy[kind], keys, range }, asked)
+  const sums = await sumsOf(db, [figure], keys, range)
   const sum = sums.get(figure) ?? 0
   if (within === null) return { rows: [], total, sum }
   const { oldest, newest, skipped } = within
-  const days = { ...facts, first: oldest, last: newest }
-  return { rows: await factsOf(db, sight, kind, days, { most: paging.pageSize, skipped }), total, sum }
+  const facts = { kind, organId, first: oldest, last: newest }
+  return { rows: await factsOf(db, sight, facts, { most: asked.pageSize, skipped }), total, sum }
 }

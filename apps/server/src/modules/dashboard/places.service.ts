@@ -52,13 +52,21 @@ function add(to: Counted, { value, sums }: Counted, factor = 1): void {
   for (const [metric, sum] of sums) to.sums.set(metric, (to.sums.get(metric) ?? 0) + factor * sum)
 }
 
-async function countAll(
-  db: Db,
-  { keys }: Cover,
-  figure: BoardFigure,
-  range: DayRange,
-  beside: readonly SumMetric[],
-): Promise<Counted> {
+/** A figure at the places of a cover. */
+interface PlacesAsked {
+  readonly cover: Cover
+  readonly figure: BoardFigure
+  readonly range: DayRange
+  readonly by: BoardPlace
+  /** The figure, where it was read already. */
+  readonly known?: Whole | undefined
+  /** The sums that stand beside it, as `moreMetrics` says unless said otherwise: none where only figures are shown. */
+  readonly beside?: readonly SumMetric[]
+}
+
+type CountAsked = Required<Omit<PlacesAsked, 'by' | 'known'>>
+
+async function countAll(db: Db, { cover: { keys }, figure, range, beside }: CountAsked): Promise<Counted> {
   if (isPeopleFigure(figure)) {
     const people = await peopleOf(db, [figure], keys, stretch(range))
     return { value: people.get(figure) ?? 0, sums: new Map() }
@@ -69,10 +77,7 @@ async function countAll(
 
 async function countEach(
   db: Db,
-  { parts }: Cover,
-  figure: BoardFigure,
-  range: DayRange,
-  beside: readonly SumMetric[],
+  { cover: { parts }, figure, range, beside }: CountAsked,
 ): Promise<Map<number, Counted>> {
   const keys = parts.map(({ key }) => key)
   const counted = new Map<number, Counted>(keys.map(key => [key, { value: 0, sums: new Map() }]))
@@ -96,22 +101,14 @@ const countedBefore = ({ value, more }: Whole): Counted => ({
   sums: new Map(more.flatMap(({ key, value }) => (key === 'rechargeNetFen' ? [] : [[key, value]]))),
 })
 
-/**
- * A figure by place. People of a city or province are those of its schools together, as the schools' rows are.
- * @param known the figure, where it was read already
- * @param beside the sums that stand beside it: none where only figures are shown
- */
+/** A figure by place. People of a city or province are those of its schools together, as the schools' rows are. */
 export async function readPlaces(
   db: Db,
-  cover: Cover,
-  figure: BoardFigure,
-  range: DayRange,
-  by: BoardPlace,
-  known?: Whole,
-  beside: readonly SumMetric[] = moreMetrics(figure),
+  { cover, figure, range, by, known, beside = moreMetrics(figure) }: PlacesAsked,
 ): Promise<Places> {
-  const total = known === undefined ? await countAll(db, cover, figure, range, beside) : countedBefore(known)
-  const each = await countEach(db, cover, figure, range, beside)
+  const asked = { cover, figure, range, beside }
+  const total = known === undefined ? await countAll(db, asked) : countedBefore(known)
+  const each = await countEach(db, asked)
   const areas = by === 'school' ? new Map<string, string>() : await areaNames(db)
   const found = new Map<string, Counted & { name: string }>()
   const rest: Counted = { value: 0, sums: new Map() }

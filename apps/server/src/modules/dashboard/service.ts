@@ -36,7 +36,8 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
     const isApart = grains.sum === 'day' || grains.sum === 'week'
     const beside = isApart ? () => [] : moreMetrics
     const hasFirst = grains.people !== 'week'
-    const series = await readSeries(db, keys, boardFigureKeys, asked, grains, now, { beside, hasFirst })
+    const read = { keys, figures: boardFigureKeys, grains, now }
+    const series = await readSeries(db, { ...read, range: asked, beside, hasFirst })
     const whole = wholesOf(series, {
       beside: isApart
         ? await sumsOf(db, boardFigureKeys.flatMap(moreMetrics), keys, stretch(asked))
@@ -45,18 +46,21 @@ export function readOverview({ db, scope }: Reader, asked: Asked): Promise<Reply
         ? undefined
         : await peopleOf(db, boardFigureKeys.filter(isPeopleFigure), keys, stretch(asked)),
     })
-    const others = await readOthers(db, keys, boardFigureKeys, basis, grains, now)
+    const others = await readOthers(db, read, basis)
     const { lastDay } = series
     const known = { whole, lastDay, before: others && wholesOf(others) }
-    const values = await readValues(db, keys, asked, basis, known)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false, { grains, series, others })
-    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, whole.get(asked.figure), [])
+    const values = await readValues(db, { keys, range: asked, basis, known })
+    const { figure, grain, by } = asked
+    const drawn = { keys, figure, grain, range: asked, basis, now, hasFirst: false }
+    const { trend } = await readTrend(db, { ...drawn, known: { grains, series, others } })
+    const ranks = { cover, figure, range: asked, by, known: whole.get(figure), beside: [] }
+    const places = await readPlaces(db, ranks)
     return {
       asOf: now.toISOString(),
       basis,
       figures: values.map(value => ({ ...value, spark: sparkOf(series.points.get(value.key) ?? []) })),
       trend,
-      ranking: ranked(asked.figure, places),
+      ranking: ranked(figure, places),
       devices: stateCounts(await statesBelow(db, scope, asked.organId)),
       hours: await readHours(db, cover, basis.today),
     }
@@ -82,7 +86,8 @@ export function readTrendOf({ db, scope }: Reader, asked: Asked): Promise<ReplyO
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const keys = await keysOf(db, scope, asked.organId)
-    const { trend } = await readTrend(db, keys, asked, asked, basis, now, false)
+    const { figure, grain } = asked
+    const { trend } = await readTrend(db, { keys, figure, grain, range: asked, basis, now, hasFirst: false })
     return { ...trend, asOf: now.toISOString(), basis }
   })
 }
@@ -91,8 +96,9 @@ export function readTrendOf({ db, scope }: Reader, asked: Asked): Promise<ReplyO
 export function readRanking({ db, scope }: Reader, asked: Asked): Promise<ReplyOf<Board['ranking']>> {
   return inSnapshot(db, async (db, now) => {
     const cover = await coverOf(db, scope, asked.organId)
-    const places = await readPlaces(db, cover, asked.figure, asked, asked.by, undefined, [])
-    return { ...ranked(asked.figure, places), asOf: now.toISOString() }
+    const { figure, by } = asked
+    const places = await readPlaces(db, { cover, figure, range: asked, by, beside: [] })
+    return { ...ranked(figure, places), asOf: now.toISOString() }
   })
 }
 
@@ -104,14 +110,16 @@ export function readDetail(
   return inSnapshot(db, async (db, now) => {
     const basis = basisOf(asked, now.getTime())
     const cover = await coverOf(db, scope, asked.organId)
-    const { trend, series, others } = await readTrend(db, cover.keys, asked, asked, basis, now, true)
+    const { keys } = cover
+    const drawn = { keys, figure: asked.figure, grain: asked.grain, range: asked, basis, now }
+    const { trend, series, others } = await readTrend(db, { ...drawn, hasFirst: true })
     const { points, lastDay } = series
     const whole = wholesOf(series)
     const known = { whole, lastDay, before: others && wholesOf(others) }
-    const [figure] = await readValues(db, cover.keys, asked, basis, known)
+    const [figure] = await readValues(db, { keys, range: asked, basis, known })
     if (figure === undefined) throw new Error('a figure that was asked for is missing')
-    const ownPoints = points.get(asked.figure) ?? []
-    const { rows, overlap, total } = await tableOf(db, cover, asked, ownPoints, whole.get(asked.figure))
+    const own = { points: points.get(asked.figure) ?? [], known: whole.get(asked.figure) }
+    const { rows, overlap, total } = await tableOf(db, { ...asked, ...own, cover })
     const { pageNum, pageSize } = asked
     const shown = rows.slice(pageNum * pageSize, (pageNum + 1) * pageSize)
     return {
@@ -127,23 +135,27 @@ export function readDetail(
 }
 
 /** What a table is asked for. */
-export type TableAsked = DayRange & Pick<ParsedOf<Board['detail']>, 'figure' | 'by'>
+interface TableAsked extends DayRange, Pick<ParsedOf<Board['detail']>, 'figure' | 'by'> {
+  readonly cover: Cover
+  /** Of the time axis, for a table by days. */
+  readonly points: readonly Point[]
+  /** The figure, where it was read already. */
+  readonly known?: Whole | undefined
+}
 
-/** All rows of a figure's table; `points` are those of the time axis, for one by days; `known` the figure, where it is read. */
+/** All rows of a figure's table. */
 export async function tableOf(
   db: Db,
-  cover: Cover,
   asked: TableAsked,
-  points: readonly Point[],
-  known?: Whole,
 ): Promise<{ rows: DetailRow[]; overlap: number; total: number }> {
-  if (asked.by !== 'day') {
-    const { places, overlap, total } = await readPlaces(db, cover, asked.figure, asked, asked.by, known)
+  const { cover, figure, by, points, known } = asked
+  if (by !== 'day') {
+    const { places, overlap, total } = await readPlaces(db, { cover, figure, range: asked, by, known })
     const rows = places.map(({ key, name, value, sums }) => ({
       key,
       name,
       value,
-      more: moreOf(asked.figure, sums),
+      more: moreOf(figure, sums),
       first: null,
       partial: false,
     }))
@@ -156,7 +168,7 @@ export async function tableOf(
     value,
     first,
     partial,
-    more: moreOf(asked.figure, sums),
+    more: moreOf(figure, sums),
   }))
   const total = rows.reduce((sum, { value, first }) => sum + (first ?? value), 0)
   return { rows: rows.reverse(), overlap: 0, total }
@@ -169,7 +181,8 @@ export async function readToday(db: Db, scope: Scope) {
   const range = { beginDate: today, endDate: today }
   const basis = basisOf({ ...range, compare: 'before', align: 'days' }, now.getTime())
   const keys = await keysOf(db, scope)
-  const series = await readSeries(db, keys, boardFigureKeys, range, { sum: 'day', people: 'day' }, now)
+  const grains = { sum: 'day', people: 'day' } as const
+  const series = await readSeries(db, { keys, figures: boardFigureKeys, range, grains, now })
   const known = { whole: wholesOf(series), lastDay: series.lastDay }
-  return { basis, values: await readValues(db, keys, range, basis, known) }
+  return { basis, values: await readValues(db, { keys, range, basis, known }) }
 }

@@ -63,10 +63,9 @@ export interface LastDay {
 async function hoursOf(
   db: Db,
   keys: readonly number[],
-  day: string,
-  hours: number,
   figures: readonly BoardFigure[],
-): Promise<ReadonlyMap<BoardFigure, number>> {
+  { day, hours }: { readonly day: string; readonly hours: number },
+): Promise<Values> {
   const metrics = figures.filter(isSumFigure)
   const sums = new Map<BoardFigure, number>(metrics.map(metric => [metric, 0]))
   const end = dayStart(day) + hours * 3_600_000
@@ -85,40 +84,25 @@ interface Known {
   readonly before?: ReadonlyMap<BoardFigure, Whole> | undefined
 }
 
+interface ValuesAsked {
+  readonly keys: readonly number[]
+  readonly range: DayRange
+  readonly basis: Basis
+  readonly known: Known
+}
+
 /** Figures over a range, which are known, with what they are compared with. */
-export async function readValues(
-  db: Db,
-  keys: readonly number[],
-  range: DayRange,
-  basis: Basis,
-  { whole, lastDay, before }: Known,
-): Promise<FigureValue[]> {
-  const figures = [...whole.keys()]
-  const valuesIn = (known: ReadonlyMap<BoardFigure, Whole>): Values =>
-    new Map([...known].map(([figure, { value }]) => [figure, value]))
-  const wholeValues = valuesIn(whole)
-  const ofPart = async (part: DayRange): Promise<Values> => {
-    if (part.endDate === range.endDate && part.beginDate === range.beginDate) return wholeValues
-    // Until yesterday.
-    if (lastDay !== null && part.beginDate === range.beginDate && part.endDate === addDays(range.endDate, -1))
-      return new Map(figures.map(key => [key, (wholeValues.get(key) ?? 0) - (lastDay.get(key)?.less ?? 0)]))
-    return valuesOf(db, keys, figures, part)
-  }
-  const side = async (part: DayRange | null) => {
-    if (part === null) return null
-    return basis.hours === null ? ofPart(part) : hoursOf(db, keys, part.beginDate, basis.hours, figures)
-  }
-  const ofToday = async (): Promise<Values> => {
-    if (lastDay === null) return ofPart({ beginDate: basis.today, endDate: basis.today })
-    return new Map([...lastDay].map(([figure, { value }]) => [figure, value]))
-  }
-  const today = basis.unfinished ? await ofToday() : null
-  const current = await side(basis.current)
+export async function readValues(db: Db, asked: ValuesAsked): Promise<FigureValue[]> {
+  const { basis, known } = asked
+  const today = basis.unfinished ? await valuesOfToday(db, asked) : null
+  const current = await valuesOfSide(db, asked, basis.current)
   const previous =
-    before !== undefined && basis.hours === null ? valuesIn(before) : await side(basis.previous)
+    known.before !== undefined && basis.hours === null
+      ? valuesIn(known.before)
+      : await valuesOfSide(db, asked, basis.previous)
   // People of four weeks are not those of each together.
   const hasMean = (key: BoardFigure) => basis.mean === 1 || isSumFigure(key)
-  return [...whole].map(([key, { value, more }]) => {
+  return [...known.whole].map(([key, { value, more }]) => {
     const now = current?.get(key) ?? null
     const earlier = hasMean(key) ? (previous?.get(key) ?? null) : null
     const before = earlier === null ? null : earlier / basis.mean
@@ -132,4 +116,32 @@ export async function readValues(
       more,
     }
   })
+}
+
+const valuesIn = (known: ReadonlyMap<BoardFigure, Whole>): Values =>
+  new Map([...known].map(([figure, { value }]) => [figure, value]))
+
+async function valuesOfToday(db: Db, asked: ValuesAsked): Promise<Values> {
+  const { today } = asked.basis
+  const { lastDay } = asked.known
+  if (lastDay === null) return valuesOfPart(db, asked, { beginDate: today, endDate: today })
+  return new Map([...lastDay].map(([figure, { value }]) => [figure, value]))
+}
+
+/** One of the sides that are compared, by its hours where these are. */
+async function valuesOfSide(db: Db, asked: ValuesAsked, part: DayRange | null): Promise<Values | null> {
+  if (part === null) return null
+  const { hours } = asked.basis
+  if (hours === null) return valuesOfPart(db, asked, part)
+  return hoursOf(db, asked.keys, [...asked.known.whole.keys()], { day: part.beginDate, hours })
+}
+
+/** Figures of some days, from what is known where it says so. */
+async function valuesOfPart(db: Db, { keys, range, known }: ValuesAsked, part: DayRange): Promise<Values> {
+  const { whole, lastDay } = known
+  if (part.endDate === range.endDate && part.beginDate === range.beginDate) return valuesIn(whole)
+  // Until yesterday.
+  if (lastDay !== null && part.beginDate === range.beginDate && part.endDate === addDays(range.endDate, -1))
+    return new Map([...whole].map(([key, { value }]) => [key, value - (lastDay.get(key)?.less ?? 0)]))
+  return valuesOf(db, keys, [...whole.keys()], part)
 }

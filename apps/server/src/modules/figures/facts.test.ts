@@ -238,9 +238,9 @@ test('what a clock that is ahead dates to tomorrow does not count until today', 
     const { keys } = await coverOf(db, scope)
     expect(await sumsOf(db, ['appUses'], keys, month)).toEqual(new Map([['appUses', 5]]))
     expect(await peopleOf(db, ['courseUsers'], keys, month)).toEqual(new Map([['courseUsers', 1]]))
-    expect(await peopleByBucket(db, ['courseUsers'], keys, month, 'month')).toEqual([
-      { metric: 'courseUsers', at: month.first, people: 1, first: 1 },
-    ])
+    expect(
+      await peopleByBucket(db, { metrics: ['courseUsers'], keys, range: month, grain: 'month' }),
+    ).toEqual([{ metric: 'courseUsers', at: month.first, people: 1, first: 1 }])
   }
   await app.services.pool.query('select rebuild_figures()')
 })

@@ -10,12 +10,10 @@ import { bucketOf, figuresOf } from './read.queries.ts'
 /** The days that a page lies in. Its months first, where there are whole ones: of a year's days under many schools there are too many. */
 export async function placeByDay(
   db: Db,
-  metric: Metric,
-  keys: readonly number[],
-  range: DayRange,
-  split: SplitRange,
+  asked: { metric: Metric; keys: readonly number[]; range: DayRange; split: SplitRange },
   paging: Paging,
 ): Promise<Place<string>> {
+  const { metric, keys, range, split } = asked
   const counts = (found: RawBuilder<unknown>, bucket: 'day' | 'month') => sql`
     select ${bucketOf(bucket, sql`business_day(period)`)} as part, sum(value)::bigint as rows from (${found}) found
     group by 1 having sum(value) <> 0`

@@ -5,13 +5,16 @@ import type { SumMetric } from './facts.rules.ts'
 import { placeByDay } from './place.queries.ts'
 import { type DayRange, splitRange } from './range.rules.ts'
 
-/** Where a page lies in the list of the facts that a figure counts, one each: by their days, the newest first. */
-export function placeOfFacts(
-  db: Db,
-  metric: Extract<SumMetric, 'newStudents' | 'rechargeOrders' | 'courseOrders' | 'incomeRows' | 'appUses'>,
-  keys: readonly number[],
-  range: DayRange,
-  paging: Paging,
-): Promise<Place<string>> {
-  return placeByDay(db, metric, keys, range, splitRange(range), paging)
+/** Facts that a figure counts, one each. */
+interface FactsAsked {
+  readonly metric: Extract<
+    SumMetric,
+    'newStudents' | 'rechargeOrders' | 'courseOrders' | 'incomeRows' | 'appUses'
+  >
+  readonly keys: readonly number[]
+  readonly range: DayRange
 }
+
+/** Where a page lies in the list of facts: by their days, the newest first. */
+export const placeOfFacts = (db: Db, asked: FactsAsked, paging: Paging): Promise<Place<string>> =>
+  placeByDay(db, { ...asked, split: splitRange(asked.range) }, paging)

@@ -56,11 +56,9 @@ export interface Largest {
 
 export async function largestParts(
   db: Db,
-  keys: RawBuilder<unknown>,
-  metric: Metric,
-  split: SplitRange,
-  most: number,
+  asked: { keys: RawBuilder<unknown>; metric: Metric; split: SplitRange; most: number },
 ): Promise<Largest> {
+  const { keys, metric, split, most } = asked
   const { rows } = await sql<Largest>`
     with found as materialized (
       select key, sum(value)::bigint as value from (${figuresOf('metric, key', [metric], keys, split)}) figures
@@ -135,7 +133,7 @@ export const together = (parts: readonly (readonly [DayRange, RawBuilder<unknown
  * The keys that days behind a range are looked for under. After today there is at most a device's clock that is a little
  * ahead, and what it counts anywhere counts in everything (key 0), too.
  */
-export const behind = (less: DayRange, inEverything: RawBuilder<unknown>, keys: RawBuilder<unknown>) =>
+const behind = (less: DayRange, inEverything: RawBuilder<unknown>, keys: RawBuilder<unknown>) =>
   sql`case when ${less.first}::date <= business_day(now()) or exists (${inEverything}) then ${keys} end`
 
 /** Sums of all keys together; nothing for a metric without facts. */
@@ -178,18 +176,21 @@ export interface BucketRow<M extends Metric> {
 /** Rows by bucket, some of which are the range's last day alone. */
 export type WithLastDay<Row> = Row & { readonly isLastDay: boolean }
 
-/**
- * Sums by bucket of all keys together; buckets of nothing are left out.
- * @param split as for people
- * @param lastDay a day that is asked for by itself, too; null for none
- */
+/** Sums by bucket. */
+export interface SumBucketsAsked<M extends Metric> {
+  readonly metrics: readonly M[]
+  readonly keys: readonly number[]
+  /** As for people. */
+  readonly split: SplitRange
+  readonly grain: Exclude<Grain, 'hour'>
+  /** A day that is asked for by itself, too; null for none. */
+  readonly lastDay: string | null
+}
+
+/** Sums by bucket of all keys together; buckets of nothing are left out. */
 export async function sumsByBucket<M extends Metric>(
   db: Db,
-  metrics: readonly M[],
-  keys: readonly number[],
-  split: SplitRange,
-  grain: Exclude<Grain, 'hour'>,
-  lastDay: string | null,
+  { metrics, keys, split, grain, lastDay }: SumBucketsAsked<M>,
 ): Promise<WithLastDay<BucketRow<M>>[]> {
   const by = 'metric, period'
   const ofLastDay = (day: string) => sql`
@@ -225,9 +226,5 @@ export async function sumsByHour<M extends Metric>(
 }
 
 /** The first day of the bucket that a day lies in, a date. */
-export function bucketOf(grain: 'day' | 'week' | 'month', day: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (grain === 'day') return day
-  // By numbers, which takes a tenth of date_trunc: of half a year there are many days. The first of them all was a Monday.
-  if (grain === 'week') return sql`(${day} - (${day} - date '0001-01-01') % 7)`
-  return sql`date_trunc('month', ${day}::timestamp)::date`
-}
+export const bucketOf = (grain: 'day' | 'week' | 'month', day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`bucket_of(${sql.lit(grain)}, ${day})`

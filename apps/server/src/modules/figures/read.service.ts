@@ -6,13 +6,14 @@ import { arrayOf, ids } from '../../platform/postgres/columns.ts'
 import type { Db } from '../../platform/postgres/db.ts'
 import type { PeopleMetric, SumMetric } from './facts.rules.ts'
 import * as people from './people.queries.ts'
+import * as peopleList from './peopleList.queries.ts'
 import { type DayRange, daysOnly, splitRange, splitWeeks } from './range.rules.ts'
 import * as queries from './read.queries.ts'
 
 // What others read of the figures. All of it is answered from rollups; whoever asks several things wants them in one
 // REPEATABLE READ transaction.
 
-export type { PersonDay } from './people.queries.ts'
+export type { PersonDay } from './peopleList.queries.ts'
 export type { DayRange } from './range.rules.ts'
 export type { CoverPart } from './read.queries.ts'
 
@@ -40,17 +41,24 @@ export async function keysOf(db: Db, scope: Scope, organId: number | null = null
 const isAll = async (db: Db, scope: Scope, organId: number | null) =>
   scope.organisations === null && (organId === null || (await queries.isPlatformOrgan(db, organId)))
 
-/** The parts of a cover (`keys` are its own, from `keysOf`) in which most of a metric lies, and what the others have. */
+/** What lies in the parts of a cover; `keys` are its own, from `keysOf`. */
+interface LargestAsked {
+  readonly scope: Scope
+  readonly organId: number | null
+  readonly keys: Cover['keys']
+  readonly metric: SumMetric
+  readonly range: DayRange
+  readonly most: number
+}
+
+/** The parts of a cover in which most of a metric lies, and what the others have. */
 export const largestParts = (
   db: Db,
-  { scope, organId, keys }: { scope: Scope; organId: number | null; keys: Cover['keys'] },
-  metric: SumMetric,
-  range: DayRange,
-  most: number,
+  { scope, organId, keys, metric, range, most }: LargestAsked,
 ): Promise<queries.Largest> => {
   // Everything has one key, and as many parts as there are schools.
   const parts = keys.includes(0) ? queries.partKeys(scope, organId) : arrayOf(ids(keys))
-  return queries.largestParts(db, parts, metric, splitRange(range), most)
+  return queries.largestParts(db, { keys: parts, metric, split: splitRange(range), most })
 }
 
 /** Sums of all keys together, by metric; zeros included. */
@@ -73,16 +81,21 @@ export function sumsByKey<M extends SumMetric>(
   return queries.sumsByKey(db, metrics, keys, splitRange(range))
 }
 
+/** What is asked by bucket: metrics of all keys together, on the days of a range. */
+interface BucketsAsked<M extends Metric, G = Exclude<queries.Grain, 'hour'>> {
+  readonly metrics: readonly M[]
+  readonly keys: readonly number[]
+  readonly range: DayRange
+  readonly grain: G
+}
+
 /** Sums of all keys together by hour, day, week or month; a cut bucket has what lies in the range. */
 export async function sumsByBucket<M extends SumMetric>(
   db: Db,
-  metrics: readonly M[],
-  keys: readonly number[],
-  range: DayRange,
-  grain: queries.Grain,
+  { grain, ...asked }: BucketsAsked<M, queries.Grain>,
 ): Promise<queries.BucketRow<M>[]> {
-  if (grain === 'hour') return sumsByHour(db, metrics, keys, [range])
-  const { buckets } = await seriesOfSums(db, metrics, keys, range, grain, false)
+  if (grain === 'hour') return sumsByHour(db, asked.metrics, asked.keys, [asked.range])
+  const { buckets } = await seriesOfSums(db, { ...asked, grain, hasLastDay: false })
   return buckets
 }
 
@@ -105,14 +118,10 @@ interface Series<Row> {
 /** `sumsByBucket`, and the last day of the range by itself. */
 export async function seriesOfSums<M extends SumMetric>(
   db: Db,
-  metrics: readonly M[],
-  keys: readonly number[],
-  range: DayRange,
-  grain: Exclude<queries.Grain, 'hour'>,
-  hasLastDay: boolean,
+  { metrics, keys, range, grain, hasLastDay }: BucketsAsked<M> & { readonly hasLastDay: boolean },
 ): Promise<Series<queries.BucketRow<M>>> {
-  const lastDay = hasLastDay ? range.last : null
-  return seriesIn(await queries.sumsByBucket(db, metrics, keys, splitFor(range, grain), grain, lastDay))
+  const [split, lastDay] = [splitFor(range, grain), hasLastDay ? range.last : null]
+  return seriesIn(await queries.sumsByBucket(db, { metrics, keys, split, grain, lastDay }))
 }
 
 /** How many people were active in the range under any of the keys, each once, by metric; zeros included. */
@@ -122,9 +131,12 @@ export async function peopleOf<M extends PeopleMetric>(
   keys: readonly number[],
   range: DayRange,
 ): Promise<Map<M, number>> {
-  const counted = added(metrics, await people.peopleOfKeys(db, metrics, keys, range, splitRange(range)))
+  const counted = added(
+    metrics,
+    await people.peopleOfKeys(db, { metrics, keys, range, split: splitRange(range) }),
+  )
   if (keys.length <= 1) return counted
-  const twice = added(metrics, await people.peopleTwice(db, metrics, keys, range))
+  const twice = added(metrics, await people.peopleTwice(db, { metrics, keys, range }))
   return new Map(metrics.map(metric => [metric, (counted.get(metric) ?? 0) - (twice.get(metric) ?? 0)]))
 }
 
@@ -135,7 +147,7 @@ export async function peopleByKey<M extends PeopleMetric>(
   keys: readonly number[],
   range: DayRange,
 ): Promise<queries.SumRow<M>[]> {
-  const rows = await people.peopleOfKeys(db, metrics, keys, range, splitRange(range))
+  const rows = await people.peopleOfKeys(db, { metrics, keys, range, split: splitRange(range) })
   const found = new Map(rows.map(({ metric, key, value }) => [`${metric} ${key}`, value]))
   return metrics.flatMap(metric =>
     keys.map(key => ({ metric, key, value: found.get(`${metric} ${key}`) ?? 0 })),
@@ -145,30 +157,27 @@ export async function peopleByKey<M extends PeopleMetric>(
 /** People of all keys together by day, week or month: those of each bucket, and 首次计入, which adds up to `peopleOf`. */
 export async function peopleByBucket<M extends PeopleMetric>(
   db: Db,
-  metrics: readonly M[],
-  keys: readonly number[],
-  range: DayRange,
-  grain: Exclude<queries.Grain, 'hour'>,
+  asked: BucketsAsked<M>,
 ): Promise<people.PeopleBucketRow<M>[]> {
-  const { buckets } = await seriesOfPeople(db, metrics, keys, range, grain, false)
+  const { buckets } = await seriesOfPeople(db, { ...asked, hasLastDay: false })
   return buckets
 }
 
-/**
- * `peopleByBucket`, and the last day of the range by itself.
- * @param hasFirst false: 首次计入 is not read for weeks, which is quicker
- */
+/** What is asked of a series of people. */
+interface PeopleSeriesAsked<M extends PeopleMetric> extends BucketsAsked<M> {
+  readonly hasLastDay: boolean
+  /** False: 首次计入 is not read for weeks, which is quicker. */
+  readonly hasFirst?: boolean
+}
+
+/** `peopleByBucket`, and the last day of the range by itself. */
 export async function seriesOfPeople<M extends PeopleMetric>(
   db: Db,
-  metrics: readonly M[],
-  keys: readonly number[],
-  range: DayRange,
-  grain: Exclude<queries.Grain, 'hour'>,
-  hasLastDay: boolean,
-  hasFirst = true,
+  { hasLastDay, hasFirst = true, ...asked }: PeopleSeriesAsked<M>,
 ): Promise<Series<people.PeopleBucketRow<M>>> {
+  const { range, grain } = asked
   const [split, lastDay] = [splitForPeople(range, grain), hasLastDay ? range.last : null]
-  return seriesIn(await people.peopleByBucket(db, metrics, keys, range, split, grain, lastDay, hasFirst))
+  return seriesIn(await people.peopleByBucket(db, { ...asked, split, lastDay, hasFirst }))
 }
 
 function seriesIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Row[]) {
@@ -179,35 +188,32 @@ function seriesIn<Row extends { readonly isLastDay: boolean }>(rows: readonly Ro
   }
 }
 
-/**
- * One page of the people behind `peopleOf`: a row each, with the day on which they were first counted in the range, the
- * latest first.
- */
-export function peoplePage(
-  db: Db,
-  metric: PeopleMetric,
-  keys: readonly number[],
-  range: DayRange,
-  paging: Paging,
-): Promise<{ rows: people.PersonDay[]; total: number }> {
-  return people.peoplePage(db, metric, keys, range, splitRange(range), paging)
+/** The people behind `peopleOf` of one metric. */
+interface PersonsAsked extends peopleList.PersonsAsked {
+  readonly metric: PeopleMetric
 }
+
+/** One page of them: a row each, with the day on which they were first counted in the range, the latest first. */
+export const peoplePage = (
+  db: Db,
+  asked: PersonsAsked,
+  paging: Paging,
+): Promise<{ rows: peopleList.PersonDay[]; total: number }> =>
+  peopleList.peoplePage(db, { ...asked, split: splitRange(asked.range) }, paging)
 
 /** The people of `peoplePage` that come after one of them, as many as are read at a time; none: there are no more. */
 export async function peopleAfter(
   db: Db,
-  metric: PeopleMetric,
-  keys: readonly number[],
-  { first, last }: DayRange,
-  after: people.PersonDay | undefined,
+  asked: PersonsAsked,
+  after: peopleList.PersonDay | undefined,
   most: number,
-): Promise<people.PersonDay[]> {
-  const found =
-    after === undefined ? [] : await people.peopleOfDayAfter(db, metric, keys, { first, last }, after, most)
+): Promise<peopleList.PersonDay[]> {
+  const { first, last } = asked.range
+  const found = after === undefined ? [] : await peopleList.peopleOfDayAfter(db, asked, after, most)
   const until = after === undefined ? last : addDays(after.day, -1)
   if (found.length === most || until < first) return found
   const paging = { pageNum: 0, pageSize: most - found.length }
-  const { rows } = await peoplePage(db, metric, keys, { first, last: until }, paging)
+  const { rows } = await peoplePage(db, { ...asked, range: { first, last: until } }, paging)
   return [...found, ...rows]
 }
 

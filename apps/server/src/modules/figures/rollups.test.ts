@@ -2,6 +2,7 @@ import { addDays, dayStart } from '@drivesim/contract/businessDay'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { beforeEachTest, type TestApp } from '../../../test/app.ts'
+import { bucketsOf, listOf } from '../../../test/countedPeople.ts'
 import { makeOrganisation } from '../../../test/factories.ts'
 import { patience } from '../../../test/pace.ts'
 import { mintScope, systemScope } from '../../platform/auth/scope.ts'
@@ -198,105 +199,79 @@ class Facts {
     for (const scope of scopes) {
       const organs = new Set(scope.organisations ?? [...schools, ...points])
       const { keys, parts } = await coverOf(db, scope)
-      const within = this.#people.filter(
-        ({ day, organId }) => organs.has(organId) && day >= range.first && day <= range.last,
-      )
+      const isWithin = ({ day, organId }: PersonDay | Sum) =>
+        organs.has(organId) && day >= range.first && day <= range.last
+      const place = { keys, parts: parts.map(({ key }) => key), range }
       for (const metric of ['payStudents', 'courseUsers'] as const) {
-        const active = within.filter(fact => fact.metric === metric)
-        const people = new Set(active.map(({ personId }) => personId)).size
-        expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
-        for (const grain of ['day', 'week', 'month'] as const) {
-          const { buckets, lastDay } = await seriesOfPeople(db, [metric], keys, range, grain, true)
-          expect(buckets).toEqual(bucketsOf(active, grain).map(bucket => ({ metric, ...bucket })))
-          const last = bucketsOf(active, 'day').filter(({ at }) => at === range.last)
-          expect(lastDay).toEqual(last.map(bucket => ({ metric, ...bucket })))
-          expect(buckets.reduce((all, { first }) => all + first, 0)).toBe(people)
-        }
-        const pages = [0, 1, 2, 3].map(pageNum =>
-          peoplePage(db, metric, keys, range, { pageNum, pageSize: 2 }),
-        )
-        const listed = await Promise.all(pages)
-        expect(listed.flatMap(({ rows }) => rows)).toEqual(listOf(active))
-        expect(listed.every(({ total }) => total === people)).toBe(true)
-        const byKey = await peopleByKey(
-          db,
-          [metric],
-          parts.map(({ key }) => key),
-          range,
-        )
-        expect(byKey.map(({ value }) => value)).toEqual(
-          parts.map(
-            ({ key }) =>
-              new Set(
-                active
-                  .filter(({ organId }) => [key, ...below(key)].includes(organId))
-                  .map(({ personId }) => personId),
-              ).size,
-          ),
-        )
+        const active = this.#people.filter(fact => fact.metric === metric && isWithin(fact))
+        await expectPeople(metric, place, active)
       }
-      const counted = this.#sums.filter(
-        ({ day, organId }) => organs.has(organId) && day >= range.first && day <= range.last,
-      )
       for (const metric of ['incomeFen', 'appUses'] as const) {
-        const value = added(counted.filter(fact => fact.metric === metric))
-        expect(await sumsOf(db, [metric], keys, range)).toEqual(new Map([[metric, value]]))
-        for (const grain of ['day', 'week', 'month'] as const) {
-          const { buckets, lastDay } = await seriesOfSums(db, [metric], keys, range, grain, true)
-          expect(added(buckets)).toBe(value)
-          expect(added(lastDay)).toBe(
-            added(counted.filter(fact => fact.metric === metric && fact.day === range.last)),
-          )
-        }
-        expect(added(await sumsByHour(db, [metric], keys, [range]))).toBe(value)
-        const byKey = await sumsByKey(
-          db,
-          [metric],
-          parts.map(({ key }) => key),
-          range,
-        )
-        expect(added(byKey)).toBe(value)
+        const counted = this.#sums.filter(fact => fact.metric === metric && isWithin(fact))
+        await expectSums(metric, place, counted)
       }
     }
   }
 }
 
+/** The keys of a scope, and those of its parts. */
+interface Place {
+  keys: readonly number[]
+  parts: readonly number[]
+  range: Range
+}
+
+/** Whoever was active there in the range is counted once, by bucket, as a list, and by part. */
+async function expectPeople(
+  metric: PeopleMetric,
+  { keys, parts, range }: Place,
+  active: readonly PersonDay[],
+): Promise<void> {
+  const { db } = app.services
+  const people = new Set(active.map(({ personId }) => personId)).size
+  expect(await peopleOf(db, [metric], keys, range)).toEqual(new Map([[metric, people]]))
+  for (const grain of ['day', 'week', 'month'] as const) {
+    const asked = { metrics: [metric], keys, range, grain, hasLastDay: true }
+    const { buckets, lastDay } = await seriesOfPeople(db, asked)
+    expect(buckets).toEqual(bucketsOf(active, grain).map(bucket => ({ metric, ...bucket })))
+    const last = bucketsOf(active, 'day').filter(({ at }) => at === range.last)
+    expect(lastDay).toEqual(last.map(bucket => ({ metric, ...bucket })))
+    expect(buckets.reduce((all, { first }) => all + first, 0)).toBe(people)
+  }
+  const pages = [0, 1, 2, 3].map(pageNum => peoplePage(db, { metric, keys, range }, { pageNum, pageSize: 2 }))
+  const listed = await Promise.all(pages)
+  expect(listed.flatMap(({ rows }) => rows)).toEqual(listOf(active))
+  expect(listed.every(({ total }) => total === people)).toBe(true)
+  const byKey = await peopleByKey(db, [metric], parts, range)
+  const peopleAt = (key: number) =>
+    new Set(
+      active.filter(({ organId }) => [key, ...below(key)].includes(organId)).map(({ personId }) => personId),
+    ).size
+  expect(byKey.map(({ value }) => value)).toEqual(parts.map(peopleAt))
+}
+
+/** What happened there in the range adds up, by bucket and by part. */
+async function expectSums(
+  metric: SumMetric,
+  { keys, parts, range }: Place,
+  counted: readonly Sum[],
+): Promise<void> {
+  const { db } = app.services
+  const value = added(counted)
+  expect(await sumsOf(db, [metric], keys, range)).toEqual(new Map([[metric, value]]))
+  for (const grain of ['day', 'week', 'month'] as const) {
+    const asked = { metrics: [metric], keys, range, grain, hasLastDay: true }
+    const { buckets, lastDay } = await seriesOfSums(db, asked)
+    expect(added(buckets)).toBe(value)
+    expect(added(lastDay)).toBe(added(counted.filter(({ day }) => day === range.last)))
+  }
+  expect(added(await sumsByHour(db, [metric], keys, [range]))).toBe(value)
+  expect(added(await sumsByKey(db, [metric], parts, range))).toBe(value)
+}
+
 const added = (rows: readonly { value: number }[]) => rows.reduce((all, { value }) => all + value, 0)
 const organOf = (index: number) => [...schools, ...points][index] ?? 0
 const below = (school: number) => points.filter(point => parents.get(point) === school)
-
-function bucketsOf(active: readonly PersonDay[], grain: 'day' | 'week' | 'month') {
-  const bucket = (day: string) => {
-    if (grain === 'day') return day
-    if (grain === 'month') return `${day.slice(0, 7)}-01`
-    return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
-  }
-  const firstDays = new Map(listOf(active).map(({ personId, day }) => [personId, day]))
-  const all = new Map<string, { people: Set<number>; first: Set<number> }>()
-  for (const { day, personId } of active) {
-    const found = all.get(bucket(day)) ?? { people: new Set(), first: new Set() }
-    all.set(bucket(day), found)
-    found.people.add(personId)
-    if (firstDays.get(personId) === day) found.first.add(personId)
-  }
-  return [...all]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([at, { people, first }]) => ({ at, people: people.size, first: first.size }))
-}
-
-/** Each person with their first day, the latest first. */
-function listOf(active: readonly PersonDay[]): { personId: number; day: string }[] {
-  const days = new Map<number, string>()
-  for (const { personId, day } of active) {
-    const known = days.get(personId)
-    if (known === undefined || day < known) days.set(personId, day)
-  }
-  return [...days]
-    .map(([personId, day]) => ({ personId, day }))
-    .sort((one, other) =>
-      one.day === other.day ? other.personId - one.personId : one.day < other.day ? 1 : -1,
-    )
-}
 
 test('writers of the same people beside a point that moves and a fold: nobody waits in a circle, and all counts once', async () => {
   const { db, pool } = app.services

@@ -80,7 +80,7 @@ async function trendOf(
 ): Promise<Situation['trend']> {
   const range = { first: addMonths(first, 1 - trendMonths), last }
   const shares = await queries.sharesByMonth(db, selection, range)
-  const buckets = await sumsByBucket(db, money, keys, range, 'month')
+  const buckets = await sumsByBucket(db, { metrics: money, keys, range, grain: 'month' })
   const values = new Map(buckets.map(({ metric, at, value }) => [`${metric} ${at}`, value]))
   return Array.from({ length: trendMonths }, (_, index) => {
     const at = addMonths(range.first, index)
@@ -104,13 +104,14 @@ async function rankingOf(
   keys: Cover['keys'],
   days: DayRange,
 ): Promise<Pick<Situation, 'ranking' | 'rest'>> {
-  const { rows, others, valueOfOthers } = await largestParts(
-    db,
-    { scope, organId: organId ?? null, keys },
-    'incomeFen',
-    days,
-    ranked,
-  )
+  const { rows, others, valueOfOthers } = await largestParts(db, {
+    scope,
+    organId: organId ?? null,
+    keys,
+    metric: 'incomeFen',
+    range: days,
+    most: ranked,
+  })
   return {
     ranking: rows.map(({ key, name, value }) => ({ organId: key, organName: name, income: value })),
     rest: { organs: others, income: valueOfOthers },
