@@ -6,19 +6,24 @@ import { type LiveWord, sayingLive, sayLive } from '../live/service.ts'
 import type { Facts } from './facts.rules.ts'
 import * as queries from './queries.ts'
 
+/** What the statement that counts facts does besides. */
+interface Besides<T> {
+  /** What else the streams hear. */
+  readonly others?: LiveWord
+  /** Columns to select, which do not see the facts yet. */
+  readonly asked?: RawBuilder<T> | undefined
+}
+
 /**
  * Counts facts in the transaction that writes them: once, as one of its last statements (lock order 9), before attention,
  * messages and whatever tells the streams.
- * @param others what else the streams hear, sent by the same statement
- * @param asked columns to select in that statement, which do not see the facts yet
- * @returns the row of these columns
+ * @returns the row of the columns that were asked for
  */
 export function addFacts<T>(
   { bus }: { bus: Bus },
   db: Db,
   facts: Facts,
-  others: LiveWord = {},
-  asked?: RawBuilder<T>,
+  { others = {}, asked }: Besides<T> = {},
 ): Promise<T | undefined> {
   return queries.addFacts(db, facts, sayingLive(bus, { ...others, figures: touchedBy(facts) }), asked)
 }

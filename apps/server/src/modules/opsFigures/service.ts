@@ -22,8 +22,8 @@ export async function readSummary(db: Db, scope: Scope, range: Range): Promise<O
   const ranges = [range, ...compared]
   const [days, orders, health] = await Promise.all([
     ordersByDay(db, scope, range),
-    ordersOf(db, scope, range.organId, ranges, today),
-    healthOf(db, scope, range.organId, ranges),
+    ordersOf(db, scope, { organId: range.organId, ranges, today }),
+    healthOf(db, scope, { organId: range.organId, ranges }),
   ])
   const [whole, now, before] = orders.map((one, place) =>
     totals(one, health[place] ?? { enabled: 0, fault: 0 }),

@@ -48,16 +48,17 @@ const ordersSummed = sql`sum(opened)::integer as opened, sum(submitted)::integer
   sum(repair_seconds)::bigint as "repairSeconds", sum(cost)::bigint as cost, sum(timed)::integer as timed,
   sum(on_time)::integer as "onTime", sum(settled)::integer as settled, sum(settled - reworked)::integer as "fixedFirst"`
 
-/**
- * The figures of each range. What was submitted in the last seven days is not settled yet.
- * @param organId an organisation with all below it; undefined: the whole scope
- */
+/** Some ranges of an organisation with all below it; undefined: of the whole scope. */
+interface RangesAsked {
+  readonly organId: number | undefined
+  readonly ranges: readonly DayRange[]
+}
+
+/** The figures of each range. What was submitted in the last seven days is not settled yet. */
 export async function ordersOf(
   db: Db,
   scope: Scope,
-  organId: number | undefined,
-  ranges: readonly DayRange[],
-  today: string,
+  { organId, ranges, today }: RangesAsked & { readonly today: string },
 ): Promise<Orders[]> {
   const isAll = isOfAll(scope, organId)
   // For all organisations together there is one row a day, and these are fewer than the months of each.
@@ -93,12 +94,7 @@ export interface Health {
 }
 
 /** The seconds of each range. */
-export async function healthOf(
-  db: Db,
-  scope: Scope,
-  organId: number | undefined,
-  ranges: readonly DayRange[],
-): Promise<Health[]> {
+export async function healthOf(db: Db, scope: Scope, { organId, ranges }: RangesAsked): Promise<Health[]> {
   const stretches = ranges.map(stretchOf)
   const { months, days } = partsOf(stretches)
   const open = sql`unnest(${ranges.map(one => one.beginDate)}::date[], ${ranges.map(one => one.endDate)}::date[])

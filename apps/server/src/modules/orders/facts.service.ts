@@ -20,7 +20,7 @@ export async function postPaid<T>(
   changed: readonly OrderKey[] = [],
   asked?: RawBuilder<T>,
 ): Promise<T | undefined> {
-  return addFacts(services, db, await readFacts(db, paid, journals), { order: changed }, asked)
+  return addFacts(services, db, await readFacts(db, paid, journals), { others: { order: changed }, asked })
 }
 
 /** Reads what an order counts as now. @returns what takes that out again, to be called after the posting */
